@@ -1,0 +1,139 @@
+/// Why text is not base64, and at which character.
+public struct Base64Error: Error, Sendable, Hashable {
+    /// What went wrong.
+    public enum Code: String, Sendable, CaseIterable {
+        /// A character that is neither of the alphabet nor white space.
+        case invalidCharacter = "invalid-character"
+        /// `=` where none belongs, one too few, or text after it.
+        case invalidPadding = "invalid-padding"
+        /// The last group of four characters is incomplete.
+        case incomplete = "incomplete-base64"
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// Offset of the character in the text that was given, in bytes.
+    public let offset: Int
+}
+
+extension Base64 {
+    /// The octets that base64 text stands for.
+    ///
+    /// White space (space, tab, carriage return, line feed) may stand anywhere. Padding must be complete. Bits
+    /// left over in the last character are dropped, as OpenSSL does.
+    ///
+    /// - Parameters:
+    ///   - text: the characters, as ASCII.
+    ///   - range: the part of `text` to decode; offsets in errors count from the start of `text`.
+    /// - Throws: ``Base64Error`` with the offset of the first character that does not fit.
+    public static func decode(_ text: Span<UInt8>, in range: Range<Int>) throws(Base64Error) -> [UInt8] {
+        guard range.upperBound <= text.count else { throw Base64Error(code: .incomplete, offset: text.count) }
+        return try [UInt8](capacity: range.count / 4 * 3 + 3) { (output) throws(Base64Error) in
+            try decode(text, in: range, into: &output)
+        }
+    }
+
+    /// The octets that base64 text stands for; as ``decode(_:in:)`` over the whole of `text`.
+    public static func decode(_ text: some StringProtocol) throws(Base64Error) -> [UInt8] {
+        let characters = Array(text.utf8)
+        return try decode(characters.span, in: 0..<characters.count)
+    }
+
+    private static func decode(
+        _ text: Span<UInt8>, in range: Range<Int>, into output: inout OutputSpan<UInt8>
+    ) throws(Base64Error) {
+        let tables = Base64.tables
+        let first = tables.0.span
+        let second = tables.1.span
+        let third = tables.2.span
+        let fourth = tables.3.span
+        var place = range.lowerBound
+        var group: UInt32 = 0
+        var pending = 0
+        while place < range.upperBound {
+            // Four groups at a time while nothing but the alphabet comes.
+            while pending == 0, range.upperBound - place >= 16 {
+                let window = text.extracting(place..<place + 16)
+                let a = value(window, 0, first, second, third, fourth)
+                let b = value(window, 4, first, second, third, fourth)
+                let c = value(window, 8, first, second, third, fourth)
+                let d = value(window, 12, first, second, third, fourth)
+                guard (a | b | c | d) < invalid else { break }
+                append(a, to: &output)
+                append(b, to: &output)
+                append(c, to: &output)
+                append(d, to: &output)
+                place += 16
+            }
+            guard place < range.upperBound else { break }
+            let character = text[place]
+            let bits = fourth[Int(character)]
+            if bits < invalid {
+                group = group << 6 | bits
+                pending += 1
+                if pending == 4 {
+                    append(group, to: &output)
+                    group = 0
+                    pending = 0
+                }
+            } else if character == UInt8(ascii: "=") {
+                return try finish(text, place, range.upperBound, group: group, pending: pending, into: &output)
+            } else if !isWhiteSpace(character) {
+                throw Base64Error(code: .invalidCharacter, offset: place)
+            }
+            place += 1
+        }
+        guard pending == 0 else { throw Base64Error(code: .incomplete, offset: range.upperBound) }
+    }
+
+    /// From the first `=`: the padding must complete the group, and only white space may follow.
+    private static func finish(
+        _ text: Span<UInt8>, _ start: Int, _ end: Int, group: UInt32, pending: Int,
+        into output: inout OutputSpan<UInt8>
+    ) throws(Base64Error) {
+        guard pending >= 2 else { throw Base64Error(code: .invalidPadding, offset: start) }
+        var missing = 4 - pending
+        for place in start..<end where !isWhiteSpace(text[place]) {
+            guard text[place] == UInt8(ascii: "="), missing > 0 else {
+                throw Base64Error(code: .invalidPadding, offset: place)
+            }
+            missing -= 1
+        }
+        guard missing == 0 else { throw Base64Error(code: .invalidPadding, offset: end) }
+        output.append(UInt8(truncatingIfNeeded: pending == 3 ? group >> 10 : group >> 4))
+        if pending == 3 { output.append(UInt8(truncatingIfNeeded: group >> 2)) }
+    }
+
+    @inline(__always)
+    private static func value(
+        _ window: Span<UInt8>, _ at: Int,
+        _ first: Span<UInt32>, _ second: Span<UInt32>, _ third: Span<UInt32>, _ fourth: Span<UInt32>
+    ) -> UInt32 {
+        first[Int(window[at])] | second[Int(window[at + 1])] | third[Int(window[at + 2])]
+            | fourth[Int(window[at + 3])]
+    }
+
+    @inline(__always)
+    private static func append(_ group: UInt32, to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(truncatingIfNeeded: group >> 16))
+        output.append(UInt8(truncatingIfNeeded: group >> 8))
+        output.append(UInt8(truncatingIfNeeded: group))
+    }
+
+    @inline(__always)
+    package static func isWhiteSpace(_ character: UInt8) -> Bool {
+        character == 0x20 || (0x09...0x0d).contains(character)
+    }
+
+    /// Set in a table's entry for a character outside the alphabet; a decoded group has 24 bits.
+    private static let invalid: UInt32 = 1 << 24
+
+    /// For each place in a group of four, the bits that a character contributes, already shifted.
+    private static let tables: ([UInt32], [UInt32], [UInt32], [UInt32]) = {
+        var values = [UInt32?](repeating: nil, count: 256)
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (value, character) in zip(UInt32(0)..., alphabet.utf8) { values[Int(character)] = value }
+        func shifted(_ bits: UInt32) -> [UInt32] { values.map { $0.map { $0 << bits } ?? invalid } }
+        return (shifted(18), shifted(12), shifted(6), shifted(0))
+    }()
+}

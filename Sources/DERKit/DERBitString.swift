@@ -1,0 +1,45 @@
+/// A BIT STRING as it stands in the input: where its bits are, and how many at the end do not count.
+@frozen
+public struct DERBitString: Sendable, Hashable {
+    /// Where the octets that carry the bits are; the octet with the unused-bits count is not among them.
+    public let range: Range<Int>
+    /// How many bits of the last octet do not count, 0 to 7.
+    public let unusedBits: Int
+
+    @inlinable
+    init(range: Range<Int>, unusedBits: Int) {
+        self.range = range
+        self.unusedBits = unusedBits
+    }
+
+    /// Number of bits.
+    public var bitCount: Int { range.count * 8 - unusedBits }
+}
+
+extension DERElement {
+    /// The bits of a BIT STRING, X.690 section 8.6 and 11.2.
+    ///
+    /// - Throws: `invalidValue` where the count of unused bits is absent or wrong, `notCanonical` where an
+    ///   unused bit is set.
+    @inlinable
+    public func bitString(in bytes: Span<UInt8>) throws(DERError) -> DERBitString {
+        guard count > 0 else {
+            throw DERError(
+                .invalidValue, at: start, expected: "a BIT STRING with a count of unused bits", found: "0 bytes")
+        }
+        let unused = bytes[contentStart]
+        guard unused != 0 else { return DERBitString(range: contentStart &+ 1..<end, unusedBits: 0) }
+        guard unused < 8, count > 1 else {
+            throw DERError(
+                .invalidValue, at: contentStart,
+                expected: "a count of unused bits of \(count > 1 ? "at most 7" : "0, for there are no bits")",
+                found: "\(unused)")
+        }
+        guard bytes[end &- 1].trailingZeroBitCount >= Int(unused) else {
+            throw DERError(
+                .notCanonical, at: end - 1, expected: "the last \(unused) bits of a BIT STRING to be zero",
+                found: hex(bytes[end &- 1]))
+        }
+        return DERBitString(range: contentStart &+ 1..<end, unusedBits: Int(unused))
+    }
+}

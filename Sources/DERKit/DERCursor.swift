@@ -1,0 +1,192 @@
+/// A place in a series of DER values, and the end of that series.
+///
+/// The cursor holds two offsets and no bytes: every call is handed the span of the whole input. That makes it
+/// a plain value that is copied freely, and lets the optimiser keep it in registers. Reading moves it forward
+/// past what was read; after an error its position is not specified.
+///
+/// X.690 section 8.1 for tag and length, section 10.1 for what DER allows of them.
+@frozen
+public struct DERCursor: Sendable {
+    /// Offset of the next value.
+    public var position: Int
+    /// Offset one past the last byte of the series.
+    public let end: Int
+
+    /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
+    @inlinable
+    public init(_ range: Range<Int>) {
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// A cursor over the content of a constructed value.
+    @inlinable
+    public init(contentOf element: DERElement) {
+        position = element.contentStart
+        end = element.end
+    }
+
+    /// True where nothing is left.
+    @inlinable public var isAtEnd: Bool { position >= end }
+
+    /// Reads the next value, whatever its tag.
+    ///
+    /// - Throws: `truncated`, `missing`, or an error about the form of tag and length.
+    @inlinable
+    public mutating func next(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+        let start = position
+        guard end &- start >= 2, end <= bytes.count else { throw DERCursor.truncated(at: start, end) }
+        let identifier = bytes[start]
+        let length = bytes[start &+ 1]
+        guard identifier & 0x1f != 0x1f, length < 0x80 else { return try nextLong(in: bytes) }
+        let contentStart = start &+ 2
+        let contentEnd = contentStart &+ Int(length)
+        guard contentEnd <= end else {
+            throw DERCursor.overrun(at: start &+ 1, says: Int(length), left: end &- contentStart)
+        }
+        position = contentEnd
+        let word = UInt32(identifier & 0xe0) << 24 | UInt32(identifier & 0x1f)
+        return DERElement(tag: DERTag(word: word), start: start, contentStart: contentStart, end: contentEnd)
+    }
+
+    /// Reads the next value, which must have the given tag.
+    ///
+    /// - Throws: `missing` at the end, `unexpectedTag`, or an error about tag and length.
+    @inlinable
+    public mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+        guard position < end else { throw DERCursor.missing(tag, at: position) }
+        let element = try next(in: bytes)
+        guard element.tag == tag else { throw DERCursor.unexpected(element, wanted: tag) }
+        return element
+    }
+
+    /// Reads the next value if there is one with the given tag; otherwise stays where it is.
+    ///
+    /// - Throws: an error about the form of tag and length.
+    @inlinable
+    public mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement? {
+        guard position < end else { return nil }
+        var ahead = self
+        let element = try ahead.next(in: bytes)
+        guard element.tag == tag else { return nil }
+        self = ahead
+        return element
+    }
+
+    /// Checks that nothing is left.
+    ///
+    /// - Throws: `trailingData` with the number of bytes that are left.
+    @inlinable
+    public func finish() throws(DERError) {
+        guard position >= end else { throw DERCursor.trailing(at: position, end &- position) }
+    }
+
+    /// Tag numbers of 31 and above, and lengths of 128 and above.
+    @usableFromInline
+    mutating func nextLong(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+        let start = position
+        var place = start
+        let tag = try readTag(in: bytes, at: &place)
+        let lengthStart = place
+        let length = try readLength(in: bytes, at: &place)
+        guard length <= end - place else {
+            throw DERCursor.overrun(at: lengthStart, says: length, left: end - place)
+        }
+        position = place + length
+        return DERElement(tag: tag, start: start, contentStart: place, end: place + length)
+    }
+
+    private func octet(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> UInt8 {
+        guard place < end else { throw DERCursor.truncated(at: position, end) }
+        defer { place += 1 }
+        return bytes[place]
+    }
+
+    /// X.690 section 8.1.2.4: base 128, high bit on all octets but the last.
+    private func readTag(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> DERTag {
+        let start = place
+        let identifier = try octet(in: bytes, at: &place)
+        let high = UInt32(identifier & 0xe0) << 24
+        guard identifier & 0x1f == 0x1f else { return DERTag(word: high | UInt32(identifier & 0x1f)) }
+        var number: UInt32 = 0
+        while true {
+            let next = try octet(in: bytes, at: &place)
+            guard number <= DERTag.largestNumber >> 7 else {
+                throw DERError(.tagTooLarge, at: start, expected: "a tag number of at most 29 bits")
+            }
+            number = number << 7 | UInt32(next & 0x7f)
+            guard number != 0 else {
+                throw DERError(.tagNotMinimal, at: start, expected: "a tag number without leading zeros")
+            }
+            if next < 0x80 { break }
+        }
+        guard number >= 31 else {
+            throw DERError(
+                .tagNotMinimal, at: start, expected: "tag number \(number) in one octet",
+                found: "tag number \(number) in the long form")
+        }
+        return DERTag(word: high | number)
+    }
+
+    /// X.690 section 8.1.3.5 and 10.1: the fewest octets that hold the length.
+    private func readLength(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> Int {
+        let start = place
+        let first = try octet(in: bytes, at: &place)
+        if first < 0x80 { return Int(first) }
+        guard first != 0x80 else {
+            throw DERError(
+                .indefiniteLength, at: start, expected: "a definite length",
+                found: "an indefinite length (BER, not DER)")
+        }
+        let count = Int(first & 0x7f)
+        guard count <= 7 else {
+            throw DERError(.lengthTooLarge, at: start, expected: "a length of at most 7 octets", found: "\(count)")
+        }
+        var length = 0
+        for _ in 0..<count {
+            length = length << 8 | Int(try octet(in: bytes, at: &place))
+            guard length != 0 else {
+                throw DERError(.lengthNotMinimal, at: start, expected: "a length without leading zeros")
+            }
+        }
+        guard length >= 0x80 else {
+            throw DERError(
+                .lengthNotMinimal, at: start, expected: "length \(length) in one octet",
+                found: "length \(length) in \(count + 1) octets")
+        }
+        return length
+    }
+
+    // The errors stand apart so that the inlined code above stays small.
+
+    @usableFromInline @inline(never)
+    static func truncated(at start: Int, _ end: Int) -> DERError {
+        start >= end
+            ? DERError(.missing, at: start, expected: "a further value", found: "the end")
+            : DERError(.truncated, at: start, expected: "a tag and a length", found: "the end")
+    }
+
+    @usableFromInline @inline(never)
+    static func overrun(at offset: Int, says length: Int, left: Int) -> DERError {
+        DERError(
+            .lengthOverrun, at: offset, expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
+            found: "a length of \(length)")
+    }
+
+    @usableFromInline @inline(never)
+    static func missing(_ tag: DERTag, at offset: Int) -> DERError {
+        DERError(.missing, at: offset, expected: "\(tag)", found: "the end")
+    }
+
+    @usableFromInline @inline(never)
+    static func unexpected(_ element: DERElement, wanted: DERTag) -> DERError {
+        DERError(.unexpectedTag, at: element.start, expected: "\(wanted)", found: "\(element.tag)")
+    }
+
+    @usableFromInline @inline(never)
+    static func trailing(at offset: Int, _ count: Int) -> DERError {
+        DERError(
+            .trailingData, at: offset, expected: "the end",
+            found: "\(count) \(count == 1 ? "byte" : "bytes") too many")
+    }
+}

@@ -1,0 +1,32 @@
+/// Where one value stands in the bytes it was read from: its tag, and the ranges of header and content.
+///
+/// An element holds no bytes. All positions are offsets from the start of the whole input, so that an error
+/// deep inside a structure still names the byte in the file.
+@frozen
+public struct DERElement: Sendable, Hashable {
+    /// The tag.
+    public let tag: DERTag
+    /// Offset of the first tag octet.
+    public let start: Int
+    /// Offset of the first content octet.
+    public let contentStart: Int
+    /// Offset one past the last content octet.
+    public let end: Int
+
+    @inlinable
+    init(tag: DERTag, start: Int, contentStart: Int, end: Int) {
+        self.tag = tag
+        self.start = start
+        self.contentStart = contentStart
+        self.end = end
+    }
+
+    /// Tag, length and content.
+    @inlinable public var range: Range<Int> { start..<end }
+
+    /// The content alone.
+    @inlinable public var content: Range<Int> { contentStart..<end }
+
+    /// Number of content octets.
+    @inlinable public var count: Int { end &- contentStart }
+}

@@ -1,0 +1,109 @@
+/// An INTEGER of any size and sign, X.690 section 8.3.
+public struct DERInteger: Sendable, Hashable {
+    /// The content octets: two's complement, most significant octet first, never empty, minimal.
+    public let twosComplement: [UInt8]
+
+    /// The integer whose minimal content octets these are.
+    ///
+    /// Returns nil where `twosComplement` is empty or has a superfluous leading octet.
+    public init?(twosComplement: [UInt8]) {
+        guard DERInteger.isMinimal(twosComplement.span) else { return nil }
+        self.twosComplement = twosComplement
+    }
+
+    /// The integer with the value of `number`.
+    public init(_ number: Int64) {
+        var octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        while octets.count > 1, !DERInteger.isMinimal(octets.span) { octets.removeFirst() }
+        twosComplement = octets
+    }
+
+    /// True below zero.
+    public var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
+
+    /// True for zero.
+    public var isZero: Bool { twosComplement == [0] }
+
+    /// The absolute value, most significant octet first, without leading zeros; empty for zero.
+    public var magnitude: [UInt8] {
+        guard isNegative else { return Array(twosComplement.drop { $0 == 0 }) }
+        var octets = twosComplement.map { ~$0 }
+        for place in octets.indices.reversed() {
+            let (sum, overflow) = octets[place].addingReportingOverflow(1)
+            octets[place] = sum
+            if !overflow { return Array(octets.drop { $0 == 0 }) }
+        }
+        return [1] + octets
+    }
+
+    /// The number of bits of the absolute value; 0 for zero.
+    public var bitWidth: Int {
+        let octets = magnitude
+        guard let first = octets.first else { return 0 }
+        return octets.count * 8 - first.leadingZeroBitCount
+    }
+
+    static func isMinimal(_ octets: Span<UInt8>) -> Bool {
+        guard octets.count > 1 else { return octets.count == 1 }
+        // The first nine bits must not all be equal.
+        return !(octets[0] == 0x00 && octets[1] < 0x80) && !(octets[0] == 0xff && octets[1] >= 0x80)
+    }
+}
+
+extension Int64 {
+    /// The value of `integer`, or nil where it needs more than 64 bits.
+    public init?(_ integer: DERInteger) {
+        guard integer.twosComplement.count <= 8 else { return nil }
+        self = integer.twosComplement.reduce(integer.isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
+    }
+}
+
+extension DERInteger: CustomStringConvertible {
+    /// Upper-case hex of whole octets, with a minus sign below zero: `0A`, `-14`, `00`.
+    public var description: String {
+        let octets = magnitude
+        return (isNegative ? "-" : "") + hex(octets.isEmpty ? [0] : octets, uppercase: true)
+    }
+}
+
+extension DERElement {
+    /// Checks the content of an INTEGER or ENUMERATED: at least one octet and none too many.
+    ///
+    /// - Throws: `invalidValue` where it is empty, `notCanonical` where its first nine bits are equal.
+    @inlinable
+    public func checkInteger(in bytes: Span<UInt8>) throws(DERError) {
+        guard count > 0 else {
+            throw DERError(.invalidValue, at: start, expected: "an INTEGER of at least 1 byte", found: "0 bytes")
+        }
+        guard count > 1 else { return }
+        let first = bytes[contentStart]
+        let second = bytes[contentStart &+ 1]
+        guard !(first == 0x00 && second < 0x80), !(first == 0xff && second >= 0x80) else {
+            throw DERError(
+                .notCanonical, at: contentStart, expected: "an INTEGER without superfluous leading bytes",
+                found: "\(hex(first)) before \(hex(second))")
+        }
+    }
+
+    /// The value of an INTEGER or ENUMERATED, X.690 section 8.3.
+    ///
+    /// - Throws: as ``checkInteger(in:)`` does.
+    public func integer(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
+        try checkInteger(in: bytes)
+        guard let value = DERInteger(twosComplement: bytes.array(content)) else {
+            throw DERError(.invalidValue, at: start, expected: "an INTEGER")
+        }
+        return value
+    }
+
+    /// The value of an INTEGER that a structure limits to small numbers, such as a version.
+    ///
+    /// - Throws: as ``checkInteger(in:)`` does, and `outOfRange` beyond 64 bits.
+    public func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
+        guard let value = Int64(try integer(in: bytes)) else {
+            throw DERError(
+                .outOfRange, at: contentStart, expected: "an INTEGER of at most 8 bytes", found: "\(count) bytes")
+        }
+        return value
+    }
+}

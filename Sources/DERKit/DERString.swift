@@ -1,0 +1,113 @@
+extension DERElement {
+    /// Checks that the octets of a character string are characters in the encoding of its type.
+    ///
+    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets a character without surrogates,
+    /// UniversalString four octets a character (section 8.23.7 and 8.23.8). The other types are one octet a
+    /// character and always pass: whether the character belongs to the type's alphabet is another question,
+    /// which ``isInAlphabet(in:)`` answers. Other tags pass too.
+    ///
+    /// - Throws: `invalidValue` at the octet where it fails.
+    public func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
+        switch tag {
+        case .utf8String:
+            guard !isASCII(in: bytes) else { return }
+            if let place = firstInvalidUTF8(in: bytes) {
+                throw DERError(.invalidValue, at: place, expected: "UTF-8 in the UTF8String", found: hex(bytes[place]))
+            }
+        case .bmpString: _ = try scalars(width: 2, in: bytes)
+        case .universalString: _ = try scalars(width: 4, in: bytes)
+        default: return
+        }
+    }
+
+    /// The text of a character string of any type.
+    ///
+    /// TeletexString is read as ISO 8859-1, as everybody does, and so are octets above 7F in types that do not
+    /// allow them.
+    ///
+    /// - Returns: nil where the tag is not that of a character string.
+    /// - Throws: `invalidValue` where the octets are not characters in the type's encoding.
+    public func string(in bytes: Span<UInt8>) throws(DERError) -> String? {
+        switch tag {
+        case .utf8String:
+            try checkStringEncoding(in: bytes)
+            return String(decoding: bytes.array(content), as: UTF8.self)
+        case .bmpString:
+            return String(String.UnicodeScalarView(try scalars(width: 2, in: bytes)))
+        case .universalString:
+            return String(String.UnicodeScalarView(try scalars(width: 4, in: bytes)))
+        case .numericString, .printableString, .teletexString, .ia5String, .visibleString, .generalString:
+            if isASCII(in: bytes) { return String(decoding: bytes.array(content), as: UTF8.self) }
+            return String(String.UnicodeScalarView(bytes.array(content).map { Unicode.Scalar($0) }))
+        default:
+            return nil
+        }
+    }
+
+    /// True where every character belongs to the alphabet of the string's type, X.680 section 41.
+    ///
+    /// Types without a restricted alphabet, and other tags, answer true.
+    public func isInAlphabet(in bytes: Span<UInt8>) -> Bool {
+        switch tag {
+        case .numericString: all(in: bytes) { $0 == 0x20 || (0x30...0x39).contains($0) }
+        case .printableString: all(in: bytes, DERElement.isPrintable)
+        case .ia5String: all(in: bytes) { $0 < 0x80 }
+        case .visibleString: all(in: bytes) { (0x20...0x7e).contains($0) }
+        default: true
+        }
+    }
+
+    /// X.680 section 41.4: letters, digits, space and '()+,-./:=?
+    private static func isPrintable(_ octet: UInt8) -> Bool {
+        switch octet {
+        case 0x41...0x5a, 0x61...0x7a, 0x2b...0x3a, 0x20, 0x27, 0x28, 0x29, 0x3d, 0x3f: true
+        default: false
+        }
+    }
+
+    private func all(in bytes: Span<UInt8>, _ test: (UInt8) -> Bool) -> Bool {
+        for place in content where !test(bytes[place]) { return false }
+        return true
+    }
+
+    private func isASCII(in bytes: Span<UInt8>) -> Bool {
+        let part = bytes.extracting(content)
+        var high: UInt8 = 0
+        for place in part.indices { high |= part[place] }
+        return high < 0x80
+    }
+
+    private func firstInvalidUTF8(in bytes: Span<UInt8>) -> Int? {
+        var octets = bytes.array(content).makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        var place = contentStart
+        while true {
+            switch parser.parseScalar(from: &octets) {
+            case .valid(let scalar): place += scalar.count
+            case .emptyInput: return nil
+            case .error: return place
+            }
+        }
+    }
+
+    private func scalars(width: Int, in bytes: Span<UInt8>) throws(DERError) -> [Unicode.Scalar] {
+        guard count % width == 0 else {
+            throw DERError(
+                .invalidValue, at: start, expected: "\(width) bytes a character in the \(tag)",
+                found: "\(count) bytes")
+        }
+        var result: [Unicode.Scalar] = []
+        result.reserveCapacity(count / width)
+        for place in stride(from: contentStart, to: end, by: width) {
+            var value: UInt32 = 0
+            for octet in place..<place + width { value = value << 8 | UInt32(bytes[octet]) }
+            guard let scalar = Unicode.Scalar(value) else {
+                throw DERError(
+                    .invalidValue, at: place, expected: "a character in the \(tag)",
+                    found: hex(bytes.array(place..<place + width)))
+            }
+            result.append(scalar)
+        }
+        return result
+    }
+}

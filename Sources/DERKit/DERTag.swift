@@ -1,0 +1,137 @@
+/// The tag of an ASN.1 value: class, number, and whether the content is made of further values.
+///
+/// X.690 section 8.1.2. The three parts are packed into one word, so that two tags compare in one step.
+@frozen
+public struct DERTag: Sendable, Hashable {
+    /// The four tag classes, X.690 table 1.
+    public enum Class: UInt8, Sendable {
+        /// Types that X.680 itself defines: INTEGER, SEQUENCE and so on.
+        case universal = 0
+        /// Types of one application; not used by X.509.
+        case application = 1
+        /// A meaning given by the enclosing structure, written `[0]`, `[1]` and so on.
+        case contextSpecific = 2
+        /// Private use.
+        case `private` = 3
+    }
+
+    /// The largest tag number that can be read: 29 bits. Larger ones are refused, none is known in use.
+    public static let largestNumber: UInt32 = 0x1fff_ffff
+
+    /// Class in bits 31 and 30, the constructed flag in bit 29, the number below.
+    @usableFromInline let word: UInt32
+
+    @inlinable
+    init(word: UInt32) {
+        self.word = word
+    }
+
+    /// A tag from its parts; bits of `number` above the 29th are dropped.
+    @inlinable
+    public init(class tagClass: Class, number: UInt32, isConstructed: Bool) {
+        word =
+            UInt32(tagClass.rawValue) << 30 | (isConstructed ? 0x2000_0000 : 0)
+            | (number & DERTag.largestNumber)
+    }
+
+    /// The class of the tag.
+    public var tagClass: Class {
+        switch word >> 30 {
+        case 0: .universal
+        case 1: .application
+        case 2: .contextSpecific
+        default: .private
+        }
+    }
+
+    /// The tag number, from 0.
+    public var number: UInt32 { word & DERTag.largestNumber }
+
+    /// True where the content is a series of further values, false where it is plain bytes.
+    public var isConstructed: Bool { word & 0x2000_0000 != 0 }
+
+    /// A primitive tag of the universal class.
+    @inlinable
+    public static func universal(_ number: UInt32) -> DERTag { DERTag(word: number & largestNumber) }
+
+    /// `[number]` around a value that is not itself made of values: an IMPLICIT primitive type.
+    @inlinable
+    public static func contextPrimitive(_ number: UInt32) -> DERTag {
+        DERTag(word: 0x8000_0000 | (number & largestNumber))
+    }
+
+    /// `[number]` around further values: EXPLICIT, or an IMPLICIT SEQUENCE or SET.
+    @inlinable
+    public static func contextConstructed(_ number: UInt32) -> DERTag {
+        DERTag(word: 0xa000_0000 | (number & largestNumber))
+    }
+
+    // Universal tags, X.680 section 8.6.
+
+    /// BOOLEAN.
+    public static let boolean = DERTag.universal(1)
+    /// INTEGER.
+    public static let integer = DERTag.universal(2)
+    /// BIT STRING.
+    public static let bitString = DERTag.universal(3)
+    /// OCTET STRING.
+    public static let octetString = DERTag.universal(4)
+    /// NULL.
+    public static let null = DERTag.universal(5)
+    /// OBJECT IDENTIFIER.
+    public static let objectIdentifier = DERTag.universal(6)
+    /// ENUMERATED.
+    public static let enumerated = DERTag.universal(10)
+    /// UTF8String.
+    public static let utf8String = DERTag.universal(12)
+    /// NumericString.
+    public static let numericString = DERTag.universal(18)
+    /// PrintableString.
+    public static let printableString = DERTag.universal(19)
+    /// TeletexString, also named T61String.
+    public static let teletexString = DERTag.universal(20)
+    /// IA5String.
+    public static let ia5String = DERTag.universal(22)
+    /// UTCTime.
+    public static let utcTime = DERTag.universal(23)
+    /// GeneralizedTime.
+    public static let generalizedTime = DERTag.universal(24)
+    /// VisibleString.
+    public static let visibleString = DERTag.universal(26)
+    /// GeneralString.
+    public static let generalString = DERTag.universal(27)
+    /// UniversalString.
+    public static let universalString = DERTag.universal(28)
+    /// BMPString.
+    public static let bmpString = DERTag.universal(30)
+    /// SEQUENCE and SEQUENCE OF; always constructed.
+    public static let sequence = DERTag(word: 0x2000_0010)
+    /// SET and SET OF; always constructed.
+    public static let set = DERTag(word: 0x2000_0011)
+}
+
+extension DERTag: CustomStringConvertible {
+    /// The name of the type, as in `SEQUENCE` or `[3]`.
+    public var description: String {
+        switch tagClass {
+        case .universal:
+            let name = DERTag.universalNames[number] ?? "UNIVERSAL \(number)"
+            // Every type has one permitted form; only the other one is worth a word.
+            let isUsuallyConstructed = number == 8 || number == 11 || number == 16 || number == 17
+            return isConstructed == isUsuallyConstructed
+                ? name : (isConstructed ? "constructed \(name)" : "primitive \(name)")
+        case .application: return "[APPLICATION \(number)]"
+        case .contextSpecific: return "[\(number)]"
+        case .private: return "[PRIVATE \(number)]"
+        }
+    }
+
+    private static let universalNames: [UInt32: String] = [
+        0: "END OF CONTENTS", 1: "BOOLEAN", 2: "INTEGER", 3: "BIT STRING", 4: "OCTET STRING", 5: "NULL",
+        6: "OBJECT IDENTIFIER", 7: "ObjectDescriptor", 8: "EXTERNAL", 9: "REAL", 10: "ENUMERATED",
+        11: "EMBEDDED PDV", 12: "UTF8String", 13: "RELATIVE-OID", 14: "TIME", 16: "SEQUENCE", 17: "SET",
+        18: "NumericString", 19: "PrintableString", 20: "TeletexString", 21: "VideotexString",
+        22: "IA5String", 23: "UTCTime", 24: "GeneralizedTime", 25: "GraphicString", 26: "VisibleString",
+        27: "GeneralString", 28: "UniversalString", 29: "CHARACTER STRING", 30: "BMPString",
+    ]
+}

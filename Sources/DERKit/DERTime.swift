@@ -1,0 +1,121 @@
+/// A moment in UTC to the second, as UTCTime and GeneralizedTime carry it in a certificate.
+public struct DERTime: Sendable, Hashable, Comparable {
+    /// Year, 0 to 9999.
+    public let year: Int
+    /// Month, 1 to 12.
+    public let month: Int
+    /// Day of the month, from 1.
+    public let day: Int
+    /// Hour, 0 to 23.
+    public let hour: Int
+    /// Minute, 0 to 59.
+    public let minute: Int
+    /// Second, 0 to 59.
+    public let second: Int
+
+    /// The moment with these parts in the proleptic Gregorian calendar, UTC.
+    ///
+    /// Returns nil where one is out of its range, such as 30 February.
+    public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= DERTime.days(inMonth: month, year: year),
+            (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// Seconds since 1970-01-01T00:00:00Z without leap seconds; negative before.
+    public var secondsSince1970: Int64 {
+        // Days from a civil date: years begin in March, so that the leap day is the last of its year.
+        let shifted = month > 2 ? year : year - 1
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    }
+
+    /// Earlier and later.
+    public static func < (one: DERTime, other: DERTime) -> Bool {
+        one.secondsSince1970 < other.secondsSince1970
+    }
+
+    static func days(inMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension DERTime: CustomStringConvertible {
+    /// ISO 8601 in UTC: `2022-03-30T23:59:59Z`.
+    public var description: String {
+        "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+            + "T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension DERElement {
+    /// The moment that a UTCTime or a GeneralizedTime names.
+    ///
+    /// - Throws: `unexpectedTag` for another type, else as ``utcTime(in:)`` and ``generalizedTime(in:)`` do.
+    public func time(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
+        switch tag {
+        case .utcTime: return try utcTime(in: bytes)
+        case .generalizedTime: return try generalizedTime(in: bytes)
+        default:
+            throw DERError(
+                .unexpectedTag, at: start, expected: "UTCTime or GeneralizedTime", found: "\(tag)")
+        }
+    }
+
+    /// The decimal number in `digits` octets at `place`.
+    func decimal(_ digits: Int, at place: Int, in bytes: Span<UInt8>) throws(DERError) -> Int {
+        var number = 0
+        for offset in place..<place + digits {
+            let digit = Int(bytes[offset]) - 0x30
+            guard (0...9).contains(digit) else {
+                throw DERError(
+                    .invalidValue, at: offset, expected: "a digit in the \(tag)", found: hex(bytes[offset]))
+            }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// The parts from the month to the second, and the Z that ends both types.
+    func time(year: Int, at place: Int, in bytes: Span<UInt8>) throws(DERError) -> DERTime {
+        let month = try decimal(2, at: place, in: bytes)
+        let day = try decimal(2, at: place + 2, in: bytes)
+        let hour = try decimal(2, at: place + 4, in: bytes)
+        let minute = try decimal(2, at: place + 6, in: bytes)
+        let second = try decimal(2, at: place + 8, in: bytes)
+        guard bytes[place + 10] == UInt8(ascii: "Z") else {
+            throw DERError(
+                .invalidValue, at: place + 10, expected: "Z, for UTC, at the end of the \(tag)",
+                found: hex(bytes[place + 10]))
+        }
+        guard
+            let time = DERTime(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        else {
+            throw DERError(
+                .outOfRange, at: contentStart, expected: "a date that exists",
+                found: "year \(year) month \(month) day \(day), \(hour):\(minute):\(second)")
+        }
+        return time
+    }
+}

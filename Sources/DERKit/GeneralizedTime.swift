@@ -1,0 +1,15 @@
+extension DERElement {
+    /// The moment that a GeneralizedTime names: `YYYYMMDDhhmmssZ`.
+    ///
+    /// X.690 section 11.7 and RFC 5280 section 4.1.2.5.2: with seconds, without fractions, in UTC.
+    ///
+    /// - Throws: `invalidValue` for another form, `outOfRange` for a date that does not exist.
+    public func generalizedTime(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
+        guard count == 15 else {
+            throw DERError(
+                .invalidValue, at: start, expected: "a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ",
+                found: "\(count) bytes")
+        }
+        return try time(year: try decimal(4, at: contentStart, in: bytes), at: contentStart + 4, in: bytes)
+    }
+}

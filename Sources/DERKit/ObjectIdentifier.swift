@@ -1,0 +1,158 @@
+/// An OBJECT IDENTIFIER with arcs of any size, X.690 section 8.19.
+public struct ObjectIdentifier: Sendable, Hashable {
+    /// The content octets: each arc in base 128, the first two arcs joined in the first.
+    public let content: [UInt8]
+
+    /// The identifier whose content octets these are.
+    ///
+    /// Returns nil where they are not the encoding of an object identifier.
+    public init?(content: [UInt8]) {
+        guard ObjectIdentifier.problem(in: content.span, content.indices) == nil else { return nil }
+        self.content = content
+    }
+
+    /// For content that has been checked where it was read.
+    package init(checked content: [UInt8]) {
+        self.content = content
+    }
+
+    /// The identifier with the dotted form `text`, as in `1.2.840.113549.1.1.1`.
+    ///
+    /// Returns nil for anything else than two or more decimal numbers below 2^64, for a first arc above 2, and
+    /// for a second above 39 under the first arcs 0 and 1.
+    public init?(_ text: some StringProtocol) {
+        var arcs: [UInt64] = []
+        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let arc = UInt64(part),
+                part.utf8.count == 1 || part.utf8.first != 0x30
+            else { return nil }
+            arcs.append(arc)
+        }
+        guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40 else { return nil }
+        let (first, overflow) = arcs[1].addingReportingOverflow(arcs[0] * 40)
+        guard !overflow else { return nil }
+        content = ([first] + arcs.dropFirst(2)).flatMap(base128)
+    }
+
+    /// The arcs as decimal text; arcs have no upper limit.
+    public var arcs: [String] {
+        var result: [String] = []
+        var groups: [UInt8] = []
+        for octet in content {
+            groups.append(octet & 0x7f)
+            guard octet < 0x80 else { continue }
+            if result.isEmpty {
+                // X.690 section 8.19.4: the first subidentifier is 40 * first arc + second arc.
+                let isUnderTwo = groups.count > 1 || groups[0] >= 80
+                result.append(isUnderTwo ? "2" : groups[0] >= 40 ? "1" : "0")
+                result.append(decimal(base128: groups, minus: isUnderTwo ? 80 : groups[0] >= 40 ? 40 : 0))
+            } else {
+                result.append(decimal(base128: groups, minus: 0))
+            }
+            groups.removeAll(keepingCapacity: true)
+        }
+        return result
+    }
+
+    /// Offset of the octet that breaks the rules, or nil where all is well.
+    @inlinable
+    static func problem(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        guard range.upperBound > range.lowerBound, range.upperBound <= bytes.count else { return range.lowerBound }
+        var isArcStart = true
+        for place in range {
+            let octet = bytes[place]
+            if isArcStart && octet == 0x80 { return place }
+            isArcStart = octet < 0x80
+        }
+        return isArcStart ? nil : range.upperBound &- 1
+    }
+}
+
+/// A number in base 128, most significant group first, the high bit set on all octets but the last: the form of
+/// OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
+func base128(_ number: UInt64) -> [UInt8] {
+    var groups = [UInt8(number & 0x7f)]
+    var rest = number >> 7
+    while rest > 0 {
+        groups.append(UInt8(rest & 0x7f) | 0x80)
+        rest >>= 7
+    }
+    return groups.reversed()
+}
+
+/// Decimal digits of a number given in base 128, most significant first, less a small number.
+private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
+    if groups.count <= 9 {
+        return String(groups.reduce(UInt64(0)) { $0 << 7 | UInt64($1) } - less)
+    }
+    // Beyond 63 bits: long division by 10^18, whose remainders are the digits from the right. Quadratic in the
+    // length of one arc, which ``ObjectIdentifier/longestPrintedArc`` bounds.
+    guard groups.count <= ObjectIdentifier.longestPrintedArc else { return "(\(groups.count * 7) bits)" }
+    var limbs: [UInt64] = []
+    for group in groups {
+        var carry = UInt64(group)
+        for place in limbs.indices {
+            let (high, low) = limbs[place].multipliedFullWidth(by: 128)
+            let (sum, overflow) = low.addingReportingOverflow(carry)
+            // Limbs stay below 10^18 < 2^60, so the product fits in 67 bits and the quotient in 7.
+            let (quotient, remainder) = decimalBase.dividingFullWidth((high + (overflow ? 1 : 0), sum))
+            limbs[place] = remainder
+            carry = quotient
+        }
+        if carry > 0 { limbs.append(carry) }
+    }
+    // At least 2^63 remains here, so the subtraction borrows at most into the second limb.
+    if limbs[0] >= less {
+        limbs[0] -= less
+    } else {
+        limbs[0] += decimalBase - less
+        for place in limbs.indices.dropFirst() {
+            if limbs[place] > 0 {
+                limbs[place] -= 1
+                break
+            }
+            limbs[place] = decimalBase - 1
+        }
+    }
+    let digits = limbs.reversed().map { limb in
+        String(repeating: "0", count: 18 - String(limb).count) + String(limb)
+    }
+    return String(digits.joined().drop { $0 == "0" })
+}
+
+private let decimalBase: UInt64 = 1_000_000_000_000_000_000
+
+extension ObjectIdentifier {
+    /// Arcs of more base-128 digits than this are printed as their number of bits.
+    ///
+    /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128.
+    public static let longestPrintedArc = 512
+}
+
+extension ObjectIdentifier: CustomStringConvertible {
+    /// The dotted form, as in `1.2.840.113549.1.1.1`.
+    public var description: String { arcs.joined(separator: ".") }
+}
+
+extension DERElement {
+    /// Checks the content of an OBJECT IDENTIFIER: at least one arc, each complete and without leading zeros.
+    ///
+    /// - Throws: `invalidValue`.
+    @inlinable
+    public func checkObjectIdentifier(in bytes: Span<UInt8>) throws(DERError) {
+        if let place = ObjectIdentifier.problem(in: bytes, content) {
+            throw DERError(
+                .invalidValue, at: place, expected: "an OBJECT IDENTIFIER",
+                found: count == 0
+                    ? "0 bytes" : bytes[place] == 0x80 ? "an arc with a leading zero" : "an arc without its end")
+        }
+    }
+
+    /// The value of an OBJECT IDENTIFIER, X.690 section 8.19.
+    ///
+    /// - Throws: as ``checkObjectIdentifier(in:)`` does.
+    public func objectIdentifier(in bytes: Span<UInt8>) throws(DERError) -> ObjectIdentifier {
+        try checkObjectIdentifier(in: bytes)
+        return ObjectIdentifier(checked: bytes.array(content))
+    }
+}

@@ -1,0 +1,70 @@
+/// PEM, the text form of DER: RFC 7468, with the headers of RFC 1421.
+///
+///     -----BEGIN CERTIFICATE-----
+///     MIIFBjCCBK2gAwIBAgIQDovzdw2S0Zbwu2H5PEFmvjAKBggqhkjOPQQDAjBnMQsw
+///     ...
+///     -----END CERTIFICATE-----
+public enum PEM {
+    /// One block: what stands between a BEGIN and its END line, decoded.
+    public struct Block: Sendable, Hashable {
+        /// The label of the BEGIN line, as in `CERTIFICATE`.
+        public let label: String
+        /// The headers of RFC 1421 in their order, as in `Proc-Type: 4,ENCRYPTED`; almost always none.
+        public let headers: [Header]
+        /// The decoded bytes.
+        public let derBytes: [UInt8]
+        /// Offset of the first dash of the BEGIN line in the input, in bytes.
+        public let offset: Int
+        /// Line of that dash, from 1.
+        public let line: Int
+        /// Where the base64 text stands in the input.
+        public let body: Range<Int>
+    }
+
+    /// A header of RFC 1421 section 4.6.
+    public struct Header: Sendable, Hashable {
+        /// What stands before the colon.
+        public let name: String
+        /// What stands after it, without the white space around.
+        public let value: String
+    }
+
+    /// All blocks in `bytes`, each as a value or as an error with its place, in their order.
+    ///
+    /// Text outside blocks is skipped. One bad block does not hide the others.
+    public static func objects(in bytes: some Collection<UInt8>) -> Reader {
+        Reader(Array(bytes))
+    }
+
+    /// PEM text of `derBytes`: lines of 64 characters, RFC 7468 section 3.
+    public static func encode(_ derBytes: some Collection<UInt8>, label: String) -> String {
+        let body = Array(Base64.encode(derBytes).utf8)
+        var text = "-----BEGIN \(label)-----\n"
+        for start in stride(from: 0, to: body.count, by: 64) {
+            text += String(decoding: body[start..<min(start + 64, body.count)], as: UTF8.self) + "\n"
+        }
+        return text + "-----END \(label)-----\n"
+    }
+}
+
+extension PEM.Block {
+    /// The place in the input of the character that carries the first bits of octet `index` of ``derBytes``.
+    ///
+    /// - Parameters:
+    ///   - index: offset in the decoded bytes; one past the last is the end of the text.
+    ///   - input: the bytes the block was read from.
+    public func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
+        var left = index / 3 * 4 + index % 3
+        var place = body.lowerBound
+        let text = input.span
+        let end = min(body.upperBound, text.count)
+        while place < end {
+            if !Base64.isWhiteSpace(text[place]) {
+                if left == 0 { break }
+                left -= 1
+            }
+            place += 1
+        }
+        return TextPosition(of: place, in: text, from: offset, line: line)
+    }
+}

@@ -1,0 +1,42 @@
+import DERKit
+
+extension Pin {
+    /// The ways in which pins are written.
+    public enum Format: String, Sendable, CaseIterable {
+        /// `7zwAM/YU+zd8…=`: the digest in base64, as openssl's pipeline, TrustKit and NSPinnedDomains have it.
+        case base64
+        /// The digest in base64 with `-` and `_`, without padding, RFC 4648 section 5.
+        case base64url
+        /// The digest in lower-case hex.
+        case hex
+        /// `sha256/…`: OkHttp.
+        case okhttp
+        /// `sha256//…`: curl, `--pinnedpubkey`.
+        case curl
+        /// `pin-sha256="…"`: RFC 7469, HTTP Public Key Pinning.
+        case hpkp
+        /// `3 1 1 …`: the data of a TLSA record, RFC 6698: this very key, SubjectPublicKeyInfo, SHA-256.
+        case tlsa
+    }
+
+    /// The pin as text.
+    public func formatted(_ format: Format) -> String {
+        switch format {
+        case .base64: base64
+        case .base64url: Base64.encode(bytes, alphabet: .url)
+        case .hex: DERKit.hex(bytes)
+        case .okhttp: "sha256/\(base64)"
+        case .curl: "sha256//\(base64)"
+        case .hpkp: "pin-sha256=\"\(base64)\""
+        case .tlsa: "3 1 1 \(DERKit.hex(bytes))"
+        }
+    }
+
+    /// The digest in base64: 44 characters, the last one `=`.
+    public var base64: String { Base64.encode(bytes) }
+}
+
+extension Pin: CustomStringConvertible {
+    /// The pin as OkHttp and most others write it: `sha256/` and base64.
+    public var description: String { formatted(.okhttp) }
+}

@@ -1,0 +1,75 @@
+import DERKit
+
+extension Pin {
+    /// Why a text is not a pin.
+    public enum TextError: Error, Sendable, Hashable {
+        /// It is empty.
+        case empty
+        /// It is neither base64, nor base64url, nor hex.
+        case notEncoded
+        /// It decodes, but not to the 32 bytes of a SHA-256.
+        case wrongLength(Int)
+        /// It names another digest, as in `sha1/…`.
+        case otherDigest(String)
+    }
+
+    /// Reads a pin in any of the forms that ``Format`` writes: base64, base64url (with or without padding), or
+    /// hex, alone or after `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record about a
+    /// SubjectPublicKeyInfo; in quotes or not.
+    ///
+    /// - Throws: ``TextError``.
+    public init(_ text: some StringProtocol) throws(TextError) {
+        var rest = Pin.trimmed(text[...])
+        guard !rest.isEmpty else { throw .empty }
+        if let slash = rest.firstIndex(of: "/"), rest.lowercased().hasPrefix("sha"), slash < rest.endIndex,
+            let digest = Pin.digestName(rest[..<slash])
+        {
+            guard digest == "sha256" else { throw .otherDigest(digest) }
+            rest = rest[rest.index(after: slash)...]
+            if rest.hasPrefix("/") { rest = rest.dropFirst() }
+        } else if rest.lowercased().hasPrefix("pin-") {
+            let parts = rest.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { throw .notEncoded }
+            let digest = parts[0].dropFirst(4).lowercased()
+            guard digest == "sha256" else { throw .otherDigest(digest) }
+            rest = Pin.trimmed(parts[1][...])
+        } else if let record = Pin.tlsaDigest(rest) {
+            rest = record
+        }
+        guard !rest.isEmpty else { throw .empty }
+        guard let bytes = Pin.decoded(rest) else { throw .notEncoded }
+        guard let pin = Pin(bytes: bytes) else { throw .wrongLength(bytes.count) }
+        self = pin
+    }
+
+    /// `sha1`, `sha256` and so on, where `text` is one of these and nothing else.
+    private static func digestName(_ text: some StringProtocol) -> String? {
+        let name = text.lowercased().filter { $0 != "-" }
+        return ["sha1", "sha224", "sha256", "sha384", "sha512"].contains(name) ? name : nil
+    }
+
+    /// RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching type 1 (SHA-256), hex.
+    private static func tlsaDigest(_ text: some StringProtocol) -> Substring? {
+        let parts = String(text).split(separator: " ", maxSplits: 3)
+        guard parts.count == 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1" else {
+            return nil
+        }
+        return parts[3]
+    }
+
+    private static func decoded(_ text: some StringProtocol) -> [UInt8]? {
+        if text.utf8.count == 2 * SHA256.digestByteCount, let bytes = DERKit.bytes(hex: text) { return bytes }
+        var standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+        if !standard.hasSuffix("=") {
+            standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        }
+        return try? Base64.decode(standard)
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> Substring {
+        let isSurplus: (Character) -> Bool = { $0.isWhitespace || $0 == "\"" || $0 == "'" || $0 == ";" }
+        var rest = Substring(text).drop(while: isSurplus)
+        while let last = rest.last, isSurplus(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,112 @@
+import DERKit
+
+/// An X.509 certificate, RFC 5280 section 4.1.
+///
+///     Certificate  ::=  SEQUENCE  {
+///          tbsCertificate       TBSCertificate,
+///          signatureAlgorithm   AlgorithmIdentifier,
+///          signatureValue       BIT STRING  }
+///
+/// Making one checks the whole structure, down to tag and length of every value outside the extensions'
+/// contents. Names, dates, keys and extensions are decoded when asked for, so that a certificate with an
+/// unknown key or a malformed date still has its other fields, and its pin.
+public struct Certificate: Sendable {
+    /// The certificate's exact bytes. Offsets in errors and ranges count from the first of them.
+    public let derBytes: [UInt8]
+    let tbs: TBSCertificate.Layout
+    private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
+    private let signatureValueLayout: DERBitString
+
+    /// Reads a certificate that fills `derBytes` to the last byte. A `Data` fits.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        try self.init(der: Array(derBytes))
+    }
+
+    /// Reads a certificate that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
+    public init(der derBytes: [UInt8]) throws(DERError) {
+        let bytes = derBytes.span
+        var outer = DERCursor(0..<bytes.count)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        tbs = try field("tbsCertificate") { () throws(DERError) in try TBSCertificate.read(&fields, in: bytes) }
+        signatureAlgorithmLayout = try field("signatureAlgorithm") { () throws(DERError) in
+            try AlgorithmIdentifier.read(&fields, in: bytes)
+        }
+        signatureValueLayout = try field("signatureValue") { () throws(DERError) in
+            try fields.next(.bitString, in: bytes).bitString(in: bytes)
+        }
+        try fields.finish()
+        self.derBytes = derBytes
+    }
+
+    /// The signed part: tag, length and content of the TBSCertificate.
+    public var tbsCertificateBytes: [UInt8] { Array(derBytes[tbs.range]) }
+
+    /// The version as people count it: 1, 2 or 3. Other numbers are shown as they are, one above the INTEGER.
+    public var version: Int64 { tbs.version < .max ? tbs.version + 1 : .max }
+
+    /// The serial number, of any length and sign.
+    public var serialNumber: DERInteger {
+        DERInteger(twosComplement: Array(derBytes[tbs.serialNumber])) ?? DERInteger(0)
+    }
+
+    /// The algorithm named inside the signed part, the field `tbsCertificate.signature`.
+    public var signature: AlgorithmIdentifier { AlgorithmIdentifier(tbs.signature, in: derBytes) }
+
+    /// Who issued the certificate.
+    public var issuer: Name { Name(checked: Array(derBytes[tbs.issuer])) }
+
+    /// When the certificate is valid.
+    public var validity: Validity { Validity(tbs.validity, in: derBytes.span) }
+
+    /// Whom the certificate is for.
+    public var subject: Name { Name(checked: Array(derBytes[tbs.subject])) }
+
+    /// The key that the certificate is about: the bytes that a pin covers.
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo {
+        SubjectPublicKeyInfo(tbs.subjectPublicKeyInfo, in: derBytes)
+    }
+
+    /// The issuer's unique identifier, which no certificate of today has.
+    public var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
+
+    /// The subject's unique identifier, which no certificate of today has.
+    public var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
+
+    /// The extensions in their order.
+    public var extensions: [Extension] {
+        let bytes = derBytes.span
+        var cursor = DERCursor(tbs.extensions)
+        var result: [Extension] = []
+        // Each was checked when the certificate was read, so that none fails here.
+        while !cursor.isAtEnd, let layout = try? Extension.read(&cursor, in: bytes) {
+            result.append(Extension(layout, in: bytes))
+        }
+        return result
+    }
+
+    /// The algorithm of the signature, named outside the signed part.
+    public var signatureAlgorithm: AlgorithmIdentifier {
+        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
+    }
+
+    /// The signature.
+    public var signatureValue: BitString { BitString(signatureValueLayout, in: derBytes) }
+}
+
+extension Certificate: Hashable {
+    /// Equal where the bytes are.
+    public static func == (one: Certificate, other: Certificate) -> Bool { one.derBytes == other.derBytes }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+}
+
+extension Certificate: CustomStringConvertible {
+    /// Subject and serial number, for logs and test failures.
+    public var description: String { "certificate \(subject), serial number \(serialNumber)" }
+}

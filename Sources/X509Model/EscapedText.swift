@@ -1,0 +1,57 @@
+/// The value of an attribute with the escapes of RFC 4514 section 2.4.
+///
+/// Beyond what the RFC demands, characters that a terminal or a reader could mistake are written as the hex of
+/// their UTF-8 too, which the RFC allows: controls, and formatting characters such as the bidirectional marks.
+func rfc4514(_ text: String) -> String {
+    var result = ""
+    let scalars = Array(text.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+        switch scalar {
+        case "\"", "+", ",", ";", "<", ">", "\\":
+            result += "\\\(scalar)"
+        case "#" where place == 0, " " where place == 0 || place == scalars.count - 1:
+            result += "\\\(scalar)"
+        case _ where isUnsafe(scalar):
+            for octet in String(scalar).utf8 { result += "\\" + upperHex(octet) }
+        default:
+            result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
+/// Octets that should be text, made safe to show: ASCII as it is, everything else as `\XX`.
+package func escaped(_ octets: [UInt8]) -> String {
+    octets.map { (0x20...0x7e).contains($0) && $0 != 0x5c ? String(Unicode.Scalar($0)) : "\\" + upperHex($0) }
+        .joined()
+}
+
+/// True for characters that do not show as themselves: controls, line and paragraph separators, and invisible
+/// formatting characters.
+package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return true
+    default: return false
+    }
+}
+
+private func upperHex(_ octet: UInt8) -> String {
+    let digits = String(octet, radix: 16, uppercase: true)
+    return digits.count == 1 ? "0" + digits : digits
+}
+
+/// Text made safe to show on one line: characters that do not show as themselves, and the backslash, as `\XX`
+/// for each octet of their UTF-8.
+public func escapedForDisplay(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { isUnsafe($0) || $0 == "\\" }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+        if isUnsafe(scalar) || scalar == "\\" {
+            for octet in String(scalar).utf8 { result += "\\" + upperHex(octet) }
+        } else {
+            result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}

@@ -1,0 +1,91 @@
+import DERKit
+
+/// Why an object of an input could not be read, whatever the layer that failed, with its place as a person and
+/// a program need it.
+public struct InputError: Error, Sendable, Hashable {
+    /// A stable code: one of ``DERKit/DERError/Code``, ``DERKit/PEMError/Code``, or of the codes below.
+    public let code: String
+    /// What is wrong, in one sentence without its place.
+    public let message: String
+    /// Offset in bytes: in the object's DER, or in the input where the text around it is at fault.
+    public let offset: Int
+    /// Field names from the outside in; empty where no structure is at fault.
+    public let path: [String]
+    /// Line and column in the input; nil where the input is not text.
+    public let position: TextPosition?
+    /// What to do about it; nil where nothing more can be said.
+    public let hint: String?
+    /// What the object should have been, as in `certificate`; nil where that is not known.
+    public let kind: String?
+
+    /// The input is empty.
+    public static let emptyInput = InputError("empty-input", "the file is empty", at: 0)
+
+    /// Nothing in the input looks like PEM or DER.
+    public static func noObject(at offset: Int) -> InputError {
+        InputError(
+            "no-object", "no PEM block and no DER", at: offset,
+            hint: "a PEM file has a line -----BEGIN CERTIFICATE-----, a DER file begins with byte 30")
+    }
+
+    /// True where the input holds nothing that looks like an object: it is empty, or some other file.
+    public var isNoObject: Bool { code == InputError.emptyInput.code || code == "no-object" }
+
+    /// The text holds no certificate.
+    static let noCertificate = InputError(
+        "no-certificate", "no certificate", at: 0, hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
+
+    /// The text holds more certificates than the one that was asked for.
+    static func severalCertificates(_ block: PEM.Block) -> InputError {
+        InputError(
+            "several-certificates", "a second certificate where one was expected", at: block.offset,
+            position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
+    }
+
+    /// A PEM block with a label that is not read.
+    static func unknownLabel(_ block: PEM.Block) -> InputError {
+        InputError(
+            "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read", at: block.offset,
+            position: TextPosition(line: block.line, column: 1))
+    }
+
+    /// The text around an object is at fault.
+    init(_ error: PEMError) {
+        self.init(
+            error.code.rawValue, error.message, at: error.offset, position: error.position,
+            kind: error.label.isEmpty ? nil : error.label.lowercased())
+    }
+
+    /// The object's DER is at fault.
+    init(_ error: DERError, kind: String, in block: PEM.Block?, of input: [UInt8]) {
+        let cut = error.code == .lengthOverrun || error.code == .truncated
+        self.init(
+            error.code.rawValue, error.message, at: error.offset, path: error.path,
+            position: block?.textPosition(ofByte: error.offset, in: input),
+            hint: cut ? "the file looks cut short or edited; compare it with its source" : nil, kind: kind)
+    }
+
+    private init(
+        _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
+        hint: String? = nil, kind: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.path = path
+        self.position = position
+        self.hint = hint
+        self.kind = kind
+    }
+}
+
+extension InputError: CustomStringConvertible {
+    /// One line that a person can act on: place, path, what is wrong, offset.
+    public var description: String {
+        var parts: [String] = []
+        if let position { parts.append("line \(position.line)") }
+        if !path.isEmpty { parts.append(path.joined(separator: ".")) }
+        parts.append("\(message) (offset \(offset))")
+        return parts.joined(separator: ": ")
+    }
+}

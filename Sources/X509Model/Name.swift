@@ -1,0 +1,64 @@
+import DERKit
+
+/// A distinguished name, RFC 5280 section 4.1.2.4.
+///
+///     Name ::= CHOICE { -- only one possibility for now --
+///          rdnSequence  RDNSequence }
+///
+///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
+public struct Name: Sendable {
+    /// Tag, length and content of the name as they stand in the input. Names are equal where these are.
+    public let derBytes: [UInt8]
+
+    package init(checked derBytes: [UInt8]) {
+        self.derBytes = derBytes
+    }
+
+    /// Reads a name that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        var cursor = DERCursor(0..<input.count)
+        _ = try Name.check(&cursor, in: input.span)
+        try cursor.finish()
+        self.derBytes = input
+    }
+
+    /// The parts of the name in the order of the encoding: as a rule the country first, the common name last.
+    public var rdnSequence: [RelativeDistinguishedName] {
+        var parts: [RelativeDistinguishedName] = []
+        let bytes = derBytes.span
+        var outer = DERCursor(0..<bytes.count)
+        // The name was checked when it was made, so that nothing fails here and nothing is left out.
+        guard let sequence = try? outer.next(in: bytes) else { return parts }
+        var cursor = DERCursor(contentOf: sequence)
+        while !cursor.isAtEnd {
+            guard let part = try? RelativeDistinguishedName(&cursor, in: bytes) else { return parts }
+            parts.append(part)
+        }
+        return parts
+    }
+
+    /// True where the name has no parts.
+    public var isEmpty: Bool { rdnSequence.isEmpty }
+
+    /// Checks the structure of a name, down to the encoding of each string, and moves past it.
+    package static func check(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> Range<Int> {
+        let sequence = try cursor.next(.sequence, in: bytes)
+        var parts = DERCursor(contentOf: sequence)
+        while !parts.isAtEnd { try RelativeDistinguishedName.check(&parts, in: bytes) }
+        return sequence.range
+    }
+}
+
+extension Name: Hashable {}
+
+extension Name: CustomStringConvertible {
+    /// The name as RFC 4514 writes it: last part first, parts apart by commas, special characters escaped.
+    public var description: String {
+        rdnSequence.reversed().map(\.description).joined(separator: ",")
+    }
+}

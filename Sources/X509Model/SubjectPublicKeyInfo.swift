@@ -1,0 +1,74 @@
+import DERKit
+
+/// A public key and the algorithm it is for, RFC 5280 section 4.1.2.7. These are the bytes that a pin covers.
+///
+///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
+///          algorithm            AlgorithmIdentifier,
+///          subjectPublicKey     BIT STRING  }
+///
+/// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it, and its hash is never a
+/// pin.
+public struct SubjectPublicKeyInfo: Sendable {
+    /// The input the key was read from; ``layout`` says where in it.
+    package let input: [UInt8]
+    package let layout: Layout
+
+    /// Where the fields stand in the input.
+    package struct Layout: Sendable {
+        package let range: Range<Int>
+        package let algorithm: AlgorithmIdentifier.Layout
+        package let subjectPublicKey: DERBitString
+    }
+
+    package init(_ layout: Layout, in input: [UInt8]) {
+        self.input = input
+        self.layout = layout
+    }
+
+    /// Reads a SubjectPublicKeyInfo that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        var cursor = DERCursor(0..<input.count)
+        let layout = try SubjectPublicKeyInfo.read(&cursor, in: input.span)
+        try cursor.finish()
+        self.init(layout, in: input)
+    }
+
+    /// The exact bytes of the SubjectPublicKeyInfo as they stand in the input.
+    public var derBytes: [UInt8] { Array(input[layout.range]) }
+
+    /// The algorithm the key is for.
+    public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
+
+    /// The raw key: what stands inside the BIT STRING, without its count of unused bits.
+    public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
+
+    package static func read(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> Layout {
+        let sequence = try cursor.next(.sequence, in: bytes)
+        var fields = DERCursor(contentOf: sequence)
+        let algorithm = try field("algorithm") { () throws(DERError) in
+            try AlgorithmIdentifier.read(&fields, in: bytes)
+        }
+        let key = try field("subjectPublicKey") { () throws(DERError) in
+            try fields.next(.bitString, in: bytes).bitString(in: bytes)
+        }
+        try fields.finish()
+        return Layout(range: sequence.range, algorithm: algorithm, subjectPublicKey: key)
+    }
+}
+
+extension SubjectPublicKeyInfo: Hashable {
+    /// Equal where the bytes are.
+    public static func == (one: SubjectPublicKeyInfo, other: SubjectPublicKeyInfo) -> Bool {
+        one.input[one.layout.range] == other.input[other.layout.range]
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(input[layout.range])
+    }
+}

@@ -1,0 +1,109 @@
+import DERKit
+
+/// The signed part of a certificate, RFC 5280 section 4.1.
+///
+///     TBSCertificate  ::=  SEQUENCE  {
+///          version         [0]  EXPLICIT Version DEFAULT v1,
+///          serialNumber         CertificateSerialNumber,
+///          signature            AlgorithmIdentifier,
+///          issuer               Name,
+///          validity             Validity,
+///          subject              Name,
+///          subjectPublicKeyInfo SubjectPublicKeyInfo,
+///          issuerUniqueID  [1]  IMPLICIT UniqueIdentifier OPTIONAL,
+///                               -- If present, version MUST be v2 or v3
+///          subjectUniqueID [2]  IMPLICIT UniqueIdentifier OPTIONAL,
+///                               -- If present, version MUST be v2 or v3
+///          extensions      [3]  EXPLICIT Extensions OPTIONAL
+///                               -- If present, version MUST be v3
+///          }
+///
+///     Version  ::=  INTEGER  {  v1(0), v2(1), v3(2)  }
+///     CertificateSerialNumber  ::=  INTEGER
+///     UniqueIdentifier  ::=  BIT STRING
+///     Extensions  ::=  SEQUENCE SIZE (1..MAX) OF Extension
+enum TBSCertificate {
+    /// Where the fields stand in the input.
+    struct Layout: Sendable {
+        let range: Range<Int>
+        let version: Int64
+        let serialNumber: Range<Int>
+        let signature: AlgorithmIdentifier.Layout
+        let issuer: Range<Int>
+        let validity: Validity.Layout
+        let subject: Range<Int>
+        let subjectPublicKeyInfo: SubjectPublicKeyInfo.Layout
+        let issuerUniqueID: DERBitString?
+        let subjectUniqueID: DERBitString?
+        /// The content of the SEQUENCE OF; empty where the field is absent.
+        let extensions: Range<Int>
+    }
+
+    /// Reads the signed part and checks its structure down to the last value.
+    static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
+        let sequence = try cursor.next(.sequence, in: bytes)
+        var fields = DERCursor(contentOf: sequence)
+        let version = try field("version") { () throws(DERError) in try readVersion(&fields, in: bytes) }
+        let serialNumber = try field("serialNumber") { () throws(DERError) in
+            let element = try fields.next(.integer, in: bytes)
+            try element.checkInteger(in: bytes)
+            return element
+        }
+        let signature = try field("signature") { () throws(DERError) in
+            try AlgorithmIdentifier.read(&fields, in: bytes)
+        }
+        let issuer = try field("issuer") { () throws(DERError) in try Name.check(&fields, in: bytes) }
+        let validity = try field("validity") { () throws(DERError) in try Validity.read(&fields, in: bytes) }
+        let subject = try field("subject") { () throws(DERError) in try Name.check(&fields, in: bytes) }
+        let subjectPublicKeyInfo = try field("subjectPublicKeyInfo") { () throws(DERError) in
+            try SubjectPublicKeyInfo.read(&fields, in: bytes)
+        }
+        let issuerUniqueID = try field("issuerUniqueID") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.bitString(in: bytes)
+        }
+        let subjectUniqueID = try field("subjectUniqueID") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.bitString(in: bytes)
+        }
+        let extensions = try field("extensions") { () throws(DERError) in
+            try readExtensions(&fields, in: bytes)
+        }
+        try fields.finish()
+        return Layout(
+            range: sequence.range, version: version, serialNumber: serialNumber.content, signature: signature,
+            issuer: issuer, validity: validity, subject: subject, subjectPublicKeyInfo: subjectPublicKeyInfo,
+            issuerUniqueID: issuerUniqueID, subjectUniqueID: subjectUniqueID, extensions: extensions)
+    }
+
+    /// The INTEGER of the version field: 0 for v1. Any number is read; what it means is for the caller.
+    private static func readVersion(
+        _ fields: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> Int64 {
+        guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else { return 0 }
+        var inner = DERCursor(contentOf: tagged)
+        let version = try inner.next(.integer, in: bytes).smallInteger(in: bytes)
+        try inner.finish()
+        return version
+    }
+
+    private static func readExtensions(
+        _ fields: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> Range<Int> {
+        guard let tagged = try fields.nextIfPresent(.contextConstructed(3), in: bytes) else {
+            return fields.position..<fields.position
+        }
+        var inner = DERCursor(contentOf: tagged)
+        let sequence = try inner.next(.sequence, in: bytes)
+        try inner.finish()
+        var members = DERCursor(contentOf: sequence)
+        var index = 0
+        while !members.isAtEnd {
+            do throws(DERError) {
+                _ = try Extension.read(&members, in: bytes)
+            } catch {
+                throw error.inside("[\(index)]")
+            }
+            index += 1
+        }
+        return sequence.content
+    }
+}

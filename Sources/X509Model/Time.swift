@@ -1,0 +1,52 @@
+import DERKit
+
+/// A date in a certificate, RFC 5280 section 4.1.2.5.
+///
+///     Time ::= CHOICE {
+///          utcTime        UTCTime,
+///          generalTime    GeneralizedTime }
+///
+/// A certificate with a malformed date is still readable: its other fields, and its pin, do not depend on it.
+/// So the octets are kept, and the moment may be absent.
+public struct Time: Sendable, Hashable {
+    /// UTCTime or GeneralizedTime.
+    public let tag: DERTag
+    /// The characters as they stand in the certificate.
+    public let rawBytes: [UInt8]
+    /// The moment, or the reason why the octets name none.
+    public let moment: Result<DERTime, DERError>
+
+    package init(_ element: DERElement, in bytes: Span<UInt8>) {
+        tag = element.tag
+        rawBytes = bytes.array(element.content)
+        do throws(DERError) {
+            moment = .success(try element.time(in: bytes))
+        } catch {
+            moment = .failure(error)
+        }
+    }
+
+    package static func read(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> DERElement {
+        let element = try cursor.next(in: bytes)
+        guard element.tag == .utcTime || element.tag == .generalizedTime else {
+            throw DERError(
+                .unexpectedTag, at: element.start, expected: "UTCTime or GeneralizedTime", found: "\(element.tag)")
+        }
+        return element
+    }
+
+    /// Seconds since 1970-01-01T00:00:00Z, or nil where the octets name no moment.
+    public var secondsSince1970: Int64? { try? moment.get().secondsSince1970 }
+}
+
+extension Time: CustomStringConvertible {
+    /// ISO 8601 in UTC, `2022-03-30T23:59:59Z`; for a malformed date its text, said to be unreadable.
+    public var description: String {
+        switch moment {
+        case .success(let time): time.description
+        case .failure: "unreadable \(tag) \"\(escaped(rawBytes))\""
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import DERKit
+
+/// When a certificate is valid, RFC 5280 section 4.1.2.5.
+///
+///     Validity ::= SEQUENCE {
+///          notBefore      Time,
+///          notAfter       Time }
+public struct Validity: Sendable, Hashable {
+    /// The first moment at which it is valid.
+    public let notBefore: Time
+    /// The last moment at which it is valid.
+    public let notAfter: Time
+
+    /// Where the fields stand in the input.
+    package struct Layout: Sendable {
+        package let notBefore: DERElement
+        package let notAfter: DERElement
+    }
+
+    package init(_ layout: Layout, in bytes: Span<UInt8>) {
+        notBefore = Time(layout.notBefore, in: bytes)
+        notAfter = Time(layout.notAfter, in: bytes)
+    }
+
+    package static func read(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> Layout {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let notBefore = try field("notBefore") { () throws(DERError) in try Time.read(&fields, in: bytes) }
+        let notAfter = try field("notAfter") { () throws(DERError) in try Time.read(&fields, in: bytes) }
+        try fields.finish()
+        return Layout(notBefore: notBefore, notAfter: notAfter)
+    }
+}

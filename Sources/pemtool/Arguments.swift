@@ -1,0 +1,54 @@
+/// The words behind the name of a command, sorted into options and operands.
+struct Arguments: Sendable {
+    /// Values of the options that were given; the empty string for one without a value.
+    private(set) var values: [String: String] = [:]
+    /// What is no option: files, folders, `-`.
+    private(set) var operands: [String] = []
+
+    /// True where the option was given.
+    func has(_ option: String) -> Bool { values[option] != nil }
+
+    /// The value of an option, or nil where it was not given.
+    subscript(_ option: String) -> String? { values[option] }
+
+    /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
+    init(_ words: [String], for command: Command) throws(UsageError) {
+        let options = command.options + [Command.helpOption]
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                return
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                operands.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0] == "-h" ? "--help" : parts[0]
+            guard let option = options.first(where: { $0.name == name }) else {
+                throw .unknown(
+                    "option", name, among: options.map(\.name), help: "see 'pemtool \(command.name) --help'")
+            }
+            values[name] = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
+        }
+    }
+
+    private static func value(
+        of option: Command.Option, _ attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
+        guard let valueName = option.valueName else {
+            guard attached == nil else { throw UsageError("option \(option.name) takes no value") }
+            return ""
+        }
+        guard let value = attached ?? rest.popFirst() else {
+            throw UsageError("option \(option.name) needs a value: \(option.name) \(valueName)")
+        }
+        guard option.values.isEmpty || option.values.contains(value) else {
+            throw .unknown(
+                "\(valueName.lowercased())", value, among: option.values,
+                help: "\(option.name) takes \(option.values.joined(separator: ", "))")
+        }
+        return value
+    }
+}

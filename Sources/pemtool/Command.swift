@@ -1,0 +1,46 @@
+/// A command of the tool, as the help and the reading of the command line need it.
+struct Command: Sendable {
+    /// An option of a command.
+    struct Option: Sendable {
+        /// As it is typed: `--format`.
+        let name: String
+        /// What stands for its value in the help; nil for an option without one.
+        let valueName: String?
+        /// The values it takes; empty where any text is good.
+        let values: [String]
+        /// One line of help.
+        let help: String
+
+        init(_ name: String, _ valueName: String? = nil, values: [String] = [], help: String) {
+            self.name = name
+            self.valueName = valueName
+            self.values = values
+            self.help = help
+        }
+    }
+
+    /// As it is typed: `pin`.
+    let name: String
+    /// What it does, in one line for the list of commands.
+    let summary: String
+    /// What stands after its name in the usage line.
+    let operands: String
+    /// What it does, in a paragraph.
+    let discussion: String
+    let options: [Option]
+    /// Commands to copy, each with what it does.
+    let examples: [(command: String, meaning: String)]
+    /// Does it.
+    let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
+
+    /// All commands, in the order of the help.
+    static let all = [pin, inspect]
+
+    /// The options that several commands share.
+    static let jsonOptions = [
+        Option("--json", help: "print one JSON array (schema pemtool/1)"),
+        Option("--jsonl", help: "print one JSON object a line, each as soon as it is known"),
+    ]
+
+    static let helpOption = Option("--help", help: "print this help")
+}

@@ -1,0 +1,47 @@
+import DERKit
+import X509Model
+
+/// What a person sees of an object that could not be read: where, what, the bytes with a mark, and advice.
+///
+///     pemtool: broken.pem: certificate 2, line 31: tbsCertificate.validity: a length of 127, expected …
+///       offset 135  30 1e 17 7f 32 31 30 33
+///                         ^^
+struct ErrorReport {
+    private let error: InputError
+    private let object: InputObject
+    private let file: String
+
+    init(_ error: InputError, _ object: InputObject, in file: String) {
+        self.error = error
+        self.object = object
+        self.file = file
+    }
+
+    /// Writes the report to standard error.
+    func print() {
+        var place: [String] = []
+        if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
+        if let position = error.position {
+            place.append("line \(position.line)" + (object.derBytes.isEmpty ? ", column \(position.column)" : ""))
+        }
+        var parts = [file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)]
+        if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
+        if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
+        parts.append(error.message)
+        complain(parts.joined(separator: ": ") + excerpt)
+        if let advice = error.hint { hint(advice) }
+    }
+
+    /// The bytes around the offset, with carets under the one that shows the problem.
+    private var excerpt: String {
+        guard !object.derBytes.isEmpty else { return error.kind == nil ? "" : "\n  offset \(error.offset)" }
+        let bytes = object.derBytes
+        let offset = min(error.offset, bytes.count)
+        let start = max(0, min(offset - 4, bytes.count - 12))
+        let shown = bytes[start..<min(start + 12, bytes.count)]
+        let lead = "  offset \(error.offset)  " + (start > 0 ? "... " : "")
+        let tail = start + 12 < bytes.count ? " ..." : ""
+        let mark = String(repeating: " ", count: lead.count + 3 * (offset - start)) + "^^"
+        return "\n\(lead)\(hex(shown, separator: " "))\(tail)\n\(mark)"
+    }
+}

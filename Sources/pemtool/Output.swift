@@ -1,0 +1,35 @@
+// The rules of what a person sees. Data goes to standard output. Everything else goes to standard error as
+// "pemtool: …", in lower case and without a final period; advice as "pemtool: hint: …". Text from a certificate,
+// a file name or the command line is escaped before it is shown.
+
+/// Standard output, collected and written in large pieces.
+struct Output {
+    private var buffer: [UInt8] = []
+
+    /// Adds a line.
+    mutating func line(_ text: String = "") {
+        buffer += text.utf8
+        buffer.append(0x0a)
+        if buffer.count >= 1 << 16 { flush() }
+    }
+
+    /// Writes what was collected. Where that fails (a full disk) nothing more can be done, so the tool ends.
+    mutating func flush() {
+        do throws(System.Failure) {
+            try System.write(buffer, to: 1)
+        } catch {
+            complain("standard output: \(error.message)")
+            System.end(.unreadable)
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Writes a message to standard error.
+func complain(_ message: String) {
+    // There is nowhere left to say that this failed.
+    try? System.write(Array("pemtool: \(message)\n".utf8), to: 2)
+}
+
+/// Writes advice to standard error.
+func hint(_ message: String) { complain("hint: \(message)") }

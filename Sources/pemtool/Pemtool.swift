@@ -1,0 +1,53 @@
+/// The command-line tool.
+@main
+enum Pemtool {
+    static let version = "0.1.0"
+
+    static func main() {
+        var words = CommandLine.arguments.dropFirst()
+        do throws(UsageError) {
+            System.end(try run(&words))
+        } catch {
+            complain(error.message)
+            if let advice = error.hint { hint(advice) }
+            System.end(.usage)
+        }
+    }
+
+    private static func run(_ words: inout ArraySlice<String>) throws(UsageError) -> ExitStatus {
+        guard let first = words.popFirst() else {
+            try? System.write(Array((Help.overview + "\n").utf8), to: 2)
+            return .usage
+        }
+        switch first {
+        case "--help", "-h", "help":
+            return try help(words)
+        case "--version":
+            return printed("pemtool \(version)")
+        default:
+            guard let command = Command.all.first(where: { $0.name == first }) else {
+                throw .unknown(
+                    first.hasPrefix("-") ? "option" : "command", first,
+                    among: Command.all.map(\.name) + ["help", "--help", "--version"], help: "see 'pemtool --help'")
+            }
+            let arguments = try Arguments(Array(words), for: command)
+            return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)
+        }
+    }
+
+    /// `pemtool help` and `pemtool help COMMAND`.
+    private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
+        guard let name = words.first else { return printed(Help.overview) }
+        guard let command = Command.all.first(where: { $0.name == name }) else {
+            throw .unknown("command", name, among: Command.all.map(\.name), help: "see 'pemtool --help'")
+        }
+        return printed(Help.text(for: command))
+    }
+
+    private static func printed(_ text: String) -> ExitStatus {
+        var output = Output()
+        output.line(text)
+        output.flush()
+        return .success
+    }
+}

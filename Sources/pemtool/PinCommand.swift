@@ -1,0 +1,49 @@
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let pin = Command(
+        name: "pin",
+        summary: "print the pin of each certificate and key",
+        operands: "[--format FORMAT | --json | --jsonl] FILE...",
+        discussion: """
+            Prints one pin a line and nothing else, in the order of the input: the SHA-256
+            of the exact SubjectPublicKeyInfo, as openssl, TrustKit, OkHttp, Android, curl
+            and NSPinnedDomains want it.
+            """,
+        options: [
+            Option("--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))")
+        ] + jsonOptions,
+        examples: [
+            ("pemtool pin server.pem", "the pin of every certificate in the file"),
+            ("pemtool pin --format okhttp chain.pem", "sha256/..., as OkHttp's CertificatePinner takes it"),
+            (
+                "openssl s_client -connect example.com:443 -showcerts </dev/null | pemtool pin -",
+                "the pins of the chain that a server sends"
+            ),
+        ],
+        run: { (arguments) throws(UsageError) in try runPin(arguments) }
+    )
+
+    private static let formats = Pin.Format.allCases.map(\.rawValue)
+
+    private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var json = try JSONOutput(arguments)
+        guard json == nil || !arguments.has("--format") else {
+            throw UsageError("--format and JSON exclude each other")
+        }
+        let format = arguments["--format"].flatMap(Pin.Format.init) ?? .base64
+        var inputs = try Inputs(arguments)
+        var output = Output()
+        inputs.forEachObject { (file, object) in
+            if json != nil {
+                json?.print(ObjectJSON.summary(object, in: file))
+            } else if case .success(let content) = object.content {
+                output.line(content.subjectPublicKeyInfo.pin.formatted(format))
+            }
+        }
+        json?.finish()
+        output.flush()
+        return inputs.hasFailed ? .unreadable : .success
+    }
+}

@@ -1,0 +1,130 @@
+// The calls to the operating system, and the only unsafe code of the tool: C's interfaces take pointers.
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Files, folders and streams, without Foundation: it would cost more at start-up than reading a certificate.
+enum System {
+    /// Why a call failed, in the system's words.
+    struct Failure: Error {
+        let message: String
+
+        /// From the error number that the last call left.
+        init() {
+            message = lowercasedFirst(String(cString: strerror(errno)))
+        }
+
+        init(_ message: String) {
+            self.message = message
+        }
+    }
+
+    /// What stands under a path.
+    enum PathKind {
+        case folder
+        case file
+        /// A pipe, a terminal or a device: readable where it is named, passed over where a folder holds it.
+        case stream
+    }
+
+    /// What a path names, links followed.
+    static func kind(ofPath path: String) throws(Failure) -> PathKind {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw Failure() }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return .folder
+        case S_IFREG: return .file
+        default: return .stream
+        }
+    }
+
+    /// True where `path` itself is a link to a folder.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// The names in a folder, sorted by their bytes, without `.` and `..`.
+    static func names(inFolder path: String) throws(Failure) -> [String] {
+        guard let folder = opendir(path) else { throw Failure() }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            // The name is a C string in a fixed array inside the entry.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { (field) in
+                field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// All bytes of a file.
+    static func contents(ofPath path: String) throws(Failure) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure() }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        let expected = fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : 0
+        return try contents(of: descriptor, expected: expected)
+    }
+
+    /// All bytes of standard input.
+    static func standardInput() throws(Failure) -> [UInt8] {
+        try contents(of: 0, expected: 0)
+    }
+
+    /// Reads to the end; `expected` is what the file system says the size is, which need not be true.
+    private static func contents(of descriptor: Int32, expected: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(expected + 1)
+        var chunk = [UInt8](repeating: 0, count: max(1 << 12, min(1 << 20, expected + 1)))
+        while true {
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += chunk[..<count]
+            } else if errno != EINTR {
+                throw Failure()
+            }
+        }
+    }
+
+    /// Writes all of `bytes` to a descriptor: 1 for standard output, 2 for standard error.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { unsafeWrite(descriptor, $0) }
+            if count >= 0 {
+                done += count
+            } else if errno != EINTR {
+                throw Failure()
+            }
+        }
+    }
+
+    private static func unsafeWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            Musl.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    /// True where a person sits behind the descriptor.
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Ends the process.
+    static func end(_ status: ExitStatus) -> Never { exit(status.rawValue) }
+}
+
+private func lowercasedFirst(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }

@@ -1,0 +1,50 @@
+import X509Model
+
+/// The command line is wrong: what is, and what may have been meant.
+struct UsageError: Error {
+    let message: String
+    let hint: String?
+
+    init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+
+    /// A word that is none of those that can stand in its place.
+    static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
+        let nearest = nearestWord(to: word, among: known)
+        return UsageError(
+            "unknown \(what) '\(escapedForDisplay(word))'",
+            hint: nearest.map { "did you mean \($0)" } ?? help)
+    }
+}
+
+/// The word of `known` that `word` was most likely meant to be; nil where none is near.
+///
+/// Near means: one begins with the other, or at most a third of the letters have to be changed.
+func nearestWord(to word: String, among known: [String]) -> String? {
+    let best = known.map { (word: $0, distance: editDistance(Array(word.utf8), Array($0.utf8))) }
+        .min { $0.distance < $1.distance }
+    if let best, best.distance <= max(1, best.word.utf8.count / 3) { return best.word }
+    return known.first { word.utf8.count >= 3 && ($0.hasPrefix(word) || word.hasPrefix($0)) }
+}
+
+/// The number of letters to insert, remove, change or swap with their neighbour to make `one` into `other`.
+private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    let one = Array(one.prefix(64))
+    var beforeLast: [Int] = []
+    var last = Array(0...other.count)
+    for (row, letter) in one.enumerated() {
+        var current = [row + 1]
+        for (column, candidate) in other.enumerated() {
+            var cost = min(last[column] + (letter == candidate ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+            if row > 0, column > 0, letter == other[column - 1], one[row - 1] == candidate {
+                cost = min(cost, beforeLast[column - 1] + 1)
+            }
+            current.append(cost)
+        }
+        beforeLast = last
+        last = current
+    }
+    return last[other.count]
+}
