@@ -23,8 +23,12 @@ public enum Base64 {
                     | (left > 2 ? UInt32(bytes[place + 2]) : 0)
                 output.append(characters[Int(group >> 18)])
                 output.append(characters[Int(group >> 12 & 63)])
-                if left > 1 || alphabet == .standard { output.append(left > 1 ? characters[Int(group >> 6 & 63)] : pad) }
-                if left > 2 || alphabet == .standard { output.append(left > 2 ? characters[Int(group & 63)] : pad) }
+                if left > 1 || alphabet == .standard {
+                    output.append(left > 1 ? characters[Int(group >> 6 & 63)] : pad)
+                }
+                if left > 2 || alphabet == .standard {
+                    output.append(left > 2 ? characters[Int(group & 63)] : pad)
+                }
                 place += 3
             }
         }

@@ -77,7 +77,8 @@ extension Base64 {
                     pending = 0
                 }
             } else if character == UInt8(ascii: "=") {
-                return try finish(text, place, range.upperBound, group: group, pending: pending, into: &output)
+                return try finish(
+                    text, place, range.upperBound, group: group, pending: pending, into: &output)
             } else if !isWhiteSpace(character) {
                 throw Base64Error(code: .invalidCharacter, offset: place)
             }

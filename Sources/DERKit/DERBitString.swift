@@ -25,7 +25,8 @@ extension DERElement {
     public func bitString(in bytes: Span<UInt8>) throws(DERError) -> DERBitString {
         guard count > 0 else {
             throw DERError(
-                .invalidValue, at: start, expected: "a BIT STRING with a count of unused bits", found: "0 bytes")
+                .invalidValue, at: start, expected: "a BIT STRING with a count of unused bits",
+                found: "0 bytes")
         }
         let unused = bytes[contentStart]
         guard unused != 0 else { return DERBitString(range: contentStart &+ 1..<end, unusedBits: 0) }

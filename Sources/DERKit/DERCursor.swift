@@ -140,7 +140,8 @@ public struct DERCursor: Sendable {
         }
         let count = Int(first & 0x7f)
         guard count <= 7 else {
-            throw DERError(.lengthTooLarge, at: start, expected: "a length of at most 7 octets", found: "\(count)")
+            throw DERError(
+                .lengthTooLarge, at: start, expected: "a length of at most 7 octets", found: "\(count)")
         }
         var length = 0
         for _ in 0..<count {
@@ -169,7 +170,8 @@ public struct DERCursor: Sendable {
     @usableFromInline @inline(never)
     static func overrun(at offset: Int, says length: Int, left: Int) -> DERError {
         DERError(
-            .lengthOverrun, at: offset, expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
+            .lengthOverrun, at: offset,
+            expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
             found: "a length of \(length)")
     }
 

@@ -73,7 +73,8 @@ extension DERElement {
     @inlinable
     public func checkInteger(in bytes: Span<UInt8>) throws(DERError) {
         guard count > 0 else {
-            throw DERError(.invalidValue, at: start, expected: "an INTEGER of at least 1 byte", found: "0 bytes")
+            throw DERError(
+                .invalidValue, at: start, expected: "an INTEGER of at least 1 byte", found: "0 bytes")
         }
         guard count > 1 else { return }
         let first = bytes[contentStart]
@@ -102,7 +103,8 @@ extension DERElement {
     public func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
         guard let value = Int64(try integer(in: bytes)) else {
             throw DERError(
-                .outOfRange, at: contentStart, expected: "an INTEGER of at most 8 bytes", found: "\(count) bytes")
+                .outOfRange, at: contentStart, expected: "an INTEGER of at most 8 bytes",
+                found: "\(count) bytes")
         }
         return value
     }

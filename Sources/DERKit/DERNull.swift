@@ -5,7 +5,8 @@ extension DERElement {
     @inlinable
     public func null() throws(DERError) {
         guard count == 0 else {
-            throw DERError(.invalidValue, at: contentStart, expected: "an empty NULL", found: "\(count) bytes")
+            throw DERError(
+                .invalidValue, at: contentStart, expected: "an empty NULL", found: "\(count) bytes")
         }
     }
 }

@@ -12,7 +12,8 @@ extension DERElement {
         case .utf8String:
             guard !isASCII(in: bytes) else { return }
             if let place = firstInvalidUTF8(in: bytes) {
-                throw DERError(.invalidValue, at: place, expected: "UTF-8 in the UTF8String", found: hex(bytes[place]))
+                throw DERError(
+                    .invalidValue, at: place, expected: "UTF-8 in the UTF8String", found: hex(bytes[place]))
             }
         case .bmpString: _ = try scalars(width: 2, in: bytes)
         case .universalString: _ = try scalars(width: 4, in: bytes)

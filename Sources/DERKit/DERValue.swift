@@ -1,38 +1,56 @@
 extension DERElement {
-    /// Checks the content of a value whose type the structure leaves open (ANY): where the tag is that of a
-    /// universal type, the content has to be a value of that type.
+    /// Checks the content of a value whose type the structure around it leaves open (ANY).
     ///
-    /// Constructed values are checked for their tag and length only; what is inside is for their reader.
+    /// Such a value carries no structure of its own here, so only what makes it unreadable is an error: a
+    /// universal type whose content cannot be a value of it. Departures from DER that leave the value clear pass
+    /// (TRUE as 01, set padding bits, a string in segments), as they do in OpenSSL and in Python's cryptography.
+    /// The contents of SEQUENCE and SET, and of tags that are not universal, are for their own reader.
     ///
-    /// - Throws: the error of the type's own reader, or `unexpectedTag` where a type has the wrong form
-    ///   (primitive where it is made of values, or the reverse).
+    /// - Throws: `invalidValue` or `notCanonical` as the type's own reader does, or `unexpectedTag` where a type
+    ///   has the wrong form (primitive where it is made of values, or the reverse).
     public func checkContent(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
-        case .boolean: _ = try boolean(in: bytes)
+        case .boolean:
+            guard count == 1 else {
+                throw DERError(
+                    .invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: "\(count) bytes")
+            }
+        case .bitString:
+            guard count > 0, bytes[contentStart] < 8 else {
+                _ = try bitString(in: bytes)
+                return
+            }
         case .integer, .enumerated: try checkInteger(in: bytes)
-        case .bitString: _ = try bitString(in: bytes)
         case .null: try null()
         case .objectIdentifier: try checkObjectIdentifier(in: bytes)
         case .utf8String, .bmpString, .universalString: try checkStringEncoding(in: bytes)
-        default:
-            guard tag.tagClass == .universal else { return }
-            guard tag.number != 0 else {
-                throw DERError(.unexpectedTag, at: start, expected: "a value", found: "\(tag)")
-            }
-            let mustBeConstructed = tag.number == 16 || tag.number == 17
-            let mustBePrimitive = DERElement.primitiveOnly.contains(tag.number)
-            guard tag.isConstructed ? !mustBePrimitive : !mustBeConstructed else {
-                throw DERError(
-                    .unexpectedTag, at: start,
-                    expected: "\(DERTag(class: .universal, number: tag.number, isConstructed: !tag.isConstructed))",
-                    found: "\(tag)")
-            }
+        default: try checkForm(in: bytes)
         }
     }
 
-    /// Types that X.690 section 8 makes primitive always, and string types, which section 10.2 makes primitive
-    /// in DER.
-    private static let primitiveOnly: Set<UInt32> = [
-        1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 13, 14, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30,
-    ]
+    /// Primitive or constructed, as X.690 section 8 has it for each universal type.
+    private func checkForm(in bytes: Span<UInt8>) throws(DERError) {
+        guard tag.tagClass == .universal else { return }
+        switch tag.number {
+        case 16, 17:
+            guard tag.isConstructed else { throw wrongForm }
+        case 0, 1, 2, 5, 6, 10:
+            // 0 ends an indefinite length, which DER does not have; the others are never made of segments.
+            throw wrongForm
+        case 3, 4, 12, 18...30:
+            guard tag.isConstructed else { return }
+            var segments = DERCursor(contentOf: self)
+            while !segments.isAtEnd {
+                let segment = try segments.next(in: bytes)
+                guard !segment.tag.isConstructed else { throw segment.wrongForm }
+            }
+        default: return
+        }
+    }
+
+    private var wrongForm: DERError {
+        let other = DERTag(class: tag.tagClass, number: tag.number, isConstructed: !tag.isConstructed)
+        return DERError(
+            .unexpectedTag, at: start, expected: tag.number == 0 ? "a value" : "\(other)", found: "\(tag)")
+    }
 }

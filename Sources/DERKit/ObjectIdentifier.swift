@@ -57,7 +57,9 @@ public struct ObjectIdentifier: Sendable, Hashable {
     /// Offset of the octet that breaks the rules, or nil where all is well.
     @inlinable
     static func problem(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-        guard range.upperBound > range.lowerBound, range.upperBound <= bytes.count else { return range.lowerBound }
+        guard range.upperBound > range.lowerBound, range.upperBound <= bytes.count else {
+            return range.lowerBound
+        }
         var isArcStart = true
         for place in range {
             let octet = bytes[place]
@@ -144,7 +146,8 @@ extension DERElement {
             throw DERError(
                 .invalidValue, at: place, expected: "an OBJECT IDENTIFIER",
                 found: count == 0
-                    ? "0 bytes" : bytes[place] == 0x80 ? "an arc with a leading zero" : "an arc without its end")
+                    ? "0 bytes"
+                    : bytes[place] == 0x80 ? "an arc with a leading zero" : "an arc without its end")
         }
     }
 

@@ -56,7 +56,8 @@ extension PEM {
                 advance(to: next)
                 throw error(
                     .missingEnd, label, offset, firstLine, at: next,
-                    expected: "-----END \(label)-----", found: next == input.count ? "the end" : "another BEGIN")
+                    expected: "-----END \(label)-----",
+                    found: next == input.count ? "the end" : "another BEGIN")
             }
             let endLabelEnd = closingDashes(from: end.labelStart)
             advance(to: endLabelEnd.map { $0 + 5 } ?? end.labelStart)
@@ -80,10 +81,12 @@ extension PEM {
             }
             guard !derBytes.isEmpty else {
                 throw error(
-                    .empty, label, offset, firstLine, at: body.upperBound, expected: "base64 text", found: "nothing")
+                    .empty, label, offset, firstLine, at: body.upperBound, expected: "base64 text",
+                    found: "nothing")
             }
             return Block(
-                label: label, headers: headers, derBytes: derBytes, offset: offset, line: firstLine, body: body)
+                label: label, headers: headers, derBytes: derBytes, offset: offset, line: firstLine,
+                body: body)
         }
 
         /// RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a
@@ -157,7 +160,8 @@ extension PEM {
             case .incomplete:
                 self.error(
                     .incomplete, label, blockOffset, firstLine, at: error.offset,
-                    expected: "a number of base64 characters that four divides", found: "some missing at the end")
+                    expected: "a number of base64 characters that four divides",
+                    found: "some missing at the end")
             }
         }
 

@@ -8,7 +8,8 @@ extension DERElement {
     public func utcTime(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         guard count == 13 else {
             throw DERError(
-                .invalidValue, at: start, expected: "a UTCTime of 13 bytes, YYMMDDhhmmssZ", found: "\(count) bytes")
+                .invalidValue, at: start, expected: "a UTCTime of 13 bytes, YYMMDDhhmmssZ",
+                found: "\(count) bytes")
         }
         let year = try decimal(2, at: contentStart, in: bytes)
         return try time(year: year < 50 ? 2000 + year : 1900 + year, at: contentStart + 2, in: bytes)

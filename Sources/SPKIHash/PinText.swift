@@ -51,7 +51,8 @@ extension Pin {
     /// RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching type 1 (SHA-256), hex.
     private static func tlsaDigest(_ text: some StringProtocol) -> Substring? {
         let parts = String(text).split(separator: " ", maxSplits: 3)
-        guard parts.count == 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1" else {
+        guard parts.count == 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
+        else {
             return nil
         }
         return parts[3]

@@ -93,8 +93,12 @@ struct SHA256Schedule: Sendable {
         w15 = SHA256Schedule.word(block, 60)
     }
 
-    init(_ w0: UInt32, _ w1: UInt32, _ w2: UInt32, _ w3: UInt32, _ w4: UInt32, _ w5: UInt32, _ w6: UInt32, _ w7: UInt32,
-         _ w8: UInt32, _ w9: UInt32, _ w10: UInt32, _ w11: UInt32, _ w12: UInt32, _ w13: UInt32, _ w14: UInt32, _ w15: UInt32) {
+    init(
+        _ w0: UInt32, _ w1: UInt32, _ w2: UInt32, _ w3: UInt32, _ w4: UInt32, _ w5: UInt32, _ w6: UInt32,
+        _ w7: UInt32,
+        _ w8: UInt32, _ w9: UInt32, _ w10: UInt32, _ w11: UInt32, _ w12: UInt32, _ w13: UInt32, _ w14: UInt32,
+        _ w15: UInt32
+    ) {
         self.w0 = w0
         self.w1 = w1
         self.w2 = w2
@@ -115,7 +119,8 @@ struct SHA256Schedule: Sendable {
 
     @inline(__always)
     private static func word(_ block: Span<UInt8>, _ at: Int) -> UInt32 {
-        UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
+        UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8
+            | UInt32(block[at + 3])
     }
 
     /// The next sixteen words of the schedule, each from four of the sixteen before it.

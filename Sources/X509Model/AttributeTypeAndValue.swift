@@ -32,8 +32,25 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
         try field("type") { () throws(DERError) in
             try fields.next(.objectIdentifier, in: bytes).checkObjectIdentifier(in: bytes)
         }
-        try field("value") { () throws(DERError) in try fields.next(in: bytes).checkContent(in: bytes) }
+        try field("value") { () throws(DERError) in
+            let value = try fields.next(in: bytes)
+            guard canBeValue(value.tag) else {
+                throw DERError(
+                    .unexpectedTag, at: value.start, expected: "text in a name", found: "\(value.tag)")
+            }
+            try value.checkContent(in: bytes)
+        }
         try fields.finish()
+    }
+
+    /// No attribute of a name has a syntax that is a number, a truth value, NULL, an identifier or a SET, nor
+    /// one with a tag of its own (X.520); OpenSSL refuses a name with one. Everything else can be shown.
+    private static func canBeValue(_ tag: DERTag) -> Bool {
+        switch tag {
+        case .utf8String, .printableString: true
+        case .boolean, .integer, .null, .objectIdentifier, .enumerated, .set: false
+        default: tag.tagClass == .universal
+        }
     }
 }
 

@@ -32,7 +32,8 @@ public struct Certificate: Sendable {
         var outer = DERCursor(0..<bytes.count)
         var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()
-        tbs = try field("tbsCertificate") { () throws(DERError) in try TBSCertificate.read(&fields, in: bytes) }
+        tbs = try field("tbsCertificate") { () throws(DERError) in try TBSCertificate.read(&fields, in: bytes)
+        }
         signatureAlgorithmLayout = try field("signatureAlgorithm") { () throws(DERError) in
             try AlgorithmIdentifier.read(&fields, in: bytes)
         }

@@ -9,7 +9,8 @@ extension Certificate {
         var found: Certificate?
         for block in PEM.Reader(Array(text.utf8)) {
             let block = try block.mapError(InputError.init).get()
-            guard let kind = ObjectKind(label: block.label, derBytes: block.derBytes), kind != .publicKey else { continue }
+            guard let kind = ObjectKind(label: block.label, derBytes: block.derBytes), kind != .publicKey
+            else { continue }
             guard found == nil else { throw .severalCertificates(block) }
             do throws(DERError) {
                 if case .certificate(let certificate) = try kind.read(block.derBytes) { found = certificate }

@@ -33,7 +33,8 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// The text holds no certificate.
     static let noCertificate = InputError(
-        "no-certificate", "no certificate", at: 0, hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
+        "no-certificate", "no certificate", at: 0,
+        hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
 
     /// The text holds more certificates than the one that was asked for.
     static func severalCertificates(_ block: PEM.Block) -> InputError {
@@ -45,7 +46,8 @@ public struct InputError: Error, Sendable, Hashable {
     /// A PEM block with a label that is not read.
     static func unknownLabel(_ block: PEM.Block) -> InputError {
         InputError(
-            "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read", at: block.offset,
+            "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read",
+            at: block.offset,
             position: TextPosition(line: block.line, column: 1))
     }
 

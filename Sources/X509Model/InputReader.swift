@@ -52,18 +52,21 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         label: String?, block: PEM.Block?, derBytes: [UInt8], offset: Int
     ) -> InputObject {
         guard let kind = ObjectKind(label: label, derBytes: derBytes) else {
-            return object(offset, label, derBytes, .failure(block.map(InputError.unknownLabel) ?? .noObject(at: 0)))
+            return object(
+                offset, label, derBytes, .failure(block.map(InputError.unknownLabel) ?? .noObject(at: 0)))
         }
         do throws(DERError) {
             return object(offset, label, derBytes, .success(try kind.read(derBytes)))
         } catch {
             return object(
-                offset, label, derBytes, .failure(InputError(error, kind: kind.rawValue, in: block, of: input)))
+                offset, label, derBytes,
+                .failure(InputError(error, kind: kind.rawValue, in: block, of: input)))
         }
     }
 
     private mutating func object(
-        _ offset: Int, _ label: String?, _ derBytes: [UInt8], _ content: Result<InputObject.Content, InputError>
+        _ offset: Int, _ label: String?, _ derBytes: [UInt8],
+        _ content: Result<InputObject.Content, InputError>
     ) -> InputObject {
         defer { index += 1 }
         return InputObject(index: index, offset: offset, label: label, derBytes: derBytes, content: content)

@@ -32,7 +32,8 @@ public struct Time: Sendable, Hashable {
         let element = try cursor.next(in: bytes)
         guard element.tag == .utcTime || element.tag == .generalizedTime else {
             throw DERError(
-                .unexpectedTag, at: element.start, expected: "UTCTime or GeneralizedTime", found: "\(element.tag)")
+                .unexpectedTag, at: element.start, expected: "UTCTime or GeneralizedTime",
+                found: "\(element.tag)")
         }
         return element
     }

@@ -22,7 +22,8 @@ struct ErrorReport {
         var place: [String] = []
         if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
         if let position = error.position {
-            place.append("line \(position.line)" + (object.derBytes.isEmpty ? ", column \(position.column)" : ""))
+            place.append(
+                "line \(position.line)" + (object.derBytes.isEmpty ? ", column \(position.column)" : ""))
         }
         var parts = [file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }

@@ -26,7 +26,10 @@ enum Help {
     /// `pemtool COMMAND --help`.
     static func text(for command: Command) -> String {
         let options = (command.options + [Command.helpOption]).map { (option) in
-            (term: [option.name, option.valueName].compactMap { $0 }.joined(separator: " "), help: option.help)
+            (
+                term: [option.name, option.valueName].compactMap { $0 }.joined(separator: " "),
+                help: option.help
+            )
         }
         let width = options.map(\.term.count).max() ?? 0
         let optionLines = options.map { "  \(padded($0.term, width))  \($0.help)" }

@@ -54,7 +54,9 @@ struct Inputs {
         }
     }
 
-    private mutating func deliver(_ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void) {
+    private mutating func deliver(
+        _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
+    ) {
         if case .failure(let error) = object.content {
             hasFailed = true
             ErrorReport(error, object, in: file).print()

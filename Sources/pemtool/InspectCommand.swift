@@ -14,7 +14,10 @@ extension Command {
         options: jsonOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
-            ("pemtool inspect --jsonl certs/ | jq -r .subject", "the subjects of all certificates in a folder"),
+            (
+                "pemtool inspect --jsonl certs/ | jq -r .subject",
+                "the subjects of all certificates in a folder"
+            ),
         ],
         run: { (arguments) throws(UsageError) in try runInspect(arguments) }
     )
@@ -59,7 +62,8 @@ extension Command {
             ("SHA-256", hex(SHA256.hash(certificate.derBytes))),
         ]
         for (place, value) in certificate.extensions.enumerated() {
-            rows.append((place == 0 ? "extensions" : "", "\(value.extnID)" + (value.critical ? ", critical" : "")))
+            rows.append(
+                (place == 0 ? "extensions" : "", "\(value.extnID)" + (value.critical ? ", critical" : "")))
         }
         return rows
     }

@@ -24,7 +24,9 @@ struct ObjectJSON {
             ]
         case .failure(let error):
             fields.append(("ok", .bool(false)))
-            if !object.derBytes.isEmpty { fields.append(("sha256", .string(hex(SHA256.hash(object.derBytes))))) }
+            if !object.derBytes.isEmpty {
+                fields.append(("sha256", .string(hex(SHA256.hash(object.derBytes)))))
+            }
             fields.append(("error", self.error(error)))
         }
         return fields

@@ -28,7 +28,8 @@ enum Pemtool {
             guard let command = Command.all.first(where: { $0.name == first }) else {
                 throw .unknown(
                     first.hasPrefix("-") ? "option" : "command", first,
-                    among: Command.all.map(\.name) + ["help", "--help", "--version"], help: "see 'pemtool --help'")
+                    among: Command.all.map(\.name) + ["help", "--help", "--version"],
+                    help: "see 'pemtool --help'")
             }
             let arguments = try Arguments(Array(words), for: command)
             return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)

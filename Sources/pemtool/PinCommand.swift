@@ -12,7 +12,8 @@ extension Command {
             and NSPinnedDomains want it.
             """,
         options: [
-            Option("--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))")
+            Option(
+                "--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))")
         ] + jsonOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),

@@ -37,7 +37,8 @@ private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     for (row, letter) in one.enumerated() {
         var current = [row + 1]
         for (column, candidate) in other.enumerated() {
-            var cost = min(last[column] + (letter == candidate ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+            var cost = min(
+                last[column] + (letter == candidate ? 0 : 1), last[column + 1] + 1, current[column] + 1)
             if row > 0, column > 0, letter == other[column - 1], one[row - 1] == candidate {
                 cost = min(cost, beforeLast[column - 1] + 1)
             }
