@@ -1,5 +1,3 @@
-import DERKit
-import SPKIHash
 import X509Model
 
 extension Command {
@@ -34,37 +32,22 @@ extension Command {
                 if !isFirst { output.line() }
                 isFirst = false
                 output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                for (name, value) in rows(content, object) { output.line("  \(padded(name, 13))  \(value)") }
+                for line in Screen(content).lines { output.line(line) }
             }
         }
         json?.finish()
         output.flush()
         return inputs.hasFailed ? .unreadable : .success
     }
+}
 
-    private static func rows(
-        _ content: InputObject.Content, _ object: InputObject
-    ) -> [(name: String, value: String)] {
-        let key = content.subjectPublicKeyInfo
-        let pins = [("key", key.algorithm.description), ("pin", key.pin.description)]
-        guard case .certificate(let certificate) = content else { return pins }
-        var rows = [
-            ("subject", certificate.subject.description),
-            ("issuer", certificate.issuer.description),
-            ("not before", certificate.validity.notBefore.description),
-            ("not after", certificate.validity.notAfter.description),
-            ("serial number", certificate.serialNumber.description),
-            ("version", String(certificate.version)),
-        ]
-        rows += pins
-        rows += [
-            ("signed with", certificate.signatureAlgorithm.description),
-            ("SHA-256", hex(SHA256.hash(certificate.derBytes))),
-        ]
-        for (place, value) in certificate.extensions.enumerated() {
-            rows.append(
-                (place == 0 ? "extensions" : "", "\(value.extnID)" + (value.critical ? ", critical" : "")))
+extension Screen {
+    /// The screen of an object: one function a kind, each in a file of its own.
+    init(_ content: InputObject.Content) {
+        self.init()
+        switch content {
+        case .certificate(let certificate): show(certificate)
+        case .publicKey(let key): show(key)
         }
-        return rows
     }
 }

@@ -1,0 +1,73 @@
+/// What `inspect` shows of one object: names on the left, values beside them, at most 80 columns.
+///
+/// A value that is too long goes on in the next line under itself. Values are escaped by who adds them.
+struct Screen {
+    /// The width that every terminal has.
+    static let columns = 80
+    /// Where the values begin: two spaces, twelve for the name, two between.
+    static let valueColumn = 16
+
+    private(set) var lines: [String] = []
+
+    /// A screen with nothing on it.
+    init() {}
+
+    /// Adds a value under a name; an empty name adds a further value to the one above.
+    mutating func row(_ name: String, _ value: String) {
+        let parts = Screen.wrapped(value, to: Screen.columns - Screen.valueColumn)
+        lines.append("  " + padded(name, Screen.valueColumn - 4) + "  " + (parts.first ?? ""))
+        for part in parts.dropFirst() {
+            lines.append(String(repeating: " ", count: Screen.valueColumn) + part)
+        }
+    }
+
+    /// Adds a line of its own that is not wrapped.
+    mutating func line(_ text: String = "") { lines.append(text) }
+
+    /// `text` in lines of at most `width` columns, broken behind spaces and commas where there are any. Lines
+    /// after the first begin with `indent` spaces, which count.
+    static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
+        var lines: [String] = []
+        var line: [Character] = []
+        var lineWidth = 0
+        /// Number of characters up to the last place where the line may be broken, and their width.
+        var breakPlace: (count: Int, width: Int)?
+        for character in text {
+            let characterWidth = columnWidth(of: character)
+            if lineWidth + characterWidth > width, !line.isEmpty {
+                let lead = [Character](repeating: " ", count: indent)
+                if let place = breakPlace, place.count > (lines.isEmpty ? 0 : indent) {
+                    lines.append(trimmed(line[..<place.count]))
+                    line = lead + line[place.count...].drop { $0 == " " }
+                } else {
+                    lines.append(String(line))
+                    line = lead
+                }
+                lineWidth = line.reduce(0) { $0 + columnWidth(of: $1) }
+                breakPlace = nil
+            }
+            line.append(character)
+            lineWidth += characterWidth
+            if character == " " || character == "," { breakPlace = (line.count, lineWidth) }
+        }
+        if !line.isEmpty { lines.append(trimmed(line[...])) }
+        return lines
+    }
+
+    private static func trimmed(_ line: ArraySlice<Character>) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return String(line)
+    }
+
+    /// Columns that a terminal takes for a character: two for East Asian wide ones and for emoji.
+    private static func columnWidth(of character: Character) -> Int {
+        guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return 1 }
+        switch scalar.value {
+        case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
+            0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
+            return 2
+        default: return 1
+        }
+    }
+}
