@@ -34,13 +34,18 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect]
+    static let all = [pin, inspect, dump]
 
     /// The options that several commands share.
     static let jsonOptions = [
         Option("--json", help: "print one JSON array (schema pemtool/1)"),
         Option("--jsonl", help: "print one JSON object a line, each as soon as it is known"),
     ]
+
+    /// The option of the commands that print in colour.
+    static let colorOption = Option(
+        "--color", "WHEN", values: ["auto", "always", "never"],
+        help: "colour: auto (on a terminal), always or never")
 
     static let helpOption = Option("--help", help: "print this help")
 }
