@@ -45,10 +45,15 @@ extension Command {
                 output.line(colour.paint(heading.joined(separator: ": "), .faint))
                 let screen = DumpScreen(part, hasHex: arguments.has("--hex"), colour: colour)
                 if let at {
-                    isReadable = screen.show(at, to: &output) && isReadable
+                    guard let lines = screen.lines(at: at) else {
+                        complain("\(heading.joined(separator: ": ")): no value at offset \(at)")
+                        isReadable = false
+                        continue
+                    }
+                    for line in lines { output.line(line) }
                     continue
                 }
-                screen.show(to: &output)
+                for line in screen.lines { output.line(line) }
                 guard let complaint = screen.complaint else { continue }
                 isReadable = false
                 // The error belongs behind the tree, wherever the two are shown.
@@ -83,7 +88,8 @@ struct DumpPart {
             return [DumpPart(title: nil, label: nil, bytes: [], problem: "the file is empty")]
         }
         // As for all commands, what begins like a SEQUENCE is DER, whatever text it holds.
-        let isDER = input[0] == 0x30 && input.count > 1 && (input[1] >= 0x80 || Int(input[1]) + 2 == input.count)
+        let isDER =
+            input[0] == 0x30 && input.count > 1 && (input[1] >= 0x80 || Int(input[1]) + 2 == input.count)
         var parts: [DumpPart] = []
         for block in isDER ? [] : Array(PEM.Reader(input)) {
             let number = parts.count + 1

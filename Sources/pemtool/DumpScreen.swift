@@ -21,12 +21,13 @@ struct DumpScreen {
         labels = TreeLabels(tree)
     }
 
-    /// Writes the tree, a line a value.
-    func show(to output: inout Output) {
-        guard !tree.nodes.isEmpty else { return }
+    /// The tree, a line a value.
+    var lines: [String] {
+        guard !tree.nodes.isEmpty else { return [] }
+        var lines: [String] = []
         let width = max(6, String(tree.bytes.count).count)
         let hexHeading = hasHex ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
-        output.line(
+        lines.append(
             colour.paint(leftPadded("offset", width) + "  d  h  length  " + hexHeading + "value", .faint))
         for (place, node) in tree.nodes.enumerated() {
             let length = node.length.map(String.init) ?? "inf"
@@ -36,32 +37,30 @@ struct DumpScreen {
             let indent = String(repeating: "  ", count: node.depth)
             let text = indent + title(place) + valueLead(place)
             guard hasHex else {
-                output.line(colour.paint(numbers, .faint) + text)
+                lines.append(colour.paint(numbers, .faint) + text)
                 continue
             }
             let rows = hexRows(place)
-            output.line(
+            lines.append(
                 colour.paint(numbers + padded(rows.first ?? "", 3 * DumpScreen.hexOctets + 1), .faint) + text)
             for row in rows.dropFirst() {
-                output.line(String(repeating: " ", count: width + 16) + colour.paint(row, .faint))
+                lines.append(String(repeating: " ", count: width + 16) + colour.paint(row, .faint))
             }
         }
+        return lines
     }
 
-    /// Writes the one value that covers an offset, in full.
-    ///
-    /// - Returns: false where there is none.
-    func show(_ offset: Int, to output: inout Output) -> Bool {
-        guard let place = tree.node(at: offset) else {
-            complain("no value at offset \(offset): there are \(tree.bytes.count) bytes")
-            return false
-        }
+    /// The one value that covers an offset, in full; nil where there is none.
+    func lines(at offset: Int) -> [String]? {
+        guard let place = tree.node(at: offset) else { return nil }
         let node = tree.nodes[place]
         var screen = Screen()
         screen.row("offset", "\(node.offset), depth \(node.depth)")
         let path = labels.path(of: place)
         if !path.isEmpty { screen.row("name", path.joined(separator: ".")) }
-        screen.row("type", "\(node.tag)" + (labels.universalTag(of: place).map { $0 == node.tag ? "" : " (\($0))" } ?? ""))
+        screen.row(
+            "type",
+            "\(node.tag)" + (labels.universalTag(of: place).map { $0 == node.tag ? "" : " (\($0))" } ?? ""))
         screen.row("header", hex(tree.bytes[node.offset..<node.content.lowerBound], separator: " "))
         screen.row("length", lengthText(node))
         if mustHide(place) {
@@ -69,17 +68,16 @@ struct DumpScreen {
         } else if let value = DumpValue(tree, labels, place).text(octets: .max), !value.isEmpty {
             screen.row("value", value)
         }
-        for line in screen.lines { output.line(line) }
-        guard canShowOctets(place) else { return true }
+        guard canShowOctets(place) else { return screen.lines }
         let bytes = node.content
         for start in stride(from: bytes.lowerBound, to: bytes.upperBound, by: 16) {
             let row = Array(tree.bytes[start..<min(start + 16, bytes.upperBound)])
             let text = String(row.map { (0x20...0x7e).contains($0) ? Character(Unicode.Scalar($0)) : "." })
-            output.line(
+            screen.line(
                 colour.paint(leftPadded(String(start), 8), .faint) + "  "
                     + padded(hex(row, separator: " "), 49) + text)
         }
-        return true
+        return screen.lines
     }
 
     /// What could not be read, with its place and bytes; nil where all could.
@@ -119,7 +117,9 @@ struct DumpScreen {
             text = " " + colour.paint(value, .value)
         }
         if node.isCut {
-            text += " " + colour.paint("(cut short: \(node.content.count) of \(node.length ?? 0) bytes)", .warning)
+            text +=
+                " "
+                + colour.paint("(cut short: \(node.content.count) of \(node.length ?? 0) bytes)", .warning)
         }
         return text
     }

@@ -24,7 +24,8 @@ struct DumpValue {
         case .integer, .enumerated:
             guard let number = DERInteger(twosComplement: content) else { return octets(content, limit) }
             if content.count <= 8, let small = Int64(number) { return String(small) }
-            return octets(content, limit) + " (\(number.bitWidth) bits)"
+            let isAll = content.count <= limit
+            return hex(content.prefix(limit)) + (isAll ? "" : "...") + " (\(number.bitWidth) bits)"
         case .null: return content.isEmpty ? "" : octets(content, limit)
         case .objectIdentifier:
             guard let identifier = ObjectIdentifier(content: content) else { return octets(content, limit) }
@@ -41,7 +42,8 @@ struct DumpValue {
                 return quoted(escapedForDisplay(text))
             }
             let isText = !content.isEmpty && content.allSatisfy { (0x20...0x7e).contains($0) }
-            return isText ? quoted(escapedForDisplay(String(decoding: content, as: UTF8.self))) : octets(content, limit)
+            return isText
+                ? quoted(escapedForDisplay(String(decoding: content, as: UTF8.self))) : octets(content, limit)
         }
     }
 
