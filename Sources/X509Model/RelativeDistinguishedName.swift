@@ -14,6 +14,17 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
         self.attributes = attributes
     }
 
+    /// Reads an RDN whose structure has not been checked, under an IMPLICIT tag in place of SET.
+    init(_ cursor: inout DERCursor, tag: DERTag, in bytes: Span<UInt8>) throws(DERError) {
+        let element = try cursor.next(tag, in: bytes)
+        var members = DERCursor(contentOf: element)
+        while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
+        members = DERCursor(contentOf: element)
+        var attributes: [AttributeTypeAndValue] = []
+        while !members.isAtEnd { attributes.append(try AttributeTypeAndValue(&members, in: bytes)) }
+        self.attributes = attributes
+    }
+
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var members = DERCursor(contentOf: try cursor.next(.set, in: bytes))
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
