@@ -1,3 +1,5 @@
+import DERKit
+
 /// What `inspect` shows of one object: names on the left, values beside them, at most 80 columns.
 ///
 /// A value that is too long goes on in the next line under itself. Values are escaped by who adds them.
@@ -7,14 +9,25 @@ struct Screen {
     /// Where the values begin: two spaces, twelve for the name, two between.
     static let valueColumn = 16
 
+    /// What to show.
+    struct Options: Sendable {
+        /// With everything; otherwise without what nobody reads, such as signatures.
+        var isFull = false
+        /// The moment at which dates are judged.
+        var now: DERTime?
+    }
+
+    let options: Options
     private(set) var lines: [String] = []
 
     /// A screen with nothing on it.
-    init() {}
+    init(_ options: Options = Options()) {
+        self.options = options
+    }
 
     /// Adds a value under a name; an empty name adds a further value to the one above.
-    mutating func row(_ name: String, _ value: String) {
-        let parts = Screen.wrapped(value, to: Screen.columns - Screen.valueColumn)
+    mutating func row(_ name: String, _ value: String, hanging indent: Int = 0) {
+        let parts = Screen.wrapped(value, to: Screen.columns - Screen.valueColumn, indent: indent)
         lines.append("  " + padded(name, Screen.valueColumn - 4) + "  " + (parts.first ?? ""))
         for part in parts.dropFirst() {
             lines.append(String(repeating: " ", count: Screen.valueColumn) + part)
@@ -48,7 +61,9 @@ struct Screen {
             }
             line.append(character)
             lineWidth += characterWidth
-            if character == " " || character == "," { breakPlace = (line.count, lineWidth) }
+            if character == "," || (character == " " && line.contains { $0 != " " }) {
+                breakPlace = (line.count, lineWidth)
+            }
         }
         if !line.isEmpty { lines.append(trimmed(line[...])) }
         return lines

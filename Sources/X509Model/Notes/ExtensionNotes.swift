@@ -37,6 +37,22 @@ extension Certificate {
     /// itself is not looked at.
     public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
+    /// True where the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
+    /// where it has both, are the same. The signature is not checked.
+    public var isSelfSigned: Bool {
+        guard isSelfIssued else { return false }
+        var subjectKey: [UInt8]?
+        var authorityKey: [UInt8]?
+        for value in extensions {
+            switch value.decoded {
+            case .success(.subjectKeyIdentifier(let identifier)): subjectKey = identifier.keyIdentifier
+            case .success(.authorityKeyIdentifier(let identifier)): authorityKey = identifier.keyIdentifier
+            default: continue
+            }
+        }
+        return subjectKey == nil || authorityKey == nil || subjectKey == authorityKey
+    }
+
     /// A certificate that may be a server's says for which host in the subject alternative name alone. Those of
     /// a CA, those that sign themselves without extensions (roots of version 1), and those for other purposes
     /// need none.
