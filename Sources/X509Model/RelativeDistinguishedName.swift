@@ -32,6 +32,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
 }
 
 extension RelativeDistinguishedName: CustomStringConvertible {
-    /// As RFC 4514 section 2.2 writes it: attributes joined by `+`.
-    public var description: String { attributes.map(\.description).joined(separator: "+") }
+    /// As RFC 4514 section 2.2 writes it: attributes joined by `+`, in any order. They are read backwards, as the
+    /// parts of a whole name are, and as OpenSSL does.
+    public var description: String { attributes.reversed().map(\.description).joined(separator: "+") }
 }

@@ -8,17 +8,13 @@ struct ExtensionType: Sendable {
     let read: Reader
 
     /// The known types by number.
-    static let known: [ObjectIdentifier: ExtensionType] = {
-        var types: [ObjectIdentifier: ExtensionType] = [:]
-        for row in table {
-            if let identifier = ObjectIdentifier(row.number) {
-                types[identifier] = ExtensionType(name: row.name, read: row.read)
-            }
-        }
-        return types
-    }()
+    static let known = table.byIdentifier { ExtensionType(name: $0.name, read: $0.read) }
 
-    private struct Row {
+    /// Names of extensions, whether their values are read here or not.
+    static let names = known.mapValues(\.name).merging(otherNames.byIdentifier { $0.value }) { (one, _) in one
+    }
+
+    private struct Row: NumberedRow {
         let number: String
         let name: String
         let read: Reader

@@ -68,11 +68,16 @@ extension GeneralName {
             self = try field("registeredID") { () throws(DERError) in
                 .registeredID(try element.objectIdentifier(in: bytes))
             }
-        default:
-            throw DERError(
-                .unexpectedTag, at: element.start, expected: "a GeneralName, tag [0] to [8]",
-                found: "\(element.tag)")
+        default: throw GeneralName.unexpected(element)
         }
+    }
+
+    private static func unexpected(_ element: DERElement) -> DERError {
+        let isKnown = element.tag.tagClass == .contextSpecific && element.tag.number <= 8
+        let form = isKnown ? (element.tag.isConstructed ? "constructed " : "primitive ") : ""
+        return DERError(
+            .unexpectedTag, at: element.start, expected: "a GeneralName, tag [0] to [8] in its own form",
+            found: form + "\(element.tag)")
     }
 
     /// Reads GeneralNames.

@@ -10,7 +10,7 @@ public struct OtherName: Sendable, Hashable {
     public let typeID: ObjectIdentifier
     /// Tag, length and content of the value.
     public let value: [UInt8]
-    /// The text of the value; nil where it is no character string.
+    /// The text of the value; nil where it is no character string, or not a well-formed one.
     public let text: String?
 
     /// The tag around is IMPLICIT, so that its content is that of the SEQUENCE.
@@ -22,12 +22,12 @@ public struct OtherName: Sendable, Hashable {
         let element = try field("value") { () throws(DERError) in
             var inner = DERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
             let element = try inner.next(in: bytes)
-            try element.checkContent(in: bytes)
             try inner.finish()
             return element
         }
         try fields.finish()
         value = bytes.array(element.range)
-        text = try element.string(in: bytes)
+        // The type belongs to whoever made it, so that a value which is no text is for them to judge.
+        text = (try? element.string(in: bytes)) ?? nil
     }
 }

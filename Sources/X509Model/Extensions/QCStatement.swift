@@ -33,7 +33,7 @@ public struct QCStatement: Sendable, Hashable {
     /// Where a disclosure statement is, and in which language.
     public struct DisclosureStatement: Sendable, Hashable {
         /// Its URL.
-        public let url: IA5Text
+        public let url: String
         /// ISO 639-1 code of its language.
         public let language: String
     }
@@ -68,22 +68,27 @@ extension QCStatement.Info {
     typealias Reader = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> QCStatement.Info
 
     /// What the statements with more to say are read with.
-    static let readers: [ObjectIdentifier: Reader] = {
-        let table: [(String, Reader)] = [
-            ("0.4.0.1862.1.2", readLimitValue),
-            ("0.4.0.1862.1.3", readRetentionPeriod),
-            ("0.4.0.1862.1.5", readDisclosureStatements),
-            ("0.4.0.1862.1.6", readTypes),
-            ("0.4.0.1862.1.7", readCountries),
-            ("1.3.6.1.5.5.7.11.1", readSemantics),
-            ("1.3.6.1.5.5.7.11.2", readSemantics),
-        ]
-        var readers: [ObjectIdentifier: Reader] = [:]
-        for (number, reader) in table {
-            if let identifier = ObjectIdentifier(number) { readers[identifier] = reader }
+    static let readers = readerTable.byIdentifier { $0.read }
+
+    private struct Row: NumberedRow {
+        let number: String
+        let read: Reader
+
+        init(_ number: String, _ read: @escaping Reader) {
+            self.number = number
+            self.read = read
         }
-        return readers
-    }()
+    }
+
+    private static let readerTable: [Row] = [
+        Row("0.4.0.1862.1.2", readLimitValue),
+        Row("0.4.0.1862.1.3", readRetentionPeriod),
+        Row("0.4.0.1862.1.5", readDisclosureStatements),
+        Row("0.4.0.1862.1.6", readTypes),
+        Row("0.4.0.1862.1.7", readCountries),
+        Row("1.3.6.1.5.5.7.11.1", readSemantics),
+        Row("1.3.6.1.5.5.7.11.2", readSemantics),
+    ]
 
     ///     MonetaryValue ::= SEQUENCE {
     ///         currency Iso4217CurrencyCode,
@@ -124,10 +129,11 @@ extension QCStatement.Info {
     ) throws(DERError) -> QCStatement.Info {
         let statements = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
             var fields = DERCursor(contentOf: try members.next(.sequence, in: bytes))
-            let url = bytes.array(try fields.next(.ia5String, in: bytes).content)
+            // Some write the URL as another string type, which leaves it clear.
+            let url = try fields.nextText(in: bytes)
             let language = try fields.nextText(in: bytes)
             try fields.finish()
-            return QCStatement.DisclosureStatement(url: IA5Text(url), language: language)
+            return QCStatement.DisclosureStatement(url: url, language: language)
         }
         return .disclosureStatements(statements)
     }

@@ -54,27 +54,24 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    private enum Family {
+    private enum Family: Sendable {
         case rsa, rsassaPSS, rsaesOAEP, ec, dsa
         case dh(hasSubgroup: Bool)
         case gost(bits: Int)
     }
 
     /// The algorithms whose keys have a structure.
-    private static let families: [ObjectIdentifier: Family] = {
-        let table: [(String, Family)] = [
-            ("1.2.840.113549.1.1.1", .rsa), ("2.5.8.1.1", .rsa), ("1.2.840.113549.1.1.7", .rsaesOAEP),
-            ("1.2.840.113549.1.1.10", .rsassaPSS),
-            ("1.2.840.10045.2.1", .ec), ("1.3.132.1.12", .ec), ("1.3.132.1.13", .ec),
-            ("1.2.840.10040.4.1", .dsa),
-            ("1.2.840.10046.2.1", .dh(hasSubgroup: true)), ("1.2.840.113549.1.3.1", .dh(hasSubgroup: false)),
-            ("1.2.643.2.2.19", .gost(bits: 256)), ("1.2.643.7.1.1.1.1", .gost(bits: 256)),
-            ("1.2.643.7.1.1.1.2", .gost(bits: 512)),
-        ]
-        var families: [ObjectIdentifier: Family] = [:]
-        for (number, family) in table {
-            if let identifier = ObjectIdentifier(number) { families[identifier] = family }
-        }
-        return families
-    }()
+    private static let families = familyTable.byIdentifier { $0.value }
+
+    private static let familyTable: [NumberedValue<Family>] = [
+        NumberedValue("1.2.840.113549.1.1.1", .rsa), NumberedValue("2.5.8.1.1", .rsa),
+        NumberedValue("1.2.840.113549.1.1.7", .rsaesOAEP), NumberedValue("1.2.840.113549.1.1.10", .rsassaPSS),
+        NumberedValue("1.2.840.10045.2.1", .ec), NumberedValue("1.3.132.1.12", .ec),
+        NumberedValue("1.3.132.1.13", .ec), NumberedValue("1.2.840.10040.4.1", .dsa),
+        NumberedValue("1.2.840.10046.2.1", .dh(hasSubgroup: true)),
+        NumberedValue("1.2.840.113549.1.3.1", .dh(hasSubgroup: false)),
+        NumberedValue("1.2.643.2.2.19", .gost(bits: 256)),
+        NumberedValue("1.2.643.7.1.1.1.1", .gost(bits: 256)),
+        NumberedValue("1.2.643.7.1.1.1.2", .gost(bits: 512)),
+    ]
 }

@@ -23,7 +23,7 @@ public struct FixedLengthKey: Sendable, Hashable {
         self.bytes = bytes.array(key)
     }
 
-    private struct Row {
+    private struct Row: NumberedRow {
         let number: String
         let name: String
         let octets: Int
@@ -37,13 +37,7 @@ public struct FixedLengthKey: Sendable, Hashable {
         }
     }
 
-    private static let known: [ObjectIdentifier: Row] = {
-        var rows: [ObjectIdentifier: Row] = [:]
-        for row in table {
-            if let identifier = ObjectIdentifier(row.number) { rows[identifier] = row }
-        }
-        return rows
-    }()
+    private static let known = table.byIdentifier { $0 }
 
     private static let table: [Row] = [
         // RFC 7748 and RFC 8032: the order of the base point of Curve25519 has 253 bits.

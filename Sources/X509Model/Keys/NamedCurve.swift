@@ -33,15 +33,13 @@ public struct NamedCurve: Sendable, Hashable {
     /// The known curves by number.
     static let known: [ObjectIdentifier: NamedCurve] = {
         var curves: [ObjectIdentifier: NamedCurve] = [:]
-        for row in table {
-            if let identifier = ObjectIdentifier(row.number) {
-                curves[identifier] = NamedCurve(identifier, row)
-            }
+        for (identifier, row) in table.byIdentifier({ $0 }) {
+            curves[identifier] = NamedCurve(identifier, row)
         }
         return curves
     }()
 
-    private struct Row {
+    private struct Row: NumberedRow {
         let number: String
         let name: String
         let nistName: String?
