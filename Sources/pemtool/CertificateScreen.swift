@@ -21,6 +21,7 @@ extension Screen {
         }
         if options.isFull { row("signature", hex(certificate.signatureValue.bytes)) }
         row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
+        row("SHA-1", hex(SHA1.hash(certificate.derBytes)))
         for (place, value) in certificate.extensions.enumerated() {
             show(value, under: place == 0 ? "extensions" : "")
         }

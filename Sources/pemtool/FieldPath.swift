@@ -6,7 +6,8 @@ struct FieldPath {
 
     /// The names of the contract, those of objects inside after a dot.
     static let known = [
-        "schema", "file", "index", "offset", "ok", "kind", "sha256", "pin", "raw_key_sha256", "version",
+        "schema", "file", "index", "offset", "ok", "kind", "sha256", "pin", "raw_key_sha256", "sha1",
+        "version",
         "serial",
         "subject", "issuer", "not_before", "not_after", "ca", "self_signed", "signature_algorithm",
         "signature_algorithm.oid", "signature_algorithm.name", "public_key", "public_key.oid",

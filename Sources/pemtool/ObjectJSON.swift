@@ -51,6 +51,7 @@ struct ObjectJSON {
         _ certificate: Certificate, at now: DERTime?
     ) -> [(name: String, value: JSON)] {
         [
+            ("sha1", .string(hex(SHA1.hash(certificate.derBytes)))),
             ("version", .number(certificate.version)),
             ("serial", .string(certificate.serialNumber.description)),
             ("subject", .string(certificate.subject.description)),
