@@ -9,7 +9,7 @@ struct ExtensionText {
     /// - Parameter isFull: with everything; otherwise without what nobody reads, such as the signatures of logs.
     init(_ value: Extension, isFull: Bool) {
         switch value.decoded {
-        case .success(.other): lines = ExtensionText.octets(value.extnValue, isFull)
+        case .success(.other): lines = ExtensionText.unknown(value.extnValue, isFull)
         case .success(let decoded): lines = ExtensionText.lines(decoded, isFull)
         case .failure: lines = ["malformed: " + hex(value.extnValue)]
         }
@@ -67,9 +67,18 @@ struct ExtensionText {
         }
     }
 
-    private static func octets(_ octets: [UInt8], _ isFull: Bool) -> [String] {
-        guard !isFull, octets.count > 32 else { return [hex(octets)] }
-        return [hex(octets.prefix(24)) + "... (\(octets.count) bytes)"]
+    /// A value of a type that is not known: in hex, and the texts in it where it is DER.
+    private static func unknown(_ octets: [UInt8], _ isFull: Bool) -> [String] {
+        let isCut = !isFull && octets.count > 32
+        let lines = [isCut ? hex(octets.prefix(24)) + "... (\(octets.count) bytes)" : hex(octets)]
+        let tree = DERTree(octets)
+        guard tree.error == nil else { return lines }
+        let labels = TreeLabels(tree)
+        return lines
+            + tree.nodes.indices.compactMap { (place) in
+                guard tree.nodes[place].tag.isString else { return nil }
+                return DumpValue(tree, labels, place).text(octets: 32)
+            }
     }
 
     /// The name of an identifier and its number, or the number alone.
@@ -208,3 +217,11 @@ enum SCTText {
 
 /// Text with the characters that do not show as themselves as `\XX` for each octet of their UTF-8.
 func safe(_ text: String) -> String { escapedForDisplay(text) }
+
+extension DERTag {
+    /// True for the tags of character strings.
+    fileprivate var isString: Bool {
+        tagClass == .universal && !isConstructed && (number == 12 || (18...30).contains(number))
+            && self != .utcTime && self != .generalizedTime
+    }
+}

@@ -19,6 +19,14 @@ extension Screen {
         row("pin", key.pin.description)
     }
 
+    private func field(_ field: ECField) -> String {
+        switch field {
+        case .prime(let prime): "integers modulo \(prime)"
+        case .characteristicTwo(let bits): "polynomials of \(bits) bits"
+        case .other(let identifier): ExtensionText.name(identifier)
+        }
+    }
+
     private func restriction(_ parameters: RSASSAPSSParameters) -> String {
         let mask = parameters.maskGenHashAlgorithm.map { " with \(ExtensionText.name($0))" } ?? ""
         return "\(ExtensionText.name(parameters.hashAlgorithm)), "
@@ -45,10 +53,12 @@ extension Screen {
                 + (dh.q.map { [("q", $0.description)] } ?? []) + [("y", dh.y.description)]
         case .ec(let ec):
             guard case .specifiedCurve(let domain) = ec.parameters else { return [] }
-            return [
-                ("a", hex(domain.a)), ("b", hex(domain.b)), ("base point", hex(domain.base)),
-                ("order", domain.order.description),
-            ] + (domain.cofactor.map { [("cofactor", ExtensionText.number($0))] } ?? [])
+            var rows = [(name: "field", value: field(domain.field))]
+            rows += [("a", hex(domain.a)), ("b", hex(domain.b)), ("base point", hex(domain.base))]
+            rows.append(("order", domain.order.description))
+            if let cofactor = domain.cofactor { rows.append(("cofactor", ExtensionText.number(cofactor))) }
+            if let seed = domain.seed { rows.append(("seed", hex(seed))) }
+            return rows
         default: return []
         }
     }

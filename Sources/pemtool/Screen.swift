@@ -17,8 +17,19 @@ struct Screen {
         var now: DERTime?
     }
 
+    /// A name and its value, or a line of its own.
+    struct Row: Sendable {
+        /// What stands on the left; empty for a further value of the row above.
+        let name: String
+        let value: String
+        /// Where lines after the first begin, counted from the first.
+        var indent = 0
+        /// True for a line that is shown as it is.
+        var isLine = false
+    }
+
     let options: Options
-    private(set) var lines: [String] = []
+    private(set) var rows: [Row] = []
 
     /// A screen with nothing on it.
     init(_ options: Options = Options()) {
@@ -27,15 +38,23 @@ struct Screen {
 
     /// Adds a value under a name; an empty name adds a further value to the one above.
     mutating func row(_ name: String, _ value: String, hanging indent: Int = 0) {
-        let parts = Screen.wrapped(value, to: Screen.columns - Screen.valueColumn, indent: indent)
-        lines.append("  " + padded(name, Screen.valueColumn - 4) + "  " + (parts.first ?? ""))
-        for part in parts.dropFirst() {
-            lines.append(String(repeating: " ", count: Screen.valueColumn) + part)
-        }
+        rows.append(Row(name: name, value: value, indent: indent))
     }
 
     /// Adds a line of its own that is not wrapped.
-    mutating func line(_ text: String = "") { lines.append(text) }
+    mutating func line(_ text: String = "") { rows.append(Row(name: "", value: text, isLine: true)) }
+
+    /// The rows as text.
+    var lines: [String] {
+        rows.flatMap { (row) -> [String] in
+            guard !row.isLine else { return [row.value] }
+            let parts = Screen.wrapped(
+                row.value, to: Screen.columns - Screen.valueColumn, indent: row.indent)
+            let space = String(repeating: " ", count: Screen.valueColumn)
+            return ["  " + padded(row.name, Screen.valueColumn - 4) + "  " + (parts.first ?? "")]
+                + parts.dropFirst().map { space + $0 }
+        }
+    }
 
     /// `text` in lines of at most `width` columns, broken behind spaces and commas where there are any. Lines
     /// after the first begin with `indent` spaces, which count.
