@@ -12,7 +12,9 @@ public enum InternationalHostName {
                 labels.append(String(label))
                 continue
             }
-            guard let decoded = punycode(Array(label.dropFirst(4).utf8)) else { return nil }
+            guard let decoded = punycode(Array(label.dropFirst(4).utf8)),
+                !decoded.utf8.allSatisfy({ $0 < 0x80 })
+            else { return nil }
             isInternational = true
             labels.append(decoded)
         }

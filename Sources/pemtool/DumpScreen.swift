@@ -137,10 +137,11 @@ struct DumpScreen {
         return rows
     }
 
-    /// A block that says it is a private key, and is none that is known, may hold anything.
+    /// A block that says it is a private key, and is not seen to be one, may hold anything.
     private var isUnknownPrivateKey: Bool {
         guard let label = part.label, label.hasSuffix("PRIVATE KEY") else { return false }
-        return labels.structures.contains(nil) || labels.structures.isEmpty
+        let known = TreeLabels.privateStructures + ["EncryptedPrivateKeyInfo"]
+        return !labels.structures.allSatisfy { $0.map(known.contains) == true } || labels.structures.isEmpty
     }
 
     private var hasPrivatePart: Bool {
@@ -149,8 +150,14 @@ struct DumpScreen {
 
     private func mustHide(_ place: Int) -> Bool {
         let node = tree.nodes[place]
-        guard !node.tag.isConstructed, !node.holdsDER else { return false }
-        return labels.isPrivate(place) || (isUnknownPrivateKey && node.tag != .objectIdentifier)
+        guard !node.tag.isConstructed, !node.holdsDER, !node.content.isEmpty,
+            labels.isPrivate(place) || isUnknownPrivateKey
+        else {
+            return false
+        }
+        // The number of a known algorithm is no secret.
+        guard node.tag == .objectIdentifier else { return true }
+        return ObjectIdentifier(content: Array(tree.bytes[node.content]))?.name == nil
     }
 
     /// True where nothing of the value and of what it holds is private.
