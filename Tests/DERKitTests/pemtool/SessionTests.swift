@@ -36,7 +36,8 @@ enum Session {
     static let folder = Shell.vectors + "/sessions"
 
     static var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".txt") }.sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".txt") }
+            .sorted()
     }
 
     static func steps(of name: String) throws -> [Step] {
@@ -99,7 +100,8 @@ enum Shell {
         let errorBytes = reader.wait()
         process.waitUntilExit()
         return Result(
-            output: String(decoding: bytes, as: UTF8.self), errors: String(decoding: errorBytes, as: UTF8.self),
+            output: String(decoding: bytes, as: UTF8.self),
+            errors: String(decoding: errorBytes, as: UTF8.self),
             status: process.terminationStatus)
     }
 
