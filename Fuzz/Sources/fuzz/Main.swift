@@ -37,7 +37,7 @@ enum Main {
 
 #if FUZZING
     @_silgen_name("LLVMFuzzerRunDriver")
-    func LLVMFuzzerRunDriver(
+    func libFuzzerRunDriver(
         _ argumentCount: UnsafeMutablePointer<Int32>,
         _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
         _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
@@ -50,7 +50,7 @@ enum Main {
         var count = Int32(strings.count - 1)
         return strings.withUnsafeMutableBufferPointer { (buffer) in
             guard var start = buffer.baseAddress else { return 2 }
-            return LLVMFuzzerRunDriver(&count, &start) { (bytes, count) in
+            return libFuzzerRunDriver(&count, &start) { (bytes, count) in
                 Main.target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
                 return 0
             }

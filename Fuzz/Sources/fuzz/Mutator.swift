@@ -2,7 +2,7 @@
     import DERKit
 
     @_silgen_name("LLVMFuzzerMutate")
-    func LLVMFuzzerMutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
+    func libFuzzerMutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
 
     /// Changes the content of one value of a DER tree, or moves values about, and mends all lengths around it; every
     /// fourth time, and where the input is no DER, libFuzzer changes the bytes as it likes.
@@ -15,7 +15,7 @@
         guard random.next(below: 4) > 0, let mutated = mutate(input, capacity, &random),
             mutated.count <= capacity
         else {
-            return LLVMFuzzerMutate(bytes, count, capacity)
+            return libFuzzerMutate(bytes, count, capacity)
         }
         for (place, octet) in mutated.enumerated() { bytes[place] = octet }
         return mutated.count
@@ -65,7 +65,7 @@
         default:
             var content = Array(input[target.content]) + [UInt8](repeating: 0, count: 64)
             let size = content.withUnsafeMutableBufferPointer { (buffer) in
-                buffer.baseAddress.map { LLVMFuzzerMutate($0, target.count, target.count + 64) } ?? 0
+                buffer.baseAddress.map { libFuzzerMutate($0, target.count, target.count + 64) } ?? 0
             }
             replacement = encoded(Array(input[target.start..<target.start + 1]), Array(content[..<size]))
         }
