@@ -72,8 +72,7 @@ enum Shell {
     }
 
     /// The folder Tests/Vectors of this checkout.
-    static let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Vectors").path
+    static let vectors = Vectors.folder.path
 
     /// The folder of the built program: beside the test bundle.
     static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
