@@ -70,6 +70,15 @@ import Testing
         #expect(block.derBytes == [0, 1, 2])
     }
 
+    @Test(.timeLimit(.minutes(1))) func aHeaderOfVeryManyLinesTakesTimeInProportion() throws {
+        let line = " " + String(repeating: "a", count: 40) + "\n"
+        let lines = String(repeating: line, count: 100_000)
+        let text = "-----BEGIN A-----\nName: value\n\(lines)\nAAEC\n-----END A-----\n"
+        let block = try #require(try read(text).first?.get())
+        #expect(block.headers.first?.value.utf8.count == 5 + 40 * 100_000)
+        #expect(block.derBytes == [0, 1, 2])
+    }
+
     /// Text, and of each block's error: code, label, offset, line, column, message.
     static let broken: [(String, PEMError.Code, String, Int, Int, Int, String)] = [
         (
