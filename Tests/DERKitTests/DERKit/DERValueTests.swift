@@ -30,9 +30,13 @@ import Testing
             "26 03 06 01 2a", .unexpectedTag, at: 0,
             "constructed OBJECT IDENTIFIER, expected OBJECT IDENTIFIER"),
         Refused("2a 03 0a 01 01", .unexpectedTag, at: 0, "constructed ENUMERATED, expected ENUMERATED"),
-        // Segments may not be made of segments, and are values themselves.
+        // Segments are values themselves, and not nested without end.
         Refused(
-            "24 04 24 02 04 00", .unexpectedTag, at: 2, "constructed OCTET STRING, expected OCTET STRING"),
+            "24 0a 24 08 24 06 24 04 24 02 24 00", .limit, at: 10,
+            "at most 5 levels of segments in a constructed OCTET STRING"),
+        Refused(
+            "2b 03 30 02 02", .lengthOverrun, at: 3,
+            "a length of 2, expected at most the 1 byte that is left"),
         Refused(
             "2c 04 04 05 61 62", .lengthOverrun, at: 3,
             "a length of 5, expected at most the 2 bytes that are left"),
@@ -49,6 +53,7 @@ import Testing
         // Departures from DER that leave the value clear.
         "01 01 01", "03 02 07 ff", "03 01 05", "24 04 04 02 61 62", "23 05 03 03 00 61 62",
         "2c 06 0c 01 61 04 01 62", "33 00",
+        "24 04 24 02 04 00", "24 08 24 06 24 04 24 02 24 00",
         // Of the wrong alphabet, and of no form that a type asks for: for others to judge.
         "13 01 2a", "12 01 41", "17 01 00", "18 00", "0d 01 80", "1f 1f 01 00", "3f 82 00 00",
         // Not universal: another reader knows the type.

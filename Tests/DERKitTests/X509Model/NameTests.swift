@@ -38,7 +38,7 @@ import X509Model
             try name([net, example, [text("0.9.2342.19200300.100.1.1", "jsmith")]]).description
                 == "UID=jsmith,DC=example,DC=net")
         #expect(
-            try name([net, example, [text("2.5.4.11", "Sales"), text("2.5.4.3", "J.  Smith")]]).description
+            try name([net, example, [text("2.5.4.3", "J.  Smith"), text("2.5.4.11", "Sales")]]).description
                 == "OU=Sales+CN=J.  Smith,DC=example,DC=net")
         #expect(
             try name([net, example, [text("2.5.4.3", "James \"Jim\" Smith, III")]]).description
@@ -84,7 +84,7 @@ import X509Model
         #expect(attributes.map(\.valueTag) == [.printableString, .teletexString, .bmpString])
         #expect(attributes.map(\.text) == ["A", "é", "中"])
         #expect(attributes.map(\.value) == [[19, 1, 0x41], [20, 1, 0xe9], [30, 2, 0x4e, 0x2d]])
-        #expect(name.description == "O=é+OU=中,C=A" && !name.isEmpty)
+        #expect(name.description == "OU=中+O=é,C=A" && !name.isEmpty)
     }
 
     @Test func anEmptyNameIsEmpty() throws {
