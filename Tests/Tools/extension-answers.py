@@ -178,6 +178,7 @@ def each_extension(certificate):
 
 
 def main():
+    print("\t".join(["file", "position", "oid", "field", "value"]))
     for path in sys.argv[1:]:
         data = open(path, "rb").read()
         try:
