@@ -38,7 +38,7 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, completion, man]
+    static let all = [pin, inspect, dump, completion, man]
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
@@ -52,6 +52,11 @@ struct Command: Sendable {
         Option("--json", help: "print one JSON array (schema pemtool/1)"),
         Option("--jsonl", help: "print one JSON object a line, each as soon as it is known"),
     ]
+
+    /// The option of the commands that print in colour.
+    static let colorOption = Option(
+        "--color", "WHEN", values: ["auto", "always", "never"],
+        help: "colour: auto (on a terminal), always or never")
 
     static let helpOption = Option("--help", help: "print this help")
 }

@@ -43,6 +43,25 @@ struct Inputs {
         }
     }
 
+    /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
+    /// What `body` cannot read it reports itself, and answers false.
+    mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
+        for operand in operands {
+            do throws(System.Failure) {
+                let isStandardInput = operand == Inputs.standardInputName
+                if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
+                    fail(operand, "a folder, where a file was expected")
+                    continue
+                }
+                let bytes =
+                    isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                if !body(operand, bytes) { hasFailed = true }
+            } catch {
+                fail(operand, error.message)
+            }
+        }
+    }
+
     private mutating func read(
         _ file: String, _ body: (String, InputObject) -> Void,
         _ contents: () throws(System.Failure) -> [UInt8]

@@ -33,42 +33,83 @@ struct ObjectJSON {
     }
 
     /// Everything that `inspect` tells.
-    static func full(_ object: InputObject, in file: String) -> [(name: String, value: JSON)] {
+    ///
+    /// - Parameter now: the moment at which notes about dates are made.
+    static func full(
+        _ object: InputObject, in file: String, at now: DERTime? = nil
+    ) -> [(name: String, value: JSON)] {
         guard case .success(let content) = object.content else { return summary(object, in: file) }
         var fields = summary(object, in: file)
-        if case .certificate(let certificate) = content {
-            fields += [
-                ("version", .number(certificate.version)),
-                ("serial", .string(certificate.serialNumber.description)),
-                ("subject", .string(certificate.subject.description)),
-                ("issuer", .string(certificate.issuer.description)),
-                ("not_before", time(certificate.validity.notBefore)),
-                ("not_after", time(certificate.validity.notAfter)),
-                ("signature_algorithm", algorithm(certificate.signatureAlgorithm.algorithm)),
-            ]
-        }
-        fields.append(("public_key", algorithm(content.subjectPublicKeyInfo.algorithm.algorithm)))
-        if case .certificate(let certificate) = content {
-            fields.append(("extensions", .array(certificate.extensions.map(self.extension))))
+        switch content {
+        case .certificate(let certificate): fields += self.certificate(certificate, at: now)
+        case .publicKey(let key): fields.append(("public_key", publicKey(key)))
         }
         return fields
+    }
+
+    private static func certificate(
+        _ certificate: Certificate, at now: DERTime?
+    ) -> [(name: String, value: JSON)] {
+        [
+            ("sha1", .string(hex(SHA1.hash(certificate.derBytes)))),
+            ("version", .number(certificate.version)),
+            ("serial", .string(certificate.serialNumber.description)),
+            ("subject", .string(certificate.subject.description)),
+            ("issuer", .string(certificate.issuer.description)),
+            ("not_before", time(certificate.validity.notBefore)),
+            ("not_after", time(certificate.validity.notAfter)),
+            ("ca", .bool(certificate.isCA)),
+            ("self_signed", .bool(certificate.isSelfSigned)),
+            ("signature_algorithm", algorithm(certificate.signatureAlgorithm)),
+            ("public_key", publicKey(certificate.subjectPublicKeyInfo)),
+            ("extensions", .array(certificate.extensions.map(ExtensionJSON.object))),
+            ("subject_alt_names", subjectAltNames(certificate)),
+            ("signature", .string(hex(certificate.signatureValue.bytes))),
+            ("notes", .array(certificate.notes(at: now).map(note))),
+        ]
     }
 
     private static func time(_ time: Time) -> JSON {
         if case .success(let moment) = time.moment { .string(moment.description) } else { .null }
     }
 
-    private static func algorithm(_ identifier: ObjectIdentifier) -> JSON {
-        .object([
-            ("oid", .string(identifier.description)), ("name", identifier.name.map(JSON.string) ?? .null),
+    private static func algorithm(_ identifier: AlgorithmIdentifier) -> JSON {
+        let number = identifier.algorithm
+        return .object([
+            ("oid", .string(number.description)), ("name", number.name.map(JSON.string) ?? .null),
         ])
     }
 
-    private static func `extension`(_ value: Extension) -> JSON {
+    /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
+    static func publicKey(_ key: SubjectPublicKeyInfo) -> JSON {
+        let number = key.algorithm.algorithm
+        let decoded = try? key.publicKey.get()
+        var fields: [(name: String, value: JSON)] = [
+            ("oid", .string("\(number)")), ("name", number.name.map(JSON.string) ?? .null),
+            ("bits", decoded?.bits.map { .number(Int64($0)) } ?? .null),
+            ("curve", decoded?.curve.map(JSON.string) ?? .null),
+        ]
+        if let rsa = decoded?.rsa {
+            fields.append(("modulus", .string("\(rsa.modulus)")))
+            fields.append(("exponent", ExtensionJSON.number(rsa.publicExponent)))
+        }
+        fields.append(("raw_key", .string(hex(key.subjectPublicKey.bytes))))
+        return .object(fields)
+    }
+
+    private static func subjectAltNames(_ certificate: Certificate) -> JSON {
+        for value in certificate.extensions {
+            if case .success(.subjectAlternativeName(let names)) = value.decoded {
+                return ExtensionJSON.names(names)
+            }
+        }
+        return .array([])
+    }
+
+    private static func note(_ note: Note) -> JSON {
         .object([
-            ("oid", .string(value.extnID.description)),
-            ("critical", .bool(value.critical)),
-            ("value", .string(hex(value.extnValue))),
+            ("code", .string(note.code.rawValue)), ("message", .string(note.message)),
+            ("offset", .number(Int64(note.offset))), ("path", .string(note.path.joined(separator: "."))),
         ])
     }
 
