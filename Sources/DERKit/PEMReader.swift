@@ -103,8 +103,9 @@ extension PEM {
                 let end = lineEnd(from: start, range.upperBound)
                 let isBlank = input[start..<end].allSatisfy(Base64.isWhiteSpace)
                 if isBlank { return (headers, end..<range.upperBound) }
-                if Base64.isWhiteSpace(input[start]), let last = headers.popLast() {
-                    headers.append(Header(name: last.name, value: last.value + trimmed(start..<end)))
+                if Base64.isWhiteSpace(input[start]), !headers.isEmpty {
+                    // In place: a copy for each line would make many of them quadratic.
+                    headers[headers.count - 1].value += trimmed(start..<end)
                 } else if let place = input[start..<end].firstIndex(of: colon) {
                     headers.append(Header(name: trimmed(start..<place), value: trimmed(place + 1..<end)))
                 } else {

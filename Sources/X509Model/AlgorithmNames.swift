@@ -16,6 +16,7 @@ extension ObjectIdentifier {
         NameRow("1.2.840.113549.1.1.13", "sha512WithRSAEncryption"),
         NameRow("1.2.840.113549.1.1.14", "sha224WithRSAEncryption"),
         NameRow("1.3.14.3.2.29", "sha1WithRSASignature"),
+        NameRow("1.2.840.113549.1.1.3", "md4WithRSAEncryption"),
         NameRow("2.5.8.1.1", "id-ea-rsa"),
         NameRow("1.2.840.113549.1.1.8", "id-mgf1"), NameRow("1.2.840.113549.1.1.9", "id-pSpecified"),
         NameRow("1.2.840.113549.1.1.15", "sha512-224WithRSAEncryption"),
@@ -37,6 +38,7 @@ extension ObjectIdentifier {
         NameRow("1.3.36.3.2.1", "ripemd160"),
         // RFC 3279, RFC 5480, RFC 5758
         NameRow("1.2.840.10040.4.1", "id-dsa"), NameRow("1.2.840.10040.4.3", "id-dsa-with-sha1"),
+        NameRow("1.3.14.3.2.27", "dsaWithSHA1"),
         NameRow("2.16.840.1.101.3.4.3.1", "id-dsa-with-sha224"),
         NameRow("2.16.840.1.101.3.4.3.2", "id-dsa-with-sha256"),
         NameRow("1.2.840.10046.2.1", "dhpublicnumber"), NameRow("1.2.840.113549.1.3.1", "dhKeyAgreement"),

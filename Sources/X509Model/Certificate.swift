@@ -72,6 +72,9 @@ public struct Certificate: Sendable {
         SubjectPublicKeyInfo(tbs.subjectPublicKeyInfo, in: derBytes)
     }
 
+    /// Where the SubjectPublicKeyInfo stands in ``derBytes``.
+    package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
+
     /// The issuer's unique identifier, which no certificate of today has.
     public var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
 

@@ -30,11 +30,22 @@ struct Command: Sendable {
     let options: [Option]
     /// Commands to copy, each with what it does.
     let examples: [(command: String, meaning: String)]
+    /// The words that its operands are, where they are not files.
+    var operandWords: [String] = []
+    /// Commands of its own, the first operand; it does nothing by itself then.
+    var subcommands: [Command] = []
     /// Does it.
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, dump]
+    static let all = [pin, inspect, dump, completion, man]
+
+    /// All commands and theirs, each with its whole name as it is typed: `policy check`.
+    static var pages: [(name: String, command: Command)] {
+        all.flatMap { (command) in
+            [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+        }
+    }
 
     /// The options that several commands share.
     static let jsonOptions = [
