@@ -25,10 +25,10 @@ public struct RSAPublicKey: Sendable, Hashable {
         var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()
         modulus = try field("modulus") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).integer(in: bytes)
+            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
         }
         publicExponent = try field("publicExponent") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).integer(in: bytes)
+            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
         }
         try fields.finish()
         self.derBytes = input
@@ -63,5 +63,17 @@ public struct RSAPublicKey: Sendable, Hashable {
                 }
             }
         }
+    }
+}
+
+extension DERElement {
+    /// The value of an INTEGER that cannot be negative, RFC 8017 section 3.1. Zero makes no sense there, but is
+    /// read as everyone reads it.
+    func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
+        let value = try integer(in: bytes)
+        guard !value.isNegative else {
+            throw DERError(.outOfRange, at: contentStart, expected: "a number that is not negative")
+        }
+        return value
     }
 }
