@@ -6,8 +6,8 @@ public struct PEMError: Error, Sendable, Hashable {
         case malformedBoundary = "malformed-boundary"
         /// A BEGIN line without its END line.
         case missingEnd = "missing-end"
-        /// The END line names another label.
-        case labelMismatch = "label-mismatch"
+        /// An END line without its BEGIN line.
+        case missingBegin = "missing-begin"
         /// Headers without the blank line that ends them.
         case malformedHeader = "malformed-header"
         /// A character that has no place in base64.
