@@ -11,6 +11,11 @@ public struct TextPosition: Sendable, Hashable {
         self.column = column
     }
 
+    /// The place of `offset` in `text`.
+    package init(of offset: Int, in text: Span<UInt8>) {
+        self = TextPlace().position(of: offset, in: text)
+    }
+
     // A line ends at a line feed, or at a carriage return that no line feed follows.
 
     /// Number of line ends in `range`.

@@ -42,5 +42,8 @@ struct Command: Sendable {
         Option("--jsonl", help: "print one JSON object a line, each as soon as it is known"),
     ]
 
+    /// Commands that read any file take its repairs or refuse them.
+    static let strictOption = Option("--strict", help: "refuse text that has to be repaired to be read")
+
     static let helpOption = Option("--help", help: "print this help")
 }

@@ -7,11 +7,18 @@ struct Inputs {
     static let standardInputName = "-"
 
     private let operands: [String]
+    private let isStrict: Bool
     /// True once anything could not be read.
     private(set) var hasFailed = false
+    /// True once something was refused that could have been repaired.
+    private(set) var hasRefused = false
+
+    /// What the inputs mean for the exit status.
+    var status: ExitStatus { hasFailed ? .unreadable : hasRefused ? .no : .success }
 
     /// What the operands name; without any it is standard input, unless a person would have to type it.
     init(_ arguments: Arguments) throws(UsageError) {
+        isStrict = arguments.has(Command.strictOption.name)
         guard arguments.operands.filter({ $0 == Inputs.standardInputName }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }
@@ -63,11 +70,12 @@ struct Inputs {
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
-        if case .failure(let error) = object.content {
-            hasFailed = true
-            ErrorReport(error, object, in: file).print()
+        let given = isStrict ? object.strict : object
+        if case .failure(let error) = given.content {
+            if case .success = object.content { hasRefused = true } else { hasFailed = true }
+            ErrorReport(error, given, in: file).print()
         }
-        body(file, object)
+        body(file, given)
     }
 
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,

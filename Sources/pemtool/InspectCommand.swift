@@ -6,12 +6,16 @@ extension Command {
     static let inspect = Command(
         name: "inspect",
         summary: "show what each certificate and key says",
-        operands: "[--json | --jsonl] FILE...",
+        operands: "[--strict] [--entries] [--json | --jsonl] FILE...",
         discussion: """
             Shows subject, issuer, validity, key, pin, fingerprint and extensions of every
-            certificate, and algorithm and pin of every public key.
+            certificate; algorithm and pin of every key; what requests, revocation lists and
+            containers say. Of a private key it shows the public half.
             """,
-        options: jsonOptions,
+        options: [
+            strictOption,
+            Option("--entries", help: "show the entries of revocation lists too"),
+        ] + jsonOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
             (
@@ -29,17 +33,21 @@ extension Command {
         var isFirst = true
         inputs.forEachObject { (file, object) in
             if json != nil {
-                json?.print(ObjectJSON.full(object, in: file))
+                json?.print(ObjectJSON.full(object, in: file, entries: arguments.has("--entries")))
             } else if case .success(let content) = object.content {
                 if !isFirst { output.line() }
                 isFirst = false
                 output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                for (name, value) in rows(content, object) { output.line("  \(padded(name, 13))  \(value)") }
+                let rows = rows(content, object) + content.kindRows(entries: arguments.has("--entries"))
+                for (name, value) in rows where !value.isEmpty {
+                    output.line("  \(padded(name, 13))  \(value)")
+                }
+                for note in object.notes { output.line("  \(padded("note", 13))  \(note.message)") }
             }
         }
         json?.finish()
         output.flush()
-        return inputs.hasFailed ? .unreadable : .success
+        return inputs.status
     }
 
     private static func rows(

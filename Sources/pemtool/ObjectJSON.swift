@@ -24,7 +24,12 @@ struct ObjectJSON {
                     ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))),
                 ]
             }
-            if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
+            var notes = object.notes.map(note)
+            if let missing = content.missingKey {
+                fields.append(("pin", .null))
+                if !content.isKeyless { notes.append(note(missing)) }
+            }
+            if !notes.isEmpty { fields.append(("notes", .array(notes))) }
         case .failure(let error):
             fields.append(("ok", .bool(false)))
             if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
@@ -34,7 +39,11 @@ struct ObjectJSON {
     }
 
     /// Everything that `inspect` tells.
-    static func full(_ object: InputObject, in file: String) -> [(name: String, value: JSON)] {
+    ///
+    /// - Parameter entries: true for the entries of revocation lists too.
+    static func full(
+        _ object: InputObject, in file: String, entries: Bool = false
+    ) -> [(name: String, value: JSON)] {
         guard case .success(let content) = object.content else { return summary(object, in: file) }
         var fields = summary(object, in: file)
         if let certificate = content.certificate {
@@ -54,7 +63,15 @@ struct ObjectJSON {
         if let certificate = content.certificate {
             fields.append(("extensions", .array(certificate.extensions.map(self.extension))))
         }
+        fields += kindFields(content, entries: entries)
         return fields
+    }
+
+    private static func note(_ missing: InputError) -> JSON {
+        .object([
+            ("code", .string(missing.code)), ("message", .string(missing.message)), ("offset", .number(0)),
+            ("path", .string("")), ("hint", missing.hint.map(JSON.string) ?? .null),
+        ])
     }
 
     private static func note(_ note: InputNote) -> JSON {
@@ -64,17 +81,17 @@ struct ObjectJSON {
         ])
     }
 
-    private static func time(_ time: Time) -> JSON {
+    static func time(_ time: Time) -> JSON {
         if case .success(let moment) = time.moment { .string(moment.description) } else { .null }
     }
 
-    private static func algorithm(_ identifier: ObjectIdentifier) -> JSON {
+    static func algorithm(_ identifier: ObjectIdentifier) -> JSON {
         .object([
             ("oid", .string(identifier.description)), ("name", identifier.name.map(JSON.string) ?? .null),
         ])
     }
 
-    private static func `extension`(_ value: Extension) -> JSON {
+    static func `extension`(_ value: Extension) -> JSON {
         .object([
             ("oid", .string(value.extnID.description)),
             ("critical", .bool(value.critical)),

@@ -91,7 +91,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return next()
         }
         return object(
-            Place(offset: 0), [], nil, .failure(text.bytes.isEmpty ? .emptyInput : .nothing(in: text)))
+            Place(offset: 0), [], nil, .failure(text.isBlank ? .emptyInput : .nothing(in: text)))
     }
 
     /// Where an object stands and in what.
@@ -101,6 +101,12 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         var container: Int?
         var notes: [InputNote] = []
         var block: PEM.Block?
+
+        func with(_ note: InputNote) -> Place {
+            var place = self
+            place.notes.append(note)
+            return place
+        }
     }
 
     private mutating func read(_ block: PEM.Block) -> InputObject {
@@ -110,10 +116,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if let dekInfo = EncryptedPrivateKeyInfo(headers: block.headers) {
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
         }
-        guard let structure = Structure(label: block.label) else {
-            return object(place, [], block.derBytes, .failure(.unknownLabel(block)))
+        if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
+        // A label that nobody knows may still stand over something that everybody does.
+        if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
+            structure != .ecParameters, case .success = structure.read(block.derBytes)
+        {
+            let note = InputNote.wrongLabel(block.label, structure, at: place.offset, line: block.line)
+            return read(block.derBytes, as: structure, place.with(note))
         }
-        return read(block.derBytes, as: structure, place)
+        return object(place, [], block.derBytes, .failure(.unknownLabel(block)))
     }
 
     private mutating func read(

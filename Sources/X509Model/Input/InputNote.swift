@@ -31,3 +31,13 @@ public struct InputNote: Sendable, Hashable {
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }
 }
+
+extension InputObject {
+    /// The same object for a caller that wants no repairs: where there was one, it is an error.
+    public var strict: InputObject {
+        guard let note = notes.first, case .success(let read) = content else { return self }
+        return InputObject(
+            index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
+            container: container, notes: notes, content: .failure(InputError(strict: note, kind: read.kind)))
+    }
+}

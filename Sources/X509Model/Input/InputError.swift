@@ -55,11 +55,34 @@ public struct InputError: Error, Sendable, Hashable {
         "unknown-structure", "DER, but neither a certificate nor a key nor a container of these", at: 0)
 
     /// Text that holds nothing that looks like an object.
-    static func nothing(in text: InputText) -> InputError { .noObject(at: 0) }
+    static func nothing(in text: InputText) -> InputError {
+        if let format = ForeignFormat(text.bytes) { return .foreign(format, at: 0, position: nil) }
+        if let damage = UnarmouredText.damage(text.bytes) {
+            return InputError(
+                "invalid-character", "base64 without BEGIN and END, with something else in it",
+                at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
+        }
+        return .noObject(at: 0)
+    }
+
+    /// A format of another program.
+    static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
+        InputError(format.code, format.message, at: offset, position: position, hint: format.hint)
+    }
+
+    /// A repair that the caller does not want.
+    init(strict note: InputNote, kind: String?) {
+        self.init(
+            note.code, note.message, at: note.offset, position: note.position,
+            hint: "without --strict it is repaired and read", kind: kind)
+    }
 
     /// A PEM block with a label that is not read.
     static func unknownLabel(_ block: PEM.Block) -> InputError {
-        InputError(
+        if let format = ForeignFormat(label: block.label) {
+            return .foreign(format, at: block.offset, position: TextPosition(line: block.line, column: 1))
+        }
+        return InputError(
             "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read",
             at: block.offset,
             position: TextPosition(line: block.line, column: 1))
@@ -67,8 +90,14 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// The text around an object is at fault.
     init(_ error: PEMError, in text: InputText? = nil) {
+        if let format = ForeignFormat(label: error.label) {
+            self = .foreign(
+                format, at: text?.offset(error.blockOffset) ?? error.blockOffset, position: error.position)
+            return
+        }
         self.init(
-            error.code.rawValue, error.message, at: text?.offset(error.offset) ?? error.offset,
+            error.code.rawValue, escapedForDisplay(error.message),
+            at: text?.offset(error.offset) ?? error.offset,
             position: error.position,
             kind: error.label.isEmpty ? nil : error.label.lowercased())
     }
