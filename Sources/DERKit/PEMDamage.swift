@@ -92,6 +92,13 @@ extension PEM.Reader {
         }
     }
 
+    /// True where a dash of any kind begins at `offset`.
+    func isDash(at offset: Int) -> Bool {
+        guard offset < input.count else { return false }
+        let length = input[offset] == UInt8(ascii: "-") ? 1 : 3
+        return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
+    }
+
     /// What stands behind a label where five dashes should; empty where it is not to be told.
     func closing(of labelStart: Int) -> String {
         let limit = Swift.min(input.count, labelStart + 80)

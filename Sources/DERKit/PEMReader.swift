@@ -13,6 +13,8 @@ extension PEM {
         /// The boundary that was found last, which may lie further ahead.
         private var upcoming: Boundary?
         private var isSearched = false
+        /// The label of a spoilt BEGIN whose END is still to come.
+        private var spoiltLabel: String?
 
         /// A reader at the start of `input`.
         public init(_ input: [UInt8]) {
@@ -31,7 +33,9 @@ extension PEM {
                     return nil
                 }
                 advance(to: boundary.start)
-                guard let lead = lead(to: boundary.start) else {
+                let label = spoiltLabel
+                spoiltLabel = nil
+                guard let lead = lead(to: boundary.start), boundary.isBegin || !ends(boundary, label) else {
                     advance(to: boundary.labelStart)
                     continue
                 }
@@ -64,11 +68,18 @@ extension PEM {
             let begin = place
             advance(to: damage.labelStart)
             lastEnd = place.offset
+            spoiltLabel = damage.label
             return PEMError(
                 code: .malformedBoundary, label: damage.label, blockOffset: begin.offset,
                 offset: damage.offset,
                 position: begin.position(of: damage.offset, in: input.span),
                 expected: "five dashes before BEGIN", found: damage.found)
+        }
+
+        /// True where `end` is the END of a block with the given label.
+        private func ends(_ end: Boundary, _ label: String?) -> Bool {
+            guard let label, let labelEnd = closingDashes(from: end.labelStart) else { return false }
+            return text(end.labelStart..<labelEnd) == label
         }
 
         /// An END without its BEGIN.
@@ -117,8 +128,11 @@ extension PEM {
             do throws(PEMError) {
                 body = try readBody(bodyStart..<bodyEnd, context, isEnded: end != nil)
             } catch {
-                // Without an END it is not known what belongs to the block, so that is what is wrong with it.
-                guard end == nil else { throw error }
+                // Without an END it is not known what belongs to the block, so that is what is wrong with it,
+                // unless there is something like one.
+                guard end == nil, !(error.code == .invalidCharacter && isDash(at: error.offset)) else {
+                    throw error
+                }
                 throw missingEnd(context, at: bodyEnd)
             }
             guard !body.derBytes.isEmpty else {

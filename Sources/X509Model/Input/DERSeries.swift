@@ -32,17 +32,21 @@ struct DERSeries: Sendable {
             let count = bytes.count - start
             return Item(offset: offset, derBytes: [], structure: .failure(.trailing(count, at: start)))
         }
-        let rest = Array(bytes[start...])
         guard let element else {
             // Cut short: the structure that it was going to be names the place.
+            let rest = Array(bytes[start...])
             return Item(offset: offset, derBytes: rest, structure: DERSeries.structure(of: rest))
         }
         let value = Array(bytes[element.range])
         let structure = DERSeries.structure(of: value)
-        if case .success(.certificate) = structure, element.end < bytes.count,
-            (try? TrustedCertificate(der: rest)) != nil
+        if case .success(.certificate) = structure, let last = try? cursor.next(.sequence, in: bytes.span),
+            last.end == bytes.count
         {
-            return Item(offset: offset, derBytes: rest, structure: .success(.trustedCertificate))
+            // The last two of the series may be one: OpenSSL's data about trust behind its certificate.
+            let rest = Array(bytes[start...])
+            if (try? TrustedCertificate(der: rest)) != nil {
+                return Item(offset: offset, derBytes: rest, structure: .success(.trustedCertificate))
+            }
         }
         position = element.end
         return Item(offset: offset, derBytes: value, structure: structure)
