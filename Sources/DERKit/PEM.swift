@@ -30,7 +30,7 @@ public enum PEM {
         /// What stands before the colon.
         public let name: String
         /// What stands after it, without the white space around.
-        public let value: String
+        public internal(set) var value: String
     }
 
     /// All blocks in `bytes`, each as a value or as an error with its place, in their order.

@@ -103,8 +103,8 @@ extension PEM.Reader {
             let end = lineEnd(text, from: start, range.upperBound)
             let isBlank = text[start..<end].allSatisfy(Base64.isWhiteSpace)
             if isBlank { return (headers, end..<range.upperBound) }
-            if Base64.isWhiteSpace(text[start]), let last = headers.popLast() {
-                headers.append(PEM.Header(name: last.name, value: last.value + trimmed(text[start..<end])))
+            if Base64.isWhiteSpace(text[start]), let last = headers.indices.last {
+                headers[last].value += trimmed(text[start..<end])
             } else if let place = text[start..<end].firstIndex(of: colon) {
                 headers.append(
                     PEM.Header(name: trimmed(text[start..<place]), value: trimmed(text[(place + 1)..<end])))
