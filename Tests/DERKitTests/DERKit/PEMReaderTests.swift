@@ -177,12 +177,4 @@ import Testing
             if let result = results.first { #expect((failure(result) == nil) == isWhole, "\(length)") }
         }
     }
-
-    @Test func codesAreAContract() {
-        #expect(
-            PEMError.Code.allCases.map(\.rawValue).prefix(8) == [
-                "malformed-boundary", "missing-end", "label-mismatch", "malformed-header",
-                "invalid-character", "invalid-padding", "incomplete-base64", "empty",
-            ])
-    }
 }
