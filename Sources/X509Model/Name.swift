@@ -58,7 +58,9 @@ extension Name: Hashable {}
 
 extension Name: CustomStringConvertible {
     /// The name as RFC 4514 writes it: last part first, parts apart by commas, special characters escaped.
+    ///
+    /// A part without attributes, which RFC 5280 rules out and some certificates have, has no text.
     public var description: String {
-        rdnSequence.reversed().map(\.description).joined(separator: ",")
+        rdnSequence.reversed().filter { !$0.attributes.isEmpty }.map(\.description).joined(separator: ",")
     }
 }
