@@ -17,7 +17,7 @@ extension AttributeTypeAndValue {
         ("2.5.4.13", "description"), ("2.5.4.15", "businessCategory"), ("2.5.4.16", "postalAddress"),
         ("2.5.4.17", "postalCode"), ("2.5.4.18", "postOfficeBox"), ("2.5.4.20", "telephoneNumber"),
         ("2.5.4.41", "name"), ("2.5.4.42", "GN"), ("2.5.4.43", "initials"),
-        ("2.5.4.44", "generationQualifier"),
+        ("2.5.4.44", "generationQualifier"), ("2.5.4.51", "houseIdentifier"),
         ("2.5.4.45", "x500UniqueIdentifier"), ("2.5.4.46", "dnQualifier"), ("2.5.4.65", "pseudonym"),
         ("2.5.4.97", "organizationIdentifier"),
         ("0.9.2342.19200300.100.1.1", "UID"), ("0.9.2342.19200300.100.1.3", "mail"),
