@@ -35,7 +35,8 @@ extension Command {
         let field = try FieldPath(arguments)
         let now =
             try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
-        let options = Screen.Options(isFull: arguments.has("--full"), now: now)
+        let options = Screen.Options(
+            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
         var inputs = try Inputs(arguments)
         var output = Output()
         var isFirst = true
@@ -46,7 +47,7 @@ extension Command {
                 return
             }
             if let certificate = content.certificate, !certificate.notes(at: now).isEmpty { hasNotes = true }
-            let entries = arguments.has("--entries")
+            let entries = options.hasEntries
             if json != nil {
                 json?.print(ObjectJSON.full(object, in: file, at: now, entries: entries))
             } else if let field {
@@ -57,7 +58,9 @@ extension Command {
                 if !isFirst { output.line() }
                 isFirst = false
                 output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                for line in Screen(object, content, options, entries: entries).lines { output.line(line) }
+                var screen = Screen(content, options)
+                for note in object.notes { screen.row("note", note.message) }
+                for line in screen.lines { output.line(line) }
             }
         }
         json?.finish()
@@ -69,14 +72,15 @@ extension Command {
 
 extension Screen {
     /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
-    init(_ object: InputObject, _ content: InputObject.Content, _ options: Options, entries: Bool) {
+    init(_ content: InputObject.Content, _ options: Options) {
         self.init(options)
         if let certificate = content.certificate {
             show(certificate)
         } else if let key = content.subjectPublicKeyInfo {
             show(key)
         }
-        for (name, value) in content.kindRows(entries: entries) where !value.isEmpty { row(name, value) }
-        for note in object.notes { row("note", note.message) }
+        for (name, value) in content.kindRows(entries: options.hasEntries) where !value.isEmpty {
+            row(name, value)
+        }
     }
 }
