@@ -46,6 +46,14 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
         try fields.finish()
     }
 
+    /// The parameters of an algorithm; nil where it is not id-RSASSA-PSS, or they are absent or malformed.
+    public init?(of identifier: AlgorithmIdentifier) {
+        guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
+            let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)
+        else { return nil }
+        self = parameters
+    }
+
     /// The parameters in `range`; nil where they are absent or NULL.
     static func ifPresent(
         _ range: Range<Int>?, in bytes: Span<UInt8>
@@ -71,11 +79,4 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
     {
         try cursor.next(.integer, in: bytes).integer(in: bytes)
     }
-}
-
-extension ObjectIdentifier {
-    /// id-sha1, 1.3.14.3.2.26
-    static let sha1 = ObjectIdentifier(checked: [0x2b, 14, 3, 2, 26])
-    /// id-mgf1, 1.2.840.113549.1.1.8
-    static let mgf1 = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 8])
 }

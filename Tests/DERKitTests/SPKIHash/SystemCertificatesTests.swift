@@ -12,6 +12,8 @@
         /// Splits a bundle into 001.pem, 002.pem and so on, and prints the SHA-256 of each key as OpenSSL has it.
         private static let pipeline = """
             set -euo pipefail
+            # Without this OpenSSL loads the whole bundle each time that it starts.
+            export SSL_CERT_FILE=/dev/null
             cd "$1"
             awk '/-----BEGIN CERTIFICATE-----/ { n++ } n { print > sprintf("%03d.pem", n) }' "$2"
             for file in *.pem; do
@@ -33,8 +35,8 @@
             #expect(answers.count > 50)
 
             let bundle = try Data(contentsOf: URL(fileURLWithPath: SystemCertificatesTests.bundle))
-            let pins = try InputReader(bundle).map { try $0.content.get().subjectPublicKeyInfo.pin }
-            #expect(pins.map { $0.formatted(.hex) } == answers.map(\.digest))
+            let pins = try InputReader(bundle).map { try $0.content.get().subjectPublicKeyInfo?.pin }
+            #expect(pins.map { $0?.formatted(.hex) } == answers.map(\.digest))
 
             for (name, digest) in answers {
                 let file = try Data(contentsOf: folder.appendingPathComponent("\(name).pem"))
