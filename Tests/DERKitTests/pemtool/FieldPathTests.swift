@@ -31,16 +31,35 @@ import X509Model
         }
     }
 
-    /// Every name of the list stands in the JSON of a certificate with an RSA key, and the other way round.
-    @Test func theNamesAreThoseOfTheJSON() throws {
-        let object = try #require(InputReader(try Vectors.bytes("cert/rsa3072.pem")).first { _ in true })
-        var names: Set<String> = []
-        for field in ObjectJSON.full(object, in: "-") {
-            names.insert(field.name)
-            if case .object(let inner) = field.value {
-                for part in inner { names.insert("\(field.name).\(part.name)") }
+    /// Every name in the JSON of an object of any kind is one that `--field` takes, and that the manual has.
+    @Test(arguments: [
+        "cert/rsa3072.pem", "seeds/github.com.pem", "csr/rsa-sha1.pem", "p7/isrg.pem", "key/pkcs8-rsa.pem",
+        "key/pkcs8-encrypted.pem", "key/pkcs1-encrypted-dek.pem", "pem/trusted-certificate.pem",
+        "key/sec1-ecparams.pem", "dump/ec-bag.p12", "cert/mldsa44.pem", "notes/expired.der",
+    ])
+    func theNamesAreThoseOfTheJSON(file: String) throws {
+        for object in InputReader(try Vectors.bytes(file)) {
+            for field in ObjectJSON.full(object, in: "-", entries: true) {
+                #expect(FieldPath.known.contains(field.name), "\(field.name)")
+                // What is inside an error is for people; `--field` is for objects that were read.
+                guard case .object(let inner) = field.value, field.name != "error" else { continue }
+                for part in inner {
+                    #expect(FieldPath.known.contains("\(field.name).\(part.name)"), "\(part.name)")
+                }
             }
         }
-        #expect(names == Set(FieldPath.known))
+    }
+
+    /// A certificate with an RSA key has all names that a certificate by itself can have.
+    @Test func aCertificateHasItsNames() throws {
+        let object = try #require(InputReader(try Vectors.bytes("cert/rsa3072.pem")).first { _ in true })
+        let names = ObjectJSON.full(object, in: "-").map(\.name)
+        #expect(
+            Set(names).isSuperset(of: [
+                "schema", "file", "index", "offset", "ok", "kind", "sha256", "sha1", "pin", "raw_key_sha256",
+                "version", "serial", "subject", "issuer", "not_before", "not_after", "ca", "self_signed",
+                "signature_algorithm", "public_key", "extensions", "subject_alt_names", "signature", "notes",
+            ]))
+        #expect(Set(names).count == names.count)
     }
 }
