@@ -74,8 +74,3 @@ extension AlgorithmIdentifier {
         NumberedValue("1.2.156.10197.1.501", "1.2.156.10197.1.401"),
     ]
 }
-
-extension ObjectIdentifier {
-    /// id-RSASSA-PSS, 1.2.840.113549.1.1.10
-    static let rsassaPSS = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 10])
-}

@@ -100,9 +100,7 @@ struct ExtensionText {
         case .ediPartyName(let party):
             return "ediPartyName:" + (party.nameAssigner.map { safe($0) + ":" } ?? "") + safe(party.partyName)
         case .x400Address(let octets): return "x400Address:\(hex(octets))"
-        case .dNSName(let host):
-            return InternationalHostName.unicode(host.text).map { "\(value) (\(safe($0)))" } ?? "\(value)"
-        default: return value.description
+        default: return value.unicodeName.map { "\(value) (\($0))" } ?? value.description
         }
     }
 
