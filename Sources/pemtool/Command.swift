@@ -58,5 +58,8 @@ struct Command: Sendable {
         "--color", "WHEN", values: ["auto", "always", "never"],
         help: "colour: auto (on a terminal), always or never")
 
+    /// Commands that read any file take its repairs or refuse them.
+    static let strictOption = Option("--strict", help: "refuse text that has to be repaired to be read")
+
     static let helpOption = Option("--help", help: "print this help")
 }

@@ -23,7 +23,8 @@ struct ErrorReport {
         if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
         if let position = error.position {
             place.append(
-                "line \(position.line)" + (object.derBytes.isEmpty ? ", column \(position.column)" : ""))
+                "line \(position.line)"
+                    + (DERError.Code(rawValue: error.code) == nil ? ", column \(position.column)" : ""))
         }
         var parts = [file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
@@ -35,7 +36,8 @@ struct ErrorReport {
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
-        guard !object.derBytes.isEmpty else { return error.kind == nil ? "" : "\n  offset \(error.offset)" }
+        // Only DER that is shown anyway, and only where it is at fault.
+        guard !object.derBytes.isEmpty, DERError.Code(rawValue: error.code) != nil else { return "" }
         return ErrorReport.excerpt(of: object.derBytes, at: error.offset)
     }
 

@@ -8,14 +8,16 @@ extension Command {
         operands: "[--full | --field NAME | --json | --jsonl] FILE...",
         discussion: """
             Shows names, dates, key, pin, fingerprints and extensions of every certificate
-            on one screen, and below them what is odd about it; and algorithm and pin of
-            every public key.
+            on one screen, and below them what is odd about it; algorithm and pin of every
+            key; what requests, revocation lists and containers say. Of a private key it
+            shows the public half.
             """,
         options: [
             Option("--full", help: "show everything: signatures, moduli, all names"),
             Option("--field", "NAME", help: "print one value alone, by its name in JSON"),
             Option("--at", "DATE", help: "judge dates as of this day (UTC), not as of now"),
-            Option("--strict", help: "exit with status 1 where there is a note"),
+            Option("--entries", help: "show the entries of revocation lists too"),
+            Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
         ] + jsonOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
@@ -33,7 +35,8 @@ extension Command {
         let field = try FieldPath(arguments)
         let now =
             try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
-        let options = Screen.Options(isFull: arguments.has("--full"), now: now)
+        let options = Screen.Options(
+            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
         var inputs = try Inputs(arguments)
         var output = Output()
         var isFirst = true
@@ -43,34 +46,41 @@ extension Command {
                 json?.print(ObjectJSON.full(object, in: file))
                 return
             }
-            if case .certificate(let certificate) = content, !certificate.notes(at: now).isEmpty {
-                hasNotes = true
-            }
+            if let certificate = content.certificate, !certificate.notes(at: now).isEmpty { hasNotes = true }
+            let entries = options.hasEntries
             if json != nil {
-                json?.print(ObjectJSON.full(object, in: file, at: now))
+                json?.print(ObjectJSON.full(object, in: file, at: now, entries: entries))
             } else if let field {
-                for line in field.lines(of: ObjectJSON.full(object, in: file, at: now)) { output.line(line) }
+                for line in field.lines(of: ObjectJSON.full(object, in: file, at: now, entries: entries)) {
+                    output.line(line)
+                }
             } else {
                 if !isFirst { output.line() }
                 isFirst = false
                 output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                for line in Screen(content, options).lines { output.line(line) }
+                var screen = Screen(content, options)
+                for note in object.notes { screen.row("note", note.message) }
+                for line in screen.lines { output.line(line) }
             }
         }
         json?.finish()
         output.flush()
         if inputs.hasFailed { return .unreadable }
-        return hasNotes && arguments.has("--strict") ? .no : .success
+        return hasNotes && arguments.has("--strict") ? .no : inputs.status
     }
 }
 
 extension Screen {
-    /// The screen of an object: one function a kind, each in a file of its own.
+    /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
     init(_ content: InputObject.Content, _ options: Options) {
         self.init(options)
-        switch content {
-        case .certificate(let certificate): show(certificate)
-        case .publicKey(let key): show(key)
+        if let certificate = content.certificate {
+            show(certificate)
+        } else if let key = content.subjectPublicKeyInfo {
+            show(key)
+        }
+        for (name, value) in content.kindRows(entries: options.hasEntries) where !value.isEmpty {
+            row(name, value)
         }
     }
 }

@@ -5,28 +5,41 @@ import X509Model
 /// The JSON of an object, schema `pemtool/1`. Its field names are a contract: they are only ever added to.
 struct ObjectJSON {
     /// The fields that every command prints: what and where the object is, and its pin or its error.
-    static func summary(_ object: InputObject, in file: String) -> [(name: String, value: JSON)] {
+    ///
+    /// - Parameter now: the moment at which notes about the certificate itself are made; nil for none of them.
+    static func summary(
+        _ object: InputObject, in file: String, at now: DERTime? = nil
+    ) -> [(name: String, value: JSON)] {
         var fields: [(name: String, value: JSON)] = [
             ("schema", .string("pemtool/1")),
             ("file", .string(file)),
             ("index", .number(Int64(object.index))),
             ("offset", .number(Int64(object.offset))),
         ]
+        if let label = object.label { fields.append(("label", .string(label))) }
+        if let container = object.container { fields.append(("container", .number(Int64(container)))) }
         switch object.content {
         case .success(let content):
-            let key = content.subjectPublicKeyInfo
-            fields += [
-                ("ok", .bool(true)),
-                ("kind", .string(content.kind)),
-                ("sha256", .string(hex(SHA256.hash(object.derBytes)))),
-                ("pin", .string(key.pin.base64)),
-                ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))),
-            ]
+            fields += [("ok", .bool(true)), ("kind", .string(content.kind))]
+            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
+            if let key = content.subjectPublicKeyInfo {
+                fields += [
+                    ("pin", .string(key.pin.base64)),
+                    ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))),
+                ]
+            }
+            var notes = object.notes.map(note)
+            if let missing = content.missingKey {
+                fields.append(("pin", .null))
+                if !content.isKeyless { notes.append(note(missing)) }
+            }
+            if let now, let certificate = content.certificate {
+                notes += certificate.notes(at: now).map(note)
+            }
+            if !notes.isEmpty { fields.append(("notes", .array(notes))) }
         case .failure(let error):
             fields.append(("ok", .bool(false)))
-            if !object.derBytes.isEmpty {
-                fields.append(("sha256", .string(hex(SHA256.hash(object.derBytes)))))
-            }
+            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
             fields.append(("error", self.error(error)))
         }
         return fields
@@ -34,22 +47,24 @@ struct ObjectJSON {
 
     /// Everything that `inspect` tells.
     ///
-    /// - Parameter now: the moment at which notes about dates are made.
+    /// - Parameters:
+    ///   - now: the moment at which notes about dates are made.
+    ///   - entries: true for the entries of revocation lists too.
     static func full(
-        _ object: InputObject, in file: String, at now: DERTime? = nil
+        _ object: InputObject, in file: String, at now: DERTime? = nil, entries: Bool = false
     ) -> [(name: String, value: JSON)] {
         guard case .success(let content) = object.content else { return summary(object, in: file) }
-        var fields = summary(object, in: file)
-        switch content {
-        case .certificate(let certificate): fields += self.certificate(certificate, at: now)
-        case .publicKey(let key): fields.append(("public_key", publicKey(key)))
+        var fields = summary(object, in: file, at: now)
+        if let certificate = content.certificate {
+            fields += self.certificate(certificate)
+        } else if let key = content.subjectPublicKeyInfo {
+            fields.append(("public_key", publicKey(key)))
         }
+        fields += kindFields(content, entries: entries)
         return fields
     }
 
-    private static func certificate(
-        _ certificate: Certificate, at now: DERTime?
-    ) -> [(name: String, value: JSON)] {
+    private static func certificate(_ certificate: Certificate) -> [(name: String, value: JSON)] {
         [
             ("sha1", .string(hex(SHA1.hash(certificate.derBytes)))),
             ("version", .number(certificate.version)),
@@ -65,19 +80,18 @@ struct ObjectJSON {
             ("extensions", .array(certificate.extensions.map(ExtensionJSON.object))),
             ("subject_alt_names", subjectAltNames(certificate)),
             ("signature", .string(hex(certificate.signatureValue.bytes))),
-            ("notes", .array(certificate.notes(at: now).map(note))),
         ]
     }
 
-    private static func time(_ time: Time) -> JSON {
+    static func time(_ time: Time) -> JSON {
         if case .success(let moment) = time.moment { .string(moment.description) } else { .null }
     }
 
-    private static func algorithm(_ identifier: AlgorithmIdentifier) -> JSON {
-        let number = identifier.algorithm
-        return .object([
-            ("oid", .string(number.description)), ("name", number.name.map(JSON.string) ?? .null),
-        ])
+    static func algorithm(_ algorithm: AlgorithmIdentifier) -> JSON { identifier(algorithm.algorithm) }
+
+    /// An identifier with its name, `{oid, name}`.
+    static func identifier(_ number: ObjectIdentifier) -> JSON {
+        .object([("oid", .string(number.description)), ("name", number.name.map(JSON.string) ?? .null)])
     }
 
     /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
@@ -106,6 +120,20 @@ struct ObjectJSON {
         return .array([])
     }
 
+    private static func note(_ missing: InputError) -> JSON {
+        .object([
+            ("code", .string(missing.code)), ("message", .string(missing.message)), ("offset", .number(0)),
+            ("path", .string("")), ("hint", missing.hint.map(JSON.string) ?? .null),
+        ])
+    }
+
+    private static func note(_ note: InputNote) -> JSON {
+        .object([
+            ("code", .string(note.code)), ("message", .string(note.message)),
+            ("offset", .number(Int64(note.offset))), ("path", .string("")),
+        ])
+    }
+
     private static func note(_ note: Note) -> JSON {
         .object([
             ("code", .string(note.code.rawValue)), ("message", .string(note.message)),
@@ -124,4 +152,9 @@ struct ObjectJSON {
             ("hint", error.hint.map(JSON.string) ?? .null),
         ])
     }
+}
+
+extension InputObject {
+    /// The digest of the object's bytes; nil where its text could not be decoded.
+    var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes) }
 }

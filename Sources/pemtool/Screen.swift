@@ -15,6 +15,8 @@ struct Screen {
         var isFull = false
         /// The moment at which dates are judged.
         var now: DERTime?
+        /// With the entries of a revocation list.
+        var hasEntries = false
     }
 
     /// A name and its value, or a line of its own.

@@ -17,6 +17,16 @@ public enum ECParameters: Sendable, Hashable {
     /// A curve written out.
     case specifiedCurve(SpecifiedECDomain)
 
+    /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them in front of a key.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        var cursor = DERCursor(0..<input.count)
+        try self.init(&cursor, in: input.span)
+        try cursor.finish()
+    }
+
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         if let number = try cursor.nextIfPresent(.objectIdentifier, in: bytes) {
             self = .namedCurve(try number.objectIdentifier(in: bytes))

@@ -80,12 +80,3 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
         try cursor.next(.integer, in: bytes).integer(in: bytes)
     }
 }
-
-extension ObjectIdentifier {
-    /// id-sha1, 1.3.14.3.2.26
-    static let sha1 = ObjectIdentifier(checked: [0x2b, 14, 3, 2, 26])
-    /// id-RSASSA-PSS, 1.2.840.113549.1.1.10
-    static let rsassaPSS = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 10])
-    /// id-mgf1, 1.2.840.113549.1.1.8
-    static let mgf1 = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 8])
-}

@@ -7,24 +7,19 @@ import X509Model
 @Suite struct PinTests {
     @Test func everyCertificateOfTheIndexHasItsPinOrIsRefused() throws {
         let rows = try Vectors.certificates()
-        #expect(rows.count == 40)
-        var refused: [String] = []
+        #expect(rows.count >= 40)
         for row in rows {
             let certificate = InputReader(try Vectors.bytes(row.file)).lazy.compactMap { (object) in
                 if case .success(.certificate(let certificate)) = object.content { certificate } else { nil }
             }.first { _ in true }
-            guard let certificate else {
-                refused.append(row.file)
-                continue
+            // Without a pin in the index, no oracle finds a certificate, or OpenSSL refuses its name.
+            if let certificate, !row.isRefusedByAll {
+                #expect(certificate.pin.base64 == row.pin, "\(row.file)")
+            } else {
+                #expect(certificate == nil, "\(row.file) is refused by all others")
+                #expect(row.isRefusedByAll || row.pin == nil, "\(row.file) is refused here alone")
             }
-            #expect(certificate.pin.base64 == row.pin, "\(row.file)")
-            #expect(!row.isRefusedByAll, "\(row.file) is refused by all others")
         }
-        // Of the first, OpenSSL refuses the name and gives no pin; of the last there is no pin by anyone.
-        #expect(
-            refused.sorted() == [
-                "cert/bad-name-utf8.pem", "cert/bad-trailing-octet.der", "pem/bad-misaligned-pad.pem",
-            ])
     }
 
     @Test func everyPublicKeyOfTheIndexHasItsPinOrIsRefused() throws {

@@ -92,6 +92,16 @@ import X509Model
         #expect(name.isEmpty && name.description == "" && name.derBytes == [0x30, 0])
     }
 
+    // `openssl x509 -subject -nameopt RFC2253` shows nothing for an empty SET.
+    @Test func aPartWithoutAttributesHasNoText() throws {
+        let attribute = [("2.5.4.3", DERTag.utf8String, Array("A".utf8))]
+        for (parts, count) in [([[], attribute], 2), ([attribute, []], 2), ([[], attribute, [], []], 4)] {
+            let name = try name(parts)
+            #expect(name.description == "CN=A" && name.rdnSequence.count == count)
+        }
+        #expect(try name([[]]).description == "")
+    }
+
     @Test func namesAreEqualWhereTheirBytesAre() throws {
         let printable = try name([[("2.5.4.3", .printableString, [0x41])]])
         let utf8 = try name([[("2.5.4.3", .utf8String, [0x41])]])

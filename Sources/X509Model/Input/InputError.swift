@@ -43,22 +43,68 @@ public struct InputError: Error, Sendable, Hashable {
             position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
     }
 
+    /// Bytes behind an object that are no object themselves.
+    static func trailing(_ count: Int, at offset: Int) -> InputError {
+        InputError(
+            "trailing-data", "\(count) \(count == 1 ? "byte" : "bytes") too many, expected the end",
+            at: offset)
+    }
+
+    /// DER that is none of the structures that are read.
+    static let unknownStructure = InputError(
+        "unknown-structure", "DER, but neither a certificate nor a key nor a container of these", at: 0)
+
+    /// Text that holds nothing that looks like an object.
+    static func nothing(in text: InputText) -> InputError {
+        if let format = ForeignFormat(text.bytes) { return .foreign(format, at: 0, position: nil) }
+        if let damage = UnarmouredText.damage(text.bytes) {
+            return InputError(
+                "invalid-character", "base64 without BEGIN and END, with something else in it",
+                at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
+        }
+        return .noObject(at: 0)
+    }
+
+    /// A format of another program.
+    static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
+        InputError(format.code, format.message, at: offset, position: position, hint: format.hint)
+    }
+
+    /// A repair that the caller does not want.
+    init(strict note: InputNote, kind: String?) {
+        self.init(
+            note.code, note.message, at: note.offset, position: note.position,
+            hint: "without --strict it is repaired and read", kind: kind)
+    }
+
     /// A PEM block with a label that is not read.
     static func unknownLabel(_ block: PEM.Block) -> InputError {
-        InputError(
+        if let format = ForeignFormat(label: block.label) {
+            return .foreign(format, at: block.offset, position: TextPosition(line: block.line, column: 1))
+        }
+        return InputError(
             "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read",
             at: block.offset,
             position: TextPosition(line: block.line, column: 1))
     }
 
     /// The text around an object is at fault.
-    init(_ error: PEMError) {
+    init(_ error: PEMError, in text: InputText? = nil) {
+        if let format = ForeignFormat(label: error.label) {
+            self = .foreign(
+                format, at: text?.offset(error.blockOffset) ?? error.blockOffset, position: error.position)
+            return
+        }
         self.init(
-            error.code.rawValue, error.message, at: error.offset, position: error.position,
+            error.code.rawValue, escapedForDisplay(error.message),
+            at: text?.offset(error.offset) ?? error.offset,
+            position: error.position,
             kind: error.label.isEmpty ? nil : error.label.lowercased())
     }
 
     /// The object's DER is at fault.
+    ///
+    /// - Parameter input: the text that the block was read from.
     init(_ error: DERError, kind: String, in block: PEM.Block?, of input: [UInt8]) {
         let cut = error.code == .lengthOverrun || error.code == .truncated
         self.init(
@@ -67,7 +113,7 @@ public struct InputError: Error, Sendable, Hashable {
             hint: cut ? "the file looks cut short or edited; compare it with its source" : nil, kind: kind)
     }
 
-    private init(
+    init(
         _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil
     ) {
