@@ -8,7 +8,7 @@ import X509Model
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes)
         where object.label != "PRIVATE KEY" && object.label != "EC PARAMETERS" {
-            return try object.content.get().subjectPublicKeyInfo.publicKey.get()
+            return try #require(try object.content.get().subjectPublicKeyInfo).publicKey.get()
         }
         throw VectorError(description: "\(file) has no public key")
     }
