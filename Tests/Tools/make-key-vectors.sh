@@ -24,7 +24,7 @@ make() {
     name=$1
     shift
     openssl genpkey "$@" -out "$name.key.pem" 2>/dev/null
-    openssl pkey -in "$name.key.pem" -outform der -out "$name.key.der"
+    openssl pkcs8 -topk8 -nocrypt -in "$name.key.pem" -outform der -out "$name.key.der"
     openssl pkey -in "$name.key.pem" -aes256 -passout pass:vectors -out "$name.encrypted.pem"
     openssl pkey -in "$name.key.pem" -pubout -out "$name.public.pem"
     openssl pkey -in "$name.key.pem" -pubout -outform der -out "$name.public.der"
@@ -53,7 +53,7 @@ certify() {
     openssl req -new -key "$name.key.pem" -subj "/CN=$name.example" \
         -addext "subjectAltName=DNS:$name.example" -out "$name.request.pem"
     openssl req -in "$name.request.pem" -outform der -out "$name.request.der"
-    openssl req -x509 -in "$name.request.pem" -key "$name.key.pem" -days 3650 -out "$name.certificate.pem"
+    openssl req -x509 -copy_extensions copy -in "$name.request.pem" -key "$name.key.pem" -days 3650 -out "$name.certificate.pem"
     openssl x509 -in "$name.certificate.pem" -outform der -out "$name.certificate.der"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -out "$name.p7b.pem"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -outform der -out "$name.p7b.der"
