@@ -13,7 +13,7 @@
 #   NAME.p7b.pem, .p7b.der    the certificate in a PKCS#7 bag
 #   NAME.ber.p7b.der          the same in BER with indefinite lengths
 #   pins.tsv                  NAME, pin
-#   private.tsv               NAME, field, hex: what no output may show
+#   private.tsv               NAME, field, hex, decimal: what no output may show
 set -euo pipefail
 cd "$(dirname "$0")/../Vectors"
 rm -rf kinds
@@ -31,12 +31,14 @@ make() {
     printf '%s\t%s\n' "$name" "$(openssl dgst -sha256 -binary "$name.public.der" | openssl base64)" >> pins.tsv
     openssl pkey -in "$name.key.pem" -noout -text | python3 -c '
 import re, sys
+sys.set_int_max_str_digits(0)
 # The fields that openssl prints and that are private; the public ones, and what it derives, are left out.
 field, digits = None, ""
 wanted = {"privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient", "priv"}
 def done():
     if field in wanted:
-        print("%s\t%s\t%s" % (sys.argv[1], field, digits[2:] if digits.startswith("00") else digits))
+        octets = digits[2:] if digits.startswith("00") else digits
+        print("%s\t%s\t%s\t%d" % (sys.argv[1], field, octets, int(octets, 16)))
 for line in sys.stdin:
     m = re.match(r"([A-Za-z0-9]+):", line)
     if m:
