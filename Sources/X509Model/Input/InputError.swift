@@ -106,6 +106,11 @@ public struct InputError: Error, Sendable, Hashable {
             hint: cut ? "the file looks cut short or edited; compare it with its source" : nil, kind: kind)
     }
 
+    /// An error of a tool about an object that was read.
+    public init(code: String, message: String, hint: String?) {
+        self.init(code, message, at: 0, hint: hint)
+    }
+
     init(
         _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil
