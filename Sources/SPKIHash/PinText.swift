@@ -26,7 +26,7 @@ extension Pin {
         {
             guard digest == "sha256" else { throw .otherDigest(digest) }
             rest = rest[rest.index(after: slash)...]
-            if rest.hasPrefix("/") { rest = rest.dropFirst() }
+            if rest.hasPrefix("/"), !Pin.isWhole(rest) { rest = rest.dropFirst() }
         } else if rest.lowercased().hasPrefix("pin-") {
             let parts = rest.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { throw .notEncoded }
@@ -40,6 +40,12 @@ extension Pin {
         guard let bytes = Pin.decoded(rest) else { throw .notEncoded }
         guard let pin = Pin(bytes: bytes) else { throw .wrongLength(bytes.count) }
         self = pin
+    }
+
+    /// True where the slash in front is the first character of the digest, one time in 64, and not curl's second
+    /// slash: base64 of 32 bytes has 44 characters with its padding, and 43 without.
+    private static func isWhole(_ text: Substring) -> Bool {
+        text.utf8.count == (text.hasSuffix("=") ? 44 : 43)
     }
 
     /// `sha1`, `sha256` and so on, where `text` is one of these and nothing else.

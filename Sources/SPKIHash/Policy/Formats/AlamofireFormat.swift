@@ -92,18 +92,26 @@ enum AlamofireFormat {
         }
         var members: [CertificateSet.Member] = []
         for literal in literals {
-            guard case .call(_, let arguments) = literal, let (text, _) = arguments.first?.value.string,
+            guard case .call(_, let arguments) = literal, let (text, comment) = arguments.first?.value.string,
                 let derBytes = try? Base64.decode(text), let certificate = try? Certificate(der: derBytes)
             else {
                 throw PolicyError(
                     .badPin, "\(host): an entry that is no certificate in base64",
                     hint: "write pinnedCertificate(\"BASE64 OF THE DER\")")
             }
-            members.append(CertificateSet.Member(certificate))
+            let annotation = Annotation(comment: comment)
+            members.append(
+                CertificateSet.Member(certificate, label: annotation.label, role: annotation.role))
         }
         if name == "PinnedCertificatesTrustEvaluator" {
             return .certificate(CertificateSet(members), at: .any)
         }
-        return .publicKey(PinSet(members.compactMap { $0.certificate?.pin }), at: .any)
+        return .publicKey(
+            PinSet(
+                members.compactMap { (member) in
+                    member.certificate.map {
+                        PinSet.Member($0.pin, label: member.label, role: member.role)
+                    }
+                }), at: .any)
     }
 }

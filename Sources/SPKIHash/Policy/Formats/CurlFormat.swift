@@ -1,3 +1,5 @@
+import DERKit
+
 /// The value of curl's `--pinnedpubkey`: pins with semicolons between. curl compares the server's own key.
 enum CurlFormat {
     static func emit(_ policy: PinPolicy) -> String {
@@ -8,12 +10,20 @@ enum CurlFormat {
     static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
         guard let pattern else { throw .hostNeeded("curl") }
         // A command line or a configuration file of curl has the value in quotes behind the option's name.
-        guard let value = PinFinder.find(in: text, after: "sha256//") else {
+        let words = text.split {
+            Base64.isWhiteSpace($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
+        }
+        guard let value = words.first(where: { $0.starts(with: "sha256//".utf8) }) else {
             throw PolicyError(.badPin, "no sha256// in the text", hint: "write sha256//PIN;sha256//PIN")
+        }
+        var pins: [Pin] = []
+        for part in value.split(separator: UInt8(ascii: ";")) {
+            pins.append(
+                try Pin(policyText: String(decoding: part, as: UTF8.self), in: pattern.description))
         }
         return PolicyReading(
             policy: try PinPolicy(
-                [PinPolicy.Rule(pattern, [.publicKey(PinSet(value), at: .leaf)])], unlistedHosts: .accept))
+                [PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .leaf)])], unlistedHosts: .accept))
     }
 }
 

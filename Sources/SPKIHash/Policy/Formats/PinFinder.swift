@@ -24,7 +24,6 @@ public enum PinFinder {
         var counted = 0
         while scanner.take(upTo: "sha256/") != nil {
             let offset = scanner.place - 7
-            _ = scanner.take("/")
             guard let pin = pin(&scanner) else { continue }
             while counted < offset {
                 if scanner.bytes[counted] == 0x0a {
@@ -41,24 +40,14 @@ public enum PinFinder {
         return result
     }
 
-    /// All pins that follow `prefix`; nil where there is none.
-    static func find(in text: [UInt8], after prefix: String) -> [Pin]? {
-        var scanner = TextScanner(text)
-        var pins: [Pin] = []
-        while scanner.take(upTo: prefix) != nil {
-            guard let pin = pin(&scanner) else { return nil }
-            pins.append(pin)
-        }
-        return pins.isEmpty ? nil : pins
-    }
-
+    /// The pin that stands here, in front of which `sha256/` or curl's `sha256//` has been taken.
     private static func pin(_ scanner: inout TextScanner) -> Pin? {
         let text = scanner.take { (byte) in
             isWordCharacter(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: "+")
                 || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
         }
-        // 44 characters with the padding, 43 without.
-        guard text.count == 44 || text.count == 43 else { return nil }
-        return try? Pin(String(decoding: text, as: UTF8.self))
+        // Base64 of 32 bytes has 44 characters, 43 without the padding; curl's second slash is one more.
+        guard (43...45).contains(text.count) else { return nil }
+        return try? Pin("sha256/" + String(decoding: text, as: UTF8.self))
     }
 }

@@ -101,7 +101,12 @@ struct PolicyReduction {
         var strategies: [PinStrategy] = []
         for strategy in rule.strategies { strategies += try reduced(strategy, pattern) }
         let merged = rule.match == .any ? PolicyReduction.merged(strategies) : strategies
-        guard merged.count == 1 || can.matches.contains(rule.match) else {
+        // Where all have to match, lists that run together would ask for less, and one that is split for more.
+        let isWhole =
+            rule.match == .any
+            || strategies.count == rule.strategies.count
+                && PolicyReduction.merged(strategies).count == strategies.count
+        guard isWhole, merged.count == 1 || can.matches.contains(rule.match) else {
             let why =
                 rule.match == .any && can.matches == [.all]
                 ? "\(can.consumer) asks for a match in each list where there are several"

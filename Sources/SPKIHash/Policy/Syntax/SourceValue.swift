@@ -82,13 +82,29 @@ private struct SourceValueReader {
             guard take("[") else { throw error("'\(displayed(token.text))' where a literal is expected") }
             value = try list(depth: depth)
         }
-        // Members of the value, as in [...].af.publicKeys, and forced unwrapping say nothing here.
+        // Members of the value, as in [...].af.publicKeys, forced unwrapping and its type say nothing here.
         while true {
             if take("!") { continue }
+            if let token = self.token, token.isWord("as") {
+                try skipType()
+                continue
+            }
             guard take(".") else { return value }
             guard let part = self.token, part.kind == .word else { throw error("a name after the dot") }
             place += 1
         }
+    }
+
+    /// Moves past `as` and a type: a name, or brackets with what is in them.
+    private mutating func skipType() throws(PolicyError) {
+        place += 1
+        var open = 0
+        repeat {
+            guard let token else { throw error("the end where a type is expected") }
+            if token.isSign("[") { open += 1 }
+            if token.isSign("]") { open -= 1 }
+            place += 1
+        } while open > 0
     }
 
     private mutating func arguments(depth: Int) throws(PolicyError) -> [(label: String?, value: SourceValue)]
