@@ -32,9 +32,11 @@ struct Command: Sendable {
     let examples: [(command: String, meaning: String)]
     /// Does it.
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
+    /// Commands of a second word, with both words as their names; empty for most.
+    var subcommands: [Command] = []
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect]
+    static let all = [pin, inspect, verify, policy]
 
     /// The options that several commands share.
     static let jsonOptions = [

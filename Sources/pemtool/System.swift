@@ -120,6 +120,18 @@ enum System {
         #endif
     }
 
+    /// Year, month, day, hour, minute and second of this moment in UTC, counted as people do.
+    static func now() -> [Int] {
+        var seconds = time(nil)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return [1970, 1, 1, 0, 0, 0] }
+        // A leap second is the end of the one before it.
+        return [
+            Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour),
+            Int(parts.tm_min), min(59, Int(parts.tm_sec)),
+        ]
+    }
+
     /// True where a person sits behind the descriptor.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

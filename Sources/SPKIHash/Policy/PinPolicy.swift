@@ -82,6 +82,17 @@ public struct PinPolicy: Sendable, Hashable {
         self.unlistedHosts = unlistedHosts
     }
 
+    /// The policy with the rule of one host alone; the whole policy for nil.
+    public func restricted(to host: HostName?) -> PinPolicy {
+        guard let host else { return self }
+        return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
+    }
+
+    private init(checked rules: [Rule], _ unlistedHosts: UnlistedHosts) {
+        self.rules = rules
+        self.unlistedHosts = unlistedHosts
+    }
+
     /// The rule for a host: of those that match, the one whose pattern says most. An exact name comes before a
     /// wildcard, and a longer wildcard before a shorter one.
     public func rule(for host: HostName) -> Rule? {

@@ -51,6 +51,27 @@ public struct PolicyError: Error, Sendable, Hashable {
     }
 }
 
+extension PolicyError {
+    /// A text in none of the formats.
+    public static func unreadableFormat(hasPins: Bool) -> PolicyError {
+        hasPins
+            ? PolicyError(
+                .unknownFormat, "no known format, so that no host is known for the pins in it",
+                hint: "say the host to make a manifest of them, or the format")
+            : PolicyError(
+                .unknownFormat, "no known format, and no pin in the text", hint: "name the format of the file"
+            )
+    }
+
+    /// True where the file can be read and what it says is wrong, rather than how it is written.
+    public var isAboutContent: Bool {
+        switch code {
+        case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate: true
+        default: false
+        }
+    }
+}
+
 extension PolicyError: CustomStringConvertible {
     /// One line that a person can act on.
     public var description: String {

@@ -40,6 +40,16 @@ public struct PolicyFinding: Sendable, Hashable {
     public let source: String
 }
 
+extension PolicyFinding {
+    /// What could not become a policy, as a finding: a pin of the wrong length, a date that does not exist.
+    public init(_ error: PolicyError) {
+        self.init(
+            rule: error.code.rawValue, severity: .error, pattern: nil, consumer: nil,
+            message: error.description, hint: error.hint ?? "correct the file",
+            source: "RFC 7469 section 2.4; the documentation of the format")
+    }
+}
+
 /// The checks of a policy, against the rules of its consumers and where there is one against a chain.
 public struct PolicyCheck: Sendable {
     /// The policy.

@@ -11,6 +11,13 @@ public struct PolicyReading: Sendable, Hashable {
         self.policy = policy
         self.notes = notes
     }
+
+    /// A policy of the pins that were found in a text of no known format.
+    public init(_ policy: PinPolicy, foundIn count: Int) {
+        self.init(
+            policy: policy,
+            notes: ["no known format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text"])
+    }
 }
 
 extension Pin {

@@ -170,6 +170,7 @@ struct PolicyReduction {
         }
         var leaves: [Member] = []
         var issuers: [Member] = []
+        var unknown: [Member] = []
         for member in members {
             // A strategy for one position says of its members what they are.
             switch position == .any ? authority(member) : position == .certificateAuthority {
@@ -180,9 +181,11 @@ struct PolicyReduction {
                     .position,
                     "\(can.consumer) asks whether a pin is of a leaf or an authority, and the certificate for a pin of \(pattern) was not given"
                 )
-                leaves.append(member)
+                unknown.append(member)
             }
         }
+        // A backup is most likely of the kind that the other pins are of.
+        if leaves.isEmpty, !issuers.isEmpty { issuers += unknown } else { leaves += unknown }
         guard issuers.isEmpty || possible.contains(.certificateAuthority) else {
             throw PolicyError(
                 .notExpressible,

@@ -32,11 +32,13 @@ enum PolicyVectors {
     /// The text of a file under Tests/Vectors.
     static func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
-    /// The certificates of a file, in their order.
+    /// The certificates of a file, in their order; other objects are passed over.
     static func certificates(_ name: String) throws -> [Certificate] {
-        try InputReader(bytes(name)).compactMap { (object) in
-            if case .certificate(let certificate) = try object.content.get() { certificate } else { nil }
+        let found = try InputReader(bytes(name)).compactMap { (object) in
+            if case .success(.certificate(let certificate)) = object.content { certificate } else { nil }
         }
+        guard !found.isEmpty else { throw Missing(path: name) }
+        return found
     }
 
     /// 21 certificates with P-256 keys, the server's own first, the root last.

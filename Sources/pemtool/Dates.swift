@@ -1,0 +1,37 @@
+import DERKit
+import SPKIHash
+
+/// Moments and spans of time on the command line.
+enum Dates {
+    /// The options of commands whose answer depends on the day.
+    static let atOption = Command.Option(
+        "--at", "DATE", help: "the day that counts, as 2027-01-31 (default: today)")
+
+    /// The first second of the day after `--at`, or this moment.
+    static func moment(_ arguments: Arguments) throws(UsageError) -> DERTime {
+        if let text = arguments["--at"] {
+            do throws(PolicyError) {
+                return try PolicyDate.read(text)
+            } catch {
+                throw UsageError(error.message, hint: error.hint)
+            }
+        }
+        let parts = System.now()
+        guard
+            let now = DERTime(
+                year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4],
+                second: parts[5])
+        else { throw UsageError("the system's clock has no date", hint: "say one with --at") }
+        return now
+    }
+
+    /// A number of days: `30d`, `30` or `4w`.
+    static func days(_ text: String) throws(UsageError) -> Int {
+        let digits = text.hasSuffix("d") || text.hasSuffix("w") ? text.dropLast() : text[...]
+        guard let number = Int(digits), (0...36_500).contains(number) else {
+            throw UsageError(
+                "'\(text.prefix(20))' is no number of days", hint: "write 30d for days or 4w for weeks")
+        }
+        return text.hasSuffix("w") ? number * 7 : number
+    }
+}
