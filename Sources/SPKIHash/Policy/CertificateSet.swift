@@ -32,16 +32,23 @@ public struct CertificateSet: Sendable, Hashable {
 
     /// The certificates in the order in which they were given.
     public let members: [Member]
+    private let places: [CertificateFingerprint: Int]
 
     /// A set of certificates; where one comes twice, the first stays.
     public init(_ members: some Sequence<Member>) {
-        var seen: Set<CertificateFingerprint> = []
-        self.members = members.filter { seen.insert($0.fingerprint).inserted }
+        var kept: [Member] = []
+        var places: [CertificateFingerprint: Int] = [:]
+        for member in members where places[member.fingerprint] == nil {
+            places[member.fingerprint] = kept.count
+            kept.append(member)
+        }
+        self.members = kept
+        self.places = places
     }
 
     /// The member that is this certificate, byte for byte, or nil.
     public func member(_ fingerprint: CertificateFingerprint) -> Member? {
-        members.first { $0.fingerprint == fingerprint }
+        places[fingerprint].map { members[$0] }
     }
 }
 

@@ -87,21 +87,23 @@ struct PinEvaluation {
             return PinDecision(true, .matched(all))
         }
         let matched = Set(matches.joined().map(\.index))
+        let pins = Set(strategies.compactMap(\.pinSet).flatMap(\.members).map(\.pin))
         return PinDecision(
             false,
             .mismatched(
                 links.map { (link) in
                     PinDecision.Mismatch(
                         index: link.index, pin: link.pin, fingerprint: link.fingerprint,
-                        why: matched.contains(link.index) ? .otherStrategy : why(link, strategies))
+                        why: matched.contains(link.index) ? .otherStrategy : why(link, strategies, pins))
                 }))
     }
 
-    private func why(_ link: Link, _ strategies: [PinStrategy]) -> PinDecision.Why {
+    private func why(
+        _ link: Link, _ strategies: [PinStrategy], _ pins: Set<Pin>
+    ) -> PinDecision.Why {
         for strategy in strategies where strategy.find(link) != nil {
             return .wrongPosition(strategy.position)
         }
-        let pins = Set(strategies.compactMap(\.pinSet).flatMap(\.members).map(\.pin))
         return PinSlip.find(pins, in: link.certificate).map { .slip($0.slip, $0.pin) } ?? .notPinned
     }
 }

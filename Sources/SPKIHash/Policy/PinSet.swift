@@ -28,11 +28,18 @@ public struct PinSet: Sendable, Hashable {
 
     /// The pins in the order in which they were given.
     public let members: [Member]
+    private let places: [Pin: Int]
 
     /// A set of pins; where a digest comes twice, the first one stays.
     public init(_ members: some Sequence<Member>) {
-        var seen: Set<Pin> = []
-        self.members = members.filter { seen.insert($0.pin).inserted }
+        var kept: [Member] = []
+        var places: [Pin: Int] = [:]
+        for member in members where places[member.pin] == nil {
+            places[member.pin] = kept.count
+            kept.append(member)
+        }
+        self.members = kept
+        self.places = places
     }
 
     /// A set of active pins without labels.
@@ -41,5 +48,5 @@ public struct PinSet: Sendable, Hashable {
     }
 
     /// The member with this pin, or nil.
-    public func member(_ pin: Pin) -> Member? { members.first { $0.pin == pin } }
+    public func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
 }

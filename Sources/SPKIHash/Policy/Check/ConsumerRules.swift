@@ -89,25 +89,25 @@ extension PolicyRule {
     }
 
     @Sendable private static func leafOrAuthority(_ check: PolicyCheck) -> [Breach] {
-        check.rulesOfChain.flatMap { (rule) in
+        let links = check.chain.enumerated().map {
+            (index: $0.offset, certificate: $0.element, pin: $0.element.pin)
+        }
+        return check.rulesOfChain.flatMap { (rule) in
             rule.strategies.flatMap { (strategy) -> [Breach] in
                 guard let pins = strategy.pinSet, strategy.position != .any else { return [] }
-                return check.chain.enumerated().compactMap { (index, certificate) in
-                    guard let member = pins.member(certificate.pin),
-                        !CertificateRole.isCandidate(certificate, at: index, for: strategy.position),
-                        // A key that is at both positions is at the right one too.
-                        !check.chain.enumerated().contains(where: {
-                            $0.element.pin == member.pin
-                                && CertificateRole.isCandidate(
-                                    $0.element, at: $0.offset, for: strategy.position)
-                        })
-                    else { return nil }
-                    let (is_, other) = index == 0 ? ("the server's own", "leaf") : ("an authority's", "ca")
+                let isCandidate = links.map { (link) in
+                    CertificateRole.isCandidate(link.certificate, at: link.index, for: strategy.position)
+                }
+                // A key that is at the right position too does match.
+                let placed = Set(links.filter { isCandidate[$0.index] }.map(\.pin))
+                return links.filter { !placed.contains($0.pin) && pins.member($0.pin) != nil }.map { (link) in
+                    let isOwn = link.index == 0
+                    let whose = isOwn ? "the server's own" : "an authority's"
                     return Breach(
                         severity: .error, pattern: rule.pattern,
-                        message:
-                            "the pin \(member.pin) is \(is_) key (certificate \(index + 1)), at position \(strategy.position.rawValue) it never matches",
-                        hint: "move it to position \(other)")
+                        message: "the pin \(link.pin) is \(whose) key (certificate \(link.index + 1)), "
+                            + "at position \(strategy.position.rawValue) it never matches",
+                        hint: "move it to position \(isOwn ? "leaf" : "ca")")
                 }
             }
         }

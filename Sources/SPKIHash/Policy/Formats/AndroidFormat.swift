@@ -1,5 +1,5 @@
-/// Android's network security configuration, `res/xml/network_security_config.xml`. The documentation gives the
-/// order of elements: domains, then the pin set, then trust anchors, then nested configurations.
+/// Android's network security configuration, `res/xml/network_security_config.xml`: in each `domain-config` the
+/// domains, then the pin set, as the documentation has them.
 enum AndroidFormat {
     static func emit(_ policy: PinPolicy) -> String {
         var lines = [#"<?xml version="1.0" encoding="utf-8"?>"#, "<network-security-config>"]

@@ -41,17 +41,13 @@ enum TLSAFormat {
         var order: [HostName] = []
         var strategies: [HostName: [PinStrategy]] = [:]
         var notes: [String] = []
-        let lines = String(decoding: text, as: UTF8.self).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() {
-            let parts = line.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-            let fields = (parts.first ?? "").split(whereSeparator: \.isWhitespace)
+        for (number, line, comment) in entries(String(decoding: text, as: UTF8.self)) {
+            let fields = line.split(whereSeparator: \.isWhitespace)
             guard let type = fields.firstIndex(where: { $0.uppercased() == "TLSA" }) else {
-                if !fields.isEmpty { notes.append("line \(index + 1): no TLSA record") }
+                if !fields.isEmpty { notes.append("line \(number): no TLSA record") }
                 continue
             }
-            let comment = parts.count > 1 ? String(parts[1]) : nil
-            let record = try record(fields, type, comment, TextPosition(line: index + 1, column: 1))
+            let record = try record(fields, type, comment, TextPosition(line: number, column: 1))
             if strategies[record.host] == nil { order.append(record.host) }
             strategies[record.host, default: []].append(record.strategy)
         }
@@ -61,6 +57,28 @@ enum TLSAFormat {
                 PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies[host] ?? [])))
         }
         return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), notes: notes)
+    }
+
+    /// The entries of a zone file, RFC 1035 section 5.1: a line each, or several where parentheses hold them
+    /// together, with their last comment.
+    private static func entries(_ text: String) -> [(number: Int, line: String, comment: String?)] {
+        var result: [(number: Int, line: String, comment: String?)] = []
+        var isOpen = false
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            let parts = line.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            let content = String((parts.first ?? "").map { $0 == "(" || $0 == ")" ? " " : $0 })
+            let comment = parts.count > 1 ? String(parts[1]) : nil
+            if isOpen, let last = result.popLast() {
+                result.append((last.number, "\(last.line) \(content)", comment ?? last.comment))
+            } else {
+                result.append((index + 1, content, comment))
+            }
+            for character in parts.first ?? "" where character == "(" || character == ")" {
+                isOpen = character == "("
+            }
+        }
+        return result
     }
 
     /// `_443._tcp.example.com. 3600 IN TLSA 3 1 1 hex`, the digest in one piece or several.
@@ -75,7 +93,8 @@ enum TLSAFormat {
                 .syntax, "a TLSA record without its name or its four fields",
                 hint: "write _443._tcp.example.com. IN TLSA 3 1 1 HEX", position: position)
         }
-        let numbers = data.prefix(3).map(String.init)
+        // Some tools write 03 01 01.
+        let numbers = data.prefix(3).map { Int($0).map(String.init) ?? String($0) }
         let digits = data.dropFirst(3).joined()
         guard let usage = usages.first(where: { $0.number == numbers[0] }), numbers[2] == "1",
             numbers[1] == "0" || numbers[1] == "1"
