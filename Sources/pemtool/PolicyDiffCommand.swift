@@ -7,8 +7,9 @@ extension Command {
         operands: "[--host NAME] FILE FILE",
         discussion: """
             Compares what two files pin, not how they write it: order, spelling and format
-            make no difference, nor does what one of the formats cannot hold. Exit status 0
-            where both ask for the same, 1 where they differ.
+            make no difference, nor does what one of the formats cannot hold; labels and
+            roles count between manifests alone. Exit status 0 where both ask for the same,
+            1 where they differ.
             """,
         options: [
             Option("--host", "NAME", help: "compare the rule of one host alone"),
@@ -29,8 +30,11 @@ extension Command {
         guard let one = PolicyFile.read(arguments.operands[0], arguments),
             let other = PolicyFile.read(arguments.operands[1], arguments)
         else { return .unreadable }
-        let ignored: Set<PolicyLoss> =
-            arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
+        var ignored = arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
+        // Labels stand in comments, which nobody has to write; only manifests are compared by theirs.
+        if !arguments.has("--strict"), one.format != .manifest || other.format != .manifest {
+            ignored.insert(.labels)
+        }
         let differences = PolicyDifference.between(
             one.policy.restricted(to: host), other.policy.restricted(to: host), ignoring: ignored)
         var output = Output()

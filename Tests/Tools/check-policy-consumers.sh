@@ -9,6 +9,7 @@
 # are read by a parser of their language, against declarations of the same shape.
 set -uo pipefail
 pemtool=$(realpath "${1:-.build/debug/pemtool}")
+documentation=$(realpath "$(dirname "$0")/../../Documentation/Pins-in-CI.md")
 work=$(mktemp -d)
 server=
 trap 'test -n "$server" && kill $server; rm -rf "$work"' EXIT
@@ -194,4 +195,22 @@ JAVA
     cp any.okhttp-java PinnedHosts.java
     status 0 "javac compiles OkHttp's pinner" javac -d classes okhttp3/CertificatePinner.java PinnedHosts.java
 fi
+# The worked example of the documentation: its manifest, and its commands one after the other.
+mkdir -p example/pins example/ios/App example/android/app/src/main/{res/xml,kotlin}
+awk '/^```json/ { on = 1; next } /^```/ { if (on) exit } on' "$documentation" > example/pins/pins.json
+ln -s "$pemtool" example/pemtool
+cd example || exit 2
+PATH=$PWD:$PATH
+count=0
+while read -r line; do
+    status 0 "documentation: ${line#    }" bash -c "$line"
+    count=$((count + 1))
+done < <(grep -E '^ +pemtool policy (emit|diff) ' "$documentation")
+[ $count = 6 ] && passed "documentation: six commands" || failed "documentation: $count commands"
+status 0 "documentation: the check" pemtool policy check --at 2026-12-01 --strict --for trustkit,android pins/pins.json
+status 1 "documentation: OkHttp has no expiry" \
+    pemtool policy check --at 2026-12-01 --strict --for okhttp-kotlin pins/pins.json
+status 1 "documentation: expired" pemtool policy check --at 2027-07-01 pins/pins.json
+sed -i 's/azE5/azE6/' android/app/src/main/kotlin/Pins.kt
+status 1 "documentation: a file that has drifted" pemtool policy diff pins/pins.json android/app/src/main/kotlin/Pins.kt
 exit $failed

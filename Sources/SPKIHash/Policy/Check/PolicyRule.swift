@@ -136,8 +136,13 @@ public struct PolicyRule: Sendable {
 }
 
 extension PinPolicy.Rule {
-    /// The number of different pins and certificates.
-    var digestCount: Int { Set(strategies.flatMap(\.digests)).count }
+    /// The number of different pins and certificates that may match; where all strategies have to, of the one
+    /// that has fewest.
+    var digestCount: Int {
+        match == .any
+            ? Set(strategies.flatMap(\.digests)).count
+            : strategies.map { Set($0.digests).count }.min() ?? 0
+    }
 }
 
 extension PinStrategy {

@@ -31,7 +31,6 @@ enum OkHttpFormat {
 
     /// Reads every `add("pattern", "sha256/…", …)`; other arguments than texts are noted.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let scanner = TextScanner(text)
         let tokens = try SourceToken.read(text)
         var order: [HostPattern] = []
         var pins: [HostPattern: [PinSet.Member]] = [:]
@@ -40,7 +39,7 @@ enum OkHttpFormat {
             guard place > 0, tokens[place - 1].isSign("."), place + 1 < tokens.count,
                 tokens[place + 1].isSign("(")
             else { continue }
-            let line = scanner.position(of: tokens[place].offset).line
+            let line = tokens[place].line
             let arguments = tokens[(place + 2)...].prefix { !$0.isSign(")") }.filter { !$0.isSign(",") }
             guard let host = arguments.first, host.kind == .string else {
                 notes.append("line \(line): the host is no text, so that its pins are not read")

@@ -13,6 +13,8 @@ struct SourceToken {
     let kind: Kind
     let text: String
     let offset: Int
+    /// The line that it begins on, from 1.
+    let line: Int
     /// For a string: the comment on the same line behind it.
     fileprivate(set) var comment: String?
 
@@ -34,6 +36,9 @@ private struct SourceLexer {
     private(set) var tokens: [SourceToken] = []
     /// The last string on this line, to which a comment belongs.
     private var lastString: Int?
+    /// The line that `counted` is on.
+    private var line = 1
+    private var counted = 0
 
     init(scanner: TextScanner) {
         self.scanner = scanner
@@ -56,16 +61,22 @@ private struct SourceLexer {
                 comment(text)
             case _ where isWordCharacter(byte) || byte >= 0x80:
                 let word = scanner.take { isWordCharacter($0) || $0 >= 0x80 }
-                tokens.append(
-                    SourceToken(kind: .word, text: String(decoding: word, as: UTF8.self), offset: start))
+                append(.word, String(decoding: word, as: UTF8.self), at: start)
             default:
                 scanner.place += 1
                 if byte > 0x20 {
-                    tokens.append(
-                        SourceToken(kind: .sign, text: String(Unicode.Scalar(byte)), offset: start))
+                    append(.sign, String(Unicode.Scalar(byte)), at: start)
                 }
             }
         }
+    }
+
+    private mutating func append(_ kind: SourceToken.Kind, _ text: String, at offset: Int) {
+        while counted < offset {
+            if scanner.bytes[counted] == 0x0a { line += 1 }
+            counted += 1
+        }
+        tokens.append(SourceToken(kind: kind, text: text, offset: offset, line: line))
     }
 
     private mutating func comment(_ text: ArraySlice<UInt8>) {
@@ -80,8 +91,7 @@ private struct SourceLexer {
             guard let text = scanner.take(upTo: "\"\"\"") else {
                 throw scanner.error("a text without its closing quotes", at: start)
             }
-            tokens.append(
-                SourceToken(kind: .string, text: String(decoding: text, as: UTF8.self), offset: start))
+            append(.string, String(decoding: text, as: UTF8.self), at: start)
             return
         }
         scanner.place += 1
@@ -90,8 +100,7 @@ private struct SourceLexer {
             scanner.place += 1
             if byte == UInt8(ascii: "\"") {
                 lastString = tokens.count
-                tokens.append(
-                    SourceToken(kind: .string, text: String(decoding: bytes, as: UTF8.self), offset: start))
+                append(.string, String(decoding: bytes, as: UTF8.self), at: start)
                 return
             }
             if byte == UInt8(ascii: "\\"), let letter = scanner.peek() {

@@ -243,7 +243,7 @@ import X509Model
         let policy = try generator.policy(within: format.capabilities)
         let text = Array(try format.emit(policy, PolicyEmission(certificates: certificates)).utf8)
         let pattern = policy.rules[0].pattern
-        for place in stride(from: 0, to: text.count, by: max(1, text.count / 150)) {
+        for place in stride(from: 0, to: text.count, by: max(1, text.count / 60)) {
             _ = try? format.read(Array(text[..<place]), for: pattern)
             var changed = text
             changed[place] = UInt8.random(in: 0...255, using: &generator)

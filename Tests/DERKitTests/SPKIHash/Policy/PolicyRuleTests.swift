@@ -82,6 +82,10 @@ import X509Model
         Example("backup-pin", "one pin twice", .warning) {
             try check(policy("a.com", keys([pin(1), pin(1)])))
         },
+        Example("backup-pin", "one pin in each of two strategies that both have to match", .warning) {
+            try check(
+                policy("a.com", keys([pin(1)], .leaf) + keys([pin(2)], .certificateAuthority), match: .all))
+        },
         Example("backup-pin", "two pins", nil) { try check(policy()) },
         Example("expired", "yesterday", .error) { try check(policy(expires: "2025-12-31")) },
         Example("expired", "in 29 days", .warning) { try check(policy(expires: "2026-01-30")) },
