@@ -3,10 +3,12 @@
 # server, danetool, three readers of property lists, xmllint with the order of Android's elements, PyYAML,
 # swiftc and javac. A consumer that is not installed is named and passed over; CI installs them all:
 #
-#     apt-get install curl openssl gnutls-bin libplist-utils libxml2-utils python3-yaml default-jdk-headless
+#     apt-get install curl openssl gnutls-bin libplist-utils libxml2-utils python3-yaml default-jdk-headless \
+#         kotlin libokhttp-java
 #
-# Not run here: kotlinc, Envoy, Alamofire and TrustKit themselves, for which there are no packages. Their files
-# are read by a parser of their language, against declarations of the same shape.
+# Not run here: Envoy, Alamofire and TrustKit themselves, for which there are no packages. Their files are read
+# by a parser of their language, against declarations of the same shape. plutil is the one of Swift's toolchain,
+# on PropertyListSerialization.
 set -uo pipefail
 pemtool=$(realpath "${1:-.build/debug/pemtool}")
 documentation=$(realpath "$(dirname "$0")/../../Documentation/Pins-in-CI.md")
@@ -180,21 +182,52 @@ if has swiftc; then
     status 0 "swiftc parses Alamofire's evaluators" swiftc -parse Alamofire.swift
 fi
 
-# Java, with a declaration of OkHttp's class.
-if has javac; then
-    mkdir -p okhttp3
-    cat > okhttp3/CertificatePinner.java <<'JAVA'
-package okhttp3;
-public final class CertificatePinner {
-    public static final class Builder {
-        public Builder add(String pattern, String... pins) { return this; }
-        public CertificatePinner build() { return new CertificatePinner(); }
+# OkHttp itself (3.13 in Debian, which knows *.host but not yet **.host): Java and Kotlin compile against it, and
+# its pinner decides about the chain as verify does.
+okhttp=/usr/share/java/okhttp.jar
+classpath=$okhttp:/usr/share/java/okio.jar
+if has javac && [ -f $okhttp ]; then
+    manifest '*.example.com' any "$leaf" "$backup" > star.json
+    manifest '*.example.com' any "$backup" > stranger.json
+    cat > Check.java <<'JAVA'
+import java.io.*;
+import java.security.cert.*;
+import java.util.*;
+
+/** Asks OkHttp's pinner about a host and a chain: yes, or no. */
+final class Check {
+    public static void main(String[] arguments) throws Exception {
+        List<Certificate> chain = new ArrayList<>();
+        try (InputStream file = new FileInputStream(arguments[1])) {
+            chain.addAll(CertificateFactory.getInstance("X.509").generateCertificates(file));
+        }
+        try {
+            PinnedHosts.CERTIFICATE_PINNER.check(arguments[0], chain);
+            System.out.println("yes");
+        } catch (javax.net.ssl.SSLPeerUnverifiedException mismatch) {
+            System.out.println("no");
+        }
     }
 }
 JAVA
-    cp any.okhttp-java PinnedHosts.java
-    status 0 "javac compiles OkHttp's pinner" javac -d classes okhttp3/CertificatePinner.java PinnedHosts.java
+    for name in star stranger; do
+        emit okhttp-java PinnedHosts.java $name.json --allow-loss labels
+        status 0 "javac compiles OkHttp's pinner" javac -cp $classpath -d $name PinnedHosts.java Check.java
+        for host in www.example.com a.b.example.com example.com; do
+            theirs=$(java -cp $classpath:$name Check $host chain.pem)
+            "$pemtool" verify --quiet --policy $name.json --host $host chain.pem && ours=yes || ours=no
+            if [ "$theirs" = $ours ]; then passed "OkHttp and verify: $name, $host: $ours"
+            else failed "OkHttp says $theirs, verify $ours: $name, $host"; fi
+        done
+    done
+    if has kotlinc; then
+        emit okhttp-kotlin Pins.kt star.json --allow-loss labels
+        status 0 "kotlinc compiles OkHttp's pinner" kotlinc -cp $classpath -d kotlin-classes Pins.kt
+    fi
+else
+    echo "passed over: no OkHttp"
 fi
+
 # The worked example of the documentation: its manifest, and its commands one after the other.
 mkdir -p example/pins example/ios/App example/android/app/src/main/{res/xml,kotlin}
 awk '/^```json/ { on = 1; next } /^```/ { if (on) exit } on' "$documentation" > example/pins/pins.json
