@@ -78,15 +78,3 @@ enum PolicyFile {
         path == Inputs.standardInputName ? "standard input" : escapedForDisplay(path)
     }
 }
-
-extension Pin.TextError {
-    /// What is wrong with the text.
-    var message: String {
-        switch self {
-        case .empty: "it is empty"
-        case .notEncoded: "it is neither base64 nor hex"
-        case .wrongLength(let count): "it has \(count) bytes, a SHA-256 has 32"
-        case .otherDigest(let name): "it is a digest by \(name)"
-        }
-    }
-}

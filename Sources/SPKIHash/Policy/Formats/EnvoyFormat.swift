@@ -57,8 +57,15 @@ enum EnvoyFormat {
                 let key = text[..<colon].filter { $0 != "\"" && $0 != "-" && $0 != " " }
                 let value = String(text[text.index(after: colon)...]).trimmed
                 list = key == keyList || key == certificateList ? key : ""
+                // Every TLS context stands in a transport socket of its own.
+                if key == "transport_socket" { finishDocument(number) }
                 if key == "sni" {
-                    if host != nil { finishDocument(number) }
+                    guard host == nil else {
+                        throw PolicyError(
+                            .syntax, "a second sni without a transport_socket before it",
+                            hint: "it cannot be told which pins belong to which",
+                            position: TextPosition(line: number, column: 1))
+                    }
                     host = try HostName(EnvoyReader.unquoted(value))
                 } else if !list.isEmpty, value.hasPrefix("[") {
                     for part in value.dropFirst().prefix(while: { $0 != "]" }).split(separator: ",") {

@@ -28,16 +28,21 @@ extension Pin {
         do throws(TextError) {
             try self.init(text)
         } catch {
-            let why =
-                switch error {
-                case .empty: "it is empty"
-                case .notEncoded: "it is neither base64 nor hex"
-                case .wrongLength(let count): "it has \(count) bytes, a SHA-256 has 32"
-                case .otherDigest(let name): "it is a digest by \(name)"
-                }
             throw PolicyError(
-                .badPin, "\(name): \"\(displayed(text))\" is no pin: \(why)",
+                .badPin, "\(name): \"\(displayed(text))\" is no pin: \(error.explanation)",
                 hint: "make it with pemtool pin from the certificate or key")
+        }
+    }
+}
+
+extension Pin.TextError {
+    /// What is wrong with the text, for the end of a sentence.
+    package var explanation: String {
+        switch self {
+        case .empty: "it is empty"
+        case .notEncoded: "it is neither base64 nor hex"
+        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"), a SHA-256 has 32"
+        case .otherDigest(let name): "it is a digest by \(displayed(name))"
         }
     }
 }

@@ -100,7 +100,8 @@ enum TLSAFormat {
             numbers[1] == "0" || numbers[1] == "1"
         else {
             throw PolicyError(
-                .notExpressible, "a TLSA record \(numbers.joined(separator: " ")) is no pin by SHA-256",
+                .notExpressible,
+                "a TLSA record \(displayed(numbers.joined(separator: " "))) is no pin by SHA-256",
                 hint: "records 3 1 1, 2 1 1, 3 0 1 and 2 0 1 are", position: position)
         }
         let host = try HostName(labels[2])

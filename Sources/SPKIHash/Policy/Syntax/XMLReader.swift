@@ -17,17 +17,20 @@ struct XMLElement {
     fileprivate(set) var nodes: [Node] = []
     let position: TextPosition
 
-    /// The elements inside, each with the comment that follows it on the same level before the next one.
+    /// The elements inside, each with the comment behind it on its line.
     var elements: [(element: XMLElement, comment: String?)] {
         var result: [(element: XMLElement, comment: String?)] = []
+        var isSameLine = false
         for node in nodes {
             switch node {
-            case .element(let element): result.append((element, nil))
+            case .element(let element):
+                result.append((element, nil))
+                isSameLine = true
             case .comment(let text):
-                if let last = result.last, last.comment == nil {
-                    result[result.count - 1].comment = text
-                }
-            case .text: break
+                if isSameLine, !result.isEmpty { result[result.count - 1].comment = text }
+                isSameLine = false
+            case .text(let text):
+                if text.contains(where: \.isNewline) { isSameLine = false }
             }
         }
         return result
@@ -87,7 +90,9 @@ private struct XMLReader {
                 try characters()
             }
         }
-        guard open.isEmpty else { throw scanner.error("the end, with <\(open[open.count - 1].name)> open") }
+        guard open.isEmpty else {
+            throw scanner.error("the end, with <\(displayed(open[open.count - 1].name))> open")
+        }
         guard let root else { throw scanner.error("no element") }
         return root
     }
@@ -161,7 +166,7 @@ private struct XMLReader {
             guard scanner.peek() == quote else { throw scanner.error("a value without its closing quote") }
             scanner.place += 1
             guard attributes.updateValue(try resolved(raw, valueStart), forKey: attribute) == nil else {
-                throw scanner.error("the attribute \(attribute) comes twice", at: place)
+                throw scanner.error("the attribute \(displayed(attribute)) comes twice", at: place)
             }
         }
     }
@@ -171,7 +176,7 @@ private struct XMLReader {
         scanner.skipSpace()
         guard scanner.take(">") else { throw scanner.error("\(scanner.found) where '>' is expected") }
         guard let element = open.popLast(), element.name == name else {
-            throw scanner.error("</\(name)> closes nothing that is open", at: start)
+            throw scanner.error("</\(displayed(name))> closes nothing that is open", at: start)
         }
         close(element)
     }

@@ -150,6 +150,41 @@ import X509Model
             ])
     }
 
+    /// Keys in the order of the alphabet, so that the name stands behind the pins.
+    @Test func envoyWithTheNameLast() throws {
+        func context(_ host: String, _ pin: String) -> String {
+            """
+            transport_socket:
+              typed_config:
+                common_tls_context: { validation_context: {} }
+                verify_certificate_spki:
+                - \(pin) # comment
+                sni: \(host)
+
+            """
+        }
+        #expect(
+            try lines(context("a.com", PolicyReaderTests.one) + context("b.com", PolicyReaderTests.two)) == [
+                "a.com leaf \(PolicyReaderTests.one)", "b.com leaf \(PolicyReaderTests.two)",
+            ])
+        #expect(throws: PolicyError.self) { try lines("sni: a.com\nverify_certificate_spki: []\nsni: b.com") }
+    }
+
+    /// A comment stands behind the pin that it is about; one on a line of its own is about nothing.
+    @Test func commentsBelongToTheirLine() throws {
+        let text = """
+            <network-security-config><domain-config><domain>a.com</domain><pin-set>
+              <pin digest="SHA-256">\(PolicyReaderTests.one)</pin>
+              <!-- backup -->
+              <pin digest="SHA-256">\(PolicyReaderTests.two)</pin> <!-- backup "b" -->
+            </pin-set></domain-config></network-security-config>
+            """
+        let policy = try PolicyFormat.android.read(Array(text.utf8)).policy
+        let members = policy.rules.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members)
+        #expect(members.map(\.role) == [.active, .backup])
+        #expect(members.map(\.label) == ["", "b"])
+    }
+
     /// What is wrong, the code, and a part of the message.
     @Test(arguments: [
         (PolicyFormat.manifest, "", PolicyError.Code.syntax, "the end where a JSON value"),
@@ -217,7 +252,7 @@ import X509Model
         (.okhttpKotlin, "CertificatePinner().add(\"a.*.com\", \"sha256/AAAA\")", .badHost, "asterisk"),
         (.okhttpKotlin, "CertificatePinner().add(\"a.com", .syntax, "closing quote"),
         (.tlsa, "_443._tcp.a.com. IN TLSA 1 1 2 00", .notExpressible, "1 1 2"),
-        (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 00", .badPin, "1 bytes"),
+        (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 00", .badPin, "1 byte, a SHA-256 has 32"),
         (.tlsa, "a.com. IN TLSA 3 1 1 00", .syntax, "name"),
         (.envoy, "sni: a.com\nverify_certificate_hash:\n- \"AAAA\"", .badPin, "64 hex digits"),
         (

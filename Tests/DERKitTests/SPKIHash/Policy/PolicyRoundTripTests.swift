@@ -123,3 +123,33 @@ extension PolicyFormat {
         self == other || [self, other].allSatisfy { $0 == .okhttpKotlin || $0 == .okhttpJava }
     }
 }
+
+/// The table in Documentation/Policy-manifest.md is the one that the formats follow.
+@Suite struct PolicyDocumentationTests {
+    @Test(arguments: PolicyFormat.allCases) func row(_ format: PolicyFormat) throws {
+        let text = try PolicyVectors.text("../../Documentation/Policy-manifest.md")
+        #expect(
+            text.contains(PolicyDocumentationTests.row(of: format)),
+            "\(PolicyDocumentationTests.row(of: format))")
+    }
+
+    private static func row(of format: PolicyFormat) -> String {
+        let can = format.capabilities
+        func names<Part: RawRepresentable & CaseIterable & Hashable>(_ parts: Set<Part>) -> String
+        where Part.RawValue == String {
+            let all = Part.allCases.filter(parts.contains).map(\.rawValue)
+            return all.isEmpty ? "none" : all.joined(separator: ", ")
+        }
+        let hosts = HostPattern.Reach.allCases.filter(can.reaches.contains)
+            .map { (reach: HostPattern.Reach) -> String in
+                switch reach {
+                case .exact: "name"
+                case .oneLabel: "`*.`"
+                case .subdomains: "`**.`"
+                }
+            }
+            .joined(separator: ", ")
+        return "| `\(format.rawValue)` | \(can.hasHost ? "" : "one rule: ")\(hosts) | \(names(can.keys)) "
+            + "| \(names(can.certificates)) | \(names(can.holds)) |\n"
+    }
+}
