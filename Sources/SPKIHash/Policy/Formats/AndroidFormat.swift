@@ -37,6 +37,10 @@ enum AndroidFormat {
             let children = config.elements.map(\.element)
             let pinSet = children.first { $0.name == "pin-set" } ?? inherited
             pending += children.filter { $0.name == "domain-config" }.reversed().map { ($0, pinSet) }
+            for child in children
+            where !["domain", "pin-set", "trust-anchors", "domain-config"].contains(child.name) {
+                notes.append("<\(displayed(child.name))> is not part of a policy")
+            }
             let overrides = children.filter { $0.name == "trust-anchors" }.flatMap(\.elements)
                 .contains { $0.element.attributes["overridePins"] == "true" }
             if overrides { notes.append("overridePins=\"true\": chains from those anchors are not pinned") }

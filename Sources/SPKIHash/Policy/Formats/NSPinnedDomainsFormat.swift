@@ -63,7 +63,7 @@ enum NSPinnedDomainsFormat {
                 if !pins.isEmpty { strategies.append(.publicKey(PinSet(pins), at: position)) }
             }
             let reach: HostPattern.Reach =
-                domain.value["NSIncludesSubdomains"]?.bool ?? false ? .subdomains : .exact
+                try domain.value.flag("NSIncludesSubdomains", in: name) ?? false ? .subdomains : .exact
             rules.append(
                 PinPolicy.Rule(try HostPattern(try HostName(domain.key), reach), strategies, match: .all))
         }

@@ -1,5 +1,5 @@
 /// TrustKit's configuration, as `TSKConfiguration` in an Info.plist or as the dictionary that
-/// `TrustKit(configuration:)` takes; keys as in TrustKit's TSKTrustKitConfig.h.
+/// `TrustKit(configuration:)` takes, in Swift or, for reading, Objective-C; keys as in TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static func emitPropertyList(_ policy: PinPolicy) -> String {
         let domains = policy.rules.map { (rule) in
@@ -71,6 +71,12 @@ enum TrustKitFormat {
         }
         var place = key + 2
         let literal = try SourceValue.read(tokens, at: &place, in: scanner)
+        if case .dictionary(let entries) = literal,
+            let (key, _) = entries.first(where: { $0.key.string == nil })
+        {
+            throw PolicyError(
+                .syntax, "the host \(displayed(key.word ?? "")) is no text", hint: "write its name in quotes")
+        }
         guard let domains = PropertyList(literal).entries else {
             throw PolicyError(
                 .syntax, "kTSKPinnedDomains is no dictionary literal",
@@ -85,8 +91,8 @@ enum TrustKitFormat {
         for domain in domains {
             let name = displayed(domain.key)
             var pins: [PinSet.Member] = []
-            var includesSubdomains = false
-            var isEnforced = true
+            let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
+            let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
             var expiration: String?
             for entry in domain.value.entries ?? [] {
                 switch entry.key {
@@ -94,9 +100,13 @@ enum TrustKitFormat {
                     for value in entry.value.array ?? [] {
                         pins.append(try PinSet.Member(value, in: name))
                     }
-                case "TSKIncludeSubdomains": includesSubdomains = entry.value.bool ?? false
-                case "TSKEnforcePinning": isEnforced = entry.value.bool ?? true
-                case "TSKExpirationDate": expiration = entry.value.string?.text
+                case "TSKIncludeSubdomains", "TSKEnforcePinning": break
+                case "TSKExpirationDate":
+                    guard let (text, _) = entry.value.string else {
+                        throw PolicyError(
+                            .badDate, "\(name): TSKExpirationDate is no text", hint: "write it as 2027-01-31")
+                    }
+                    expiration = text
                 default: notes.append("\(name): \(displayed(entry.key)) is not part of a policy")
                 }
             }
@@ -132,6 +142,8 @@ extension PropertyList {
         case .word("true"), .word("YES"): self = .bool(true)
         case .word("false"), .word("NO"): self = .bool(false)
         case .word(let word): self = .other(word)
+        case .call("NSNumber", let arguments) where arguments.count == 1:
+            self = PropertyList(arguments[0].value)
         case .call(let name, _): self = .other(name)
         case .array(let values): self = .array(values.map { PropertyList($0) })
         case .dictionary(let entries):

@@ -115,7 +115,7 @@ private struct JSONReader {
             scanner.place += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: bytes, as: UTF8.self) else {
+                guard let text = strictUTF8(bytes) else {
                     throw scanner.error("text that is not UTF-8", at: start)
                 }
                 return text

@@ -86,6 +86,18 @@ enum PropertyList {
         if case .string(let text, let comment) = self { (text, comment) } else { nil }
     }
 
+    /// The truth value under a key; nil where the key is absent.
+    ///
+    /// - Throws: ``PolicyError`` where it is something else, which must not be taken for false.
+    func flag(_ key: String, in name: String) throws(PolicyError) -> Bool? {
+        guard let value = self[key] else { return nil }
+        guard let flag = value.bool else {
+            throw PolicyError(
+                .syntax, "\(name): \(key) is neither true nor false", hint: "write true or false there")
+        }
+        return flag
+    }
+
     // MARK: Writing
 
     /// A document in the XML form.

@@ -64,7 +64,8 @@ private struct SourceLexer {
                 append(.word, String(decoding: word, as: UTF8.self), at: start)
             default:
                 scanner.place += 1
-                if byte > 0x20 {
+                // In Objective-C an at sign stands before every literal.
+                if byte > 0x20, byte != UInt8(ascii: "@") {
                     append(.sign, String(Unicode.Scalar(byte)), at: start)
                 }
             }

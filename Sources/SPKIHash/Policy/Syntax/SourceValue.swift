@@ -1,4 +1,5 @@
-/// A literal in source code: what Swift's dictionary and array literals and calls with literals are made of.
+/// A literal in source code: what dictionary and array literals of Swift and Objective-C, and calls with
+/// literals, are made of.
 enum SourceValue {
     /// A text, and the comment behind it.
     case string(String, comment: String?)
@@ -79,8 +80,13 @@ private struct SourceValueReader {
             }
             value = take("(") ? .call(name, try arguments(depth: depth)) : .word(name)
         case .sign:
-            guard take("[") else { throw error("'\(displayed(token.text))' where a literal is expected") }
-            value = try list(depth: depth)
+            if take("{") {
+                value = try list(depth: depth, until: "}")
+            } else if take("[") {
+                value = try list(depth: depth, until: "]")
+            } else {
+                throw error("'\(displayed(token.text))' where a literal is expected")
+            }
         }
         // Members of the value, as in [...].af.publicKeys, forced unwrapping and its type say nothing here.
         while true {
@@ -122,22 +128,24 @@ private struct SourceValueReader {
         return result
     }
 
-    private mutating func list(depth: Int) throws(PolicyError) -> SourceValue {
-        if take("]") { return .array([]) }
+    private mutating func list(depth: Int, until end: String) throws(PolicyError) -> SourceValue {
+        if take(end) { return .array([]) }
         if take(":") {
-            guard take("]") else { throw error("']' is expected") }
+            guard take(end) else { throw error("'\(end)' is expected") }
             return .dictionary([])
         }
         var values: [SourceValue] = []
         var entries: [(key: SourceValue, value: SourceValue)] = []
-        while !take("]") {
+        while !take(end) {
             let first = try value(depth: depth + 1)
             if take(":") {
                 entries.append((first, try value(depth: depth + 1)))
             } else {
                 values.append(first)
             }
-            guard take(",") || token?.isSign("]") == true else { throw error("',' or ']' is expected") }
+            guard take(",") || token?.isSign(end) == true else {
+                throw error("',' or '\(end)' is expected")
+            }
         }
         guard values.isEmpty || entries.isEmpty else { throw error("values with and without a key") }
         return entries.isEmpty ? .array(values) : .dictionary(entries)

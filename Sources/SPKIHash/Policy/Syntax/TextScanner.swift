@@ -74,6 +74,12 @@ struct TextScanner {
     }
 }
 
+/// The text of UTF-8 octets; nil where they are none.
+func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
+    let text = String(decoding: octets, as: UTF8.self)
+    return text.utf8.elementsEqual(octets) ? text : nil
+}
+
 /// True for letters, digits and the underscore: what names in source text are made of.
 func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {

@@ -196,7 +196,7 @@ private struct XMLReader {
 
     /// Text with its references replaced, XML 1.0 section 4.1 and 4.6.
     private func resolved(_ raw: ArraySlice<UInt8>, _ start: Int) throws(PolicyError) -> String {
-        guard let text = String(validating: raw, as: UTF8.self) else {
+        guard let text = strictUTF8(raw) else {
             throw scanner.error("text that is not UTF-8", at: start)
         }
         guard raw.contains(UInt8(ascii: "&")) else { return text }

@@ -85,7 +85,29 @@ import X509Model
             ])
     }
 
-    @Test func trustKitInObjectiveCIsFoundAsText() throws {
+    @Test func trustKitInSwiftAsPeopleWriteIt() throws {
+        let text = """
+            let config: [String: Any] = [ kTSKSwizzleNetworkDelegates: false,
+              kTSKPinnedDomains: [ "example.com": [ kTSKIncludeSubdomains: NSNumber(value: true), // all of them
+                kTSKEnforcePinning: false, kTSKPublicKeyHashes: ["\(PolicyReaderTests.one)"] as [String] ] ] ]
+            """
+        #expect(try lines(text) == ["**.example.com any \(PolicyReaderTests.one)"])
+        let policy = try PolicyFormat.trustKitSwift.read(Array(text.utf8)).policy
+        #expect(policy.rules.map(\.isEnforced) == [false])
+    }
+
+    @Test func trustKitInObjectiveC() throws {
+        let text = """
+            NSDictionary *config = @{ kTSKPinnedDomains : @{ @"example.com" : @{ kTSKIncludeSubdomains : @YES,
+                kTSKPublicKeyHashes : @[ @"\(PolicyReaderTests.one)", @"\(PolicyReaderTests.two)", ], } } };
+            """
+        #expect(
+            try lines(text) == [
+                "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
+            ])
+    }
+
+    @Test func pinsInAnyText() throws {
         let text = "static NSString *pin = @\"sha256/\(PolicyReaderTests.one)\";"
         #expect(PolicyFormat.detect(Array(text.utf8)) == nil)
         #expect(PinFinder.find(in: Array(text.utf8)).map(\.pin.base64) == [PolicyReaderTests.one])
@@ -235,6 +257,11 @@ import X509Model
             .trustKit,
             "<plist><dict><key>TSKPinnedDomains</key><dict><key>a.com</key><dict><key>TSKPublicKeyHashes</key><array><true/></array></dict></dict></dict></plist>",
             .badPin, "no text"
+        ),
+        (.trustKitSwift, "kTSKPinnedDomains: [baseDomain: [:]]", .syntax, "baseDomain is no text"),
+        (
+            .trustKitSwift, "kTSKPinnedDomains: [\"a.com\": [kTSKIncludeSubdomains: flag]]", .syntax,
+            "neither true nor false"
         ),
         (.android, "<network-security-config>", .syntax, "open"),
         (.android, "<a/>", .syntax, "network-security-config"),
