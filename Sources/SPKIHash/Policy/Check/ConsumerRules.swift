@@ -53,28 +53,40 @@ extension PolicyRule {
     }
 
     @Sendable private static func expressible(_ check: PolicyCheck) -> [Breach] {
-        check.consumers.flatMap { (consumer) in
-            let can = consumer.capabilities
-            let parts: [PinPolicy.Rule?] = can.hasHost ? [nil] : check.policy.rules.map { $0 }
-            return parts.compactMap { (rule) -> Breach? in
-                var emission = PolicyEmission(
-                    certificates: check.chain, pattern: rule?.pattern)
-                do throws(PolicyError) {
-                    _ = try consumer.emit(check.policy, emission)
-                    return nil
-                } catch  where error.code == .loss {
-                    // What is lost changes nothing for the connections where it is only a label.
-                    emission.allowedLosses = [.labels]
-                    let isHarmless = (try? consumer.emit(check.policy, emission)) != nil
-                    return Breach(
-                        severity: isHarmless ? .note : .warning, pattern: rule?.pattern, consumer: consumer,
-                        message: error.message, hint: error.hint ?? "")
-                } catch {
-                    return Breach(
-                        severity: .error, pattern: rule?.pattern, consumer: consumer, message: error.message,
-                        hint: error.hint ?? "change the policy, or leave this consumer out")
-                }
+        let emission = PolicyEmission(certificates: check.chain)
+        return check.consumers.flatMap { (consumer) in
+            guard !consumer.capabilities.hasHost else {
+                return breaches(check.policy, consumer, emission, nil)
             }
+            return check.policy.rules.flatMap { (rule) in
+                breaches(check.policy.restricted(to: rule), consumer, emission, rule.pattern)
+            }
+        }
+    }
+
+    /// What a consumer cannot hold of a policy: of all of it, or of the rule for one pattern.
+    private static func breaches(
+        _ policy: PinPolicy, _ consumer: PolicyFormat, _ emission: PolicyEmission, _ pattern: HostPattern?
+    ) -> [Breach] {
+        do throws(PolicyError) {
+            _ = try consumer.emit(policy, emission)
+            return []
+        } catch  where error.code == .loss {
+            // What is lost changes nothing for the connections where it is only a label.
+            var lenient = emission
+            lenient.allowedLosses = [.labels]
+            let isHarmless = (try? consumer.emit(policy, lenient)) != nil
+            return [
+                Breach(
+                    severity: isHarmless ? .note : .warning, pattern: pattern, consumer: consumer,
+                    message: error.message, hint: error.hint ?? "allow the loss if it is meant")
+            ]
+        } catch {
+            return [
+                Breach(
+                    severity: .error, pattern: pattern, consumer: consumer, message: error.message,
+                    hint: error.hint ?? "change the policy, or leave this consumer out")
+            ]
         }
     }
 

@@ -4,10 +4,7 @@ import X509Model
 /// Alamofire's `ServerTrustManager`. Alamofire has no pins by digest: it compares certificates, or the keys of
 /// certificates, which the app ships; here they stand in the source, their DER in base64.
 enum AlamofireFormat {
-    static func emit(_ policy: PinPolicy, _ certificates: [Certificate]) throws(PolicyError) -> String {
-        let byPin = Dictionary(certificates.map { ($0.pin, $0) }, uniquingKeysWith: { (one, _) in one })
-        let byFingerprint = Dictionary(
-            certificates.map { (CertificateFingerprint($0), $0) }, uniquingKeysWith: { (one, _) in one })
+    static func emit(_ policy: PinPolicy, _ known: KnownCertificates) throws(PolicyError) -> String {
         var lines = [
             "// Made from a pin policy; edit the policy, not this file.", "import Alamofire",
             "import Foundation", "import Security", "",
@@ -22,11 +19,11 @@ enum AlamofireFormat {
                 switch strategy {
                 case .publicKey(let pins, _):
                     lines.append("        \(host): PublicKeysTrustEvaluator(keys: [")
-                    members = pins.members.map { (byPin[$0.pin], $0.annotation) }
+                    members = pins.members.map { (known[$0.pin], $0.annotation) }
                 case .certificate(let set, _):
                     lines.append("        \(host): PinnedCertificatesTrustEvaluator(certificates: [")
                     members = set.members.map {
-                        ($0.certificate ?? byFingerprint[$0.fingerprint], $0.annotation)
+                        ($0.certificate ?? known[$0.fingerprint], $0.annotation)
                     }
                 }
                 for (certificate, annotation) in members {

@@ -6,7 +6,11 @@ public struct PolicyEmission: Sendable {
     public var allowedLosses: Set<PolicyLoss>
     /// Certificates that the pins come from. With them a pin is put where its certificate belongs, leaf or
     /// authority, and a format that ships whole certificates has them.
-    public var certificates: [Certificate]
+    public var certificates: [Certificate] {
+        didSet { known = KnownCertificates(certificates) }
+    }
+    /// The same certificates by their digests, computed once.
+    private(set) var known: KnownCertificates
     /// The rule to write, for formats that name no host; nil where the policy has only one.
     public var pattern: HostPattern?
     /// `max-age` of the header of RFC 7469, in seconds. The RFC suggests 60 days in section 4.1.
@@ -21,10 +25,35 @@ public struct PolicyEmission: Sendable {
     ) {
         self.allowedLosses = allowedLosses
         self.certificates = certificates
+        known = KnownCertificates(certificates)
         self.pattern = pattern
         self.maxAge = maxAge
         self.port = port
     }
+}
+
+/// Certificates that pins come from, to be found by pin and by fingerprint.
+struct KnownCertificates: Sendable {
+    private var byPin: [Pin: Certificate] = [:]
+    private var byFingerprint: [CertificateFingerprint: Certificate] = [:]
+    private var authorities: [Pin: Bool] = [:]
+
+    init(_ certificates: [Certificate]) {
+        for certificate in certificates {
+            let pin = certificate.pin
+            let isAuthority = CertificateRole.isAuthority(certificate)
+            byPin[pin] = byPin[pin] ?? certificate
+            byFingerprint[CertificateFingerprint(certificate)] = certificate
+            // A key that is in a leaf too is a leaf's.
+            authorities[pin] = authorities[pin] ?? true && isAuthority
+        }
+    }
+
+    subscript(_ pin: Pin) -> Certificate? { byPin[pin] }
+    subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
+
+    /// True where the key is an authority's; nil where no certificate with it is known.
+    func isAuthority(_ pin: Pin) -> Bool? { authorities[pin] }
 }
 
 extension PolicyFormat {
@@ -48,7 +77,7 @@ extension PolicyFormat {
         case .hpkp: return HPKPFormat.emit(reduced, maxAge: emission.maxAge)
         case .tlsa: return TLSAFormat.emit(reduced, port: emission.port)
         case .envoy: return EnvoyFormat.emit(reduced)
-        case .alamofire: return try AlamofireFormat.emit(reduced, emission.certificates)
+        case .alamofire: return try AlamofireFormat.emit(reduced, emission.known)
         case .swift: return SwiftFormat.emit(reduced)
         }
     }

@@ -5,21 +5,12 @@ struct PolicyReduction {
     private let format: PolicyFormat
     private let can: PolicyCapabilities
     private let emission: PolicyEmission
-    /// For each known pin, whether a certificate with this key is an authority.
-    private let authorities: [Pin: Bool]
-    private let known: [CertificateFingerprint: Certificate]
     private var losses: [PolicyLoss: [String]] = [:]
 
     init(_ format: PolicyFormat, _ emission: PolicyEmission) {
         self.format = format
         can = format.capabilities
         self.emission = emission
-        authorities = Dictionary(
-            emission.certificates.map { ($0.pin, CertificateRole.isAuthority($0)) },
-            uniquingKeysWith: { $0 && $1 })
-        known = Dictionary(
-            emission.certificates.map { (CertificateFingerprint($0), $0) },
-            uniquingKeysWith: { (one, _) in one })
     }
 
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
@@ -130,12 +121,12 @@ struct PolicyReduction {
         {
             lose(.labels, "\(can.consumer) has no place for labels and roles")
         }
-        let (authorities, known) = (authorities, known)
+        let known = emission.known
         switch strategy {
         case .publicKey(let pins, let position):
             return try placed(
                 pins.members, position, can.keys, pattern,
-                authority: { authorities[$0.pin] }
+                authority: { known.isAuthority($0.pin) }
             ).map { (position, members) in
                 .publicKey(PinSet(members.map { keepsLabels ? $0 : .init($0.pin) }), at: position)
             }
