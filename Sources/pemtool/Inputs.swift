@@ -6,6 +6,8 @@ struct Inputs {
     static let standardInputName = "-"
 
     private let operands: [String]
+    /// Reads what is large; nil where everything goes the ordinary way.
+    private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
     /// True once anything could not be read.
     private(set) var hasFailed = false
 
@@ -24,18 +26,25 @@ struct Inputs {
         operands = [Inputs.standardInputName]
     }
 
+    /// As ``forEachObject(_:)``, but the objects of large inputs are rendered by `bulk` and given to `emit` as text.
+    mutating func forEachObject(
+        bulk: Bulk?, emit: @escaping ([UInt8]) -> Void, _ body: (_ file: String, InputObject) -> Void
+    ) {
+        self.bulk = bulk.map { ($0, emit) }
+        forEachObject(body)
+    }
+
     /// Calls `body` with every object of every input, in order, and reports what cannot be read.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
         for operand in operands {
             if operand == Inputs.standardInputName {
-                read(operand, body) { () throws(System.Failure) in try System.standardInput() }
+                read(operand, ofPath: nil, body)
                 continue
             }
             do throws(System.Failure) {
                 switch try System.kind(ofPath: operand) {
                 case .folder: readFolder(operand, body)
-                case .file, .stream:
-                    read(operand, body) { () throws(System.Failure) in try System.contents(ofPath: operand) }
+                case .file, .stream: read(operand, ofPath: operand, body)
                 }
             } catch {
                 fail(operand, error.message)
@@ -43,14 +52,26 @@ struct Inputs {
         }
     }
 
-    private mutating func read(
-        _ file: String, _ body: (String, InputObject) -> Void,
-        _ contents: () throws(System.Failure) -> [UInt8]
-    ) {
+    private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
-            for object in InputReader(try contents()) { deliver(file, object, body) }
+            guard let bytes = try contents(file, ofPath: path) else { return }
+            for object in InputReader(bytes) { deliver(file, object, body) }
         } catch {
             fail(file, error.message)
+        }
+    }
+
+    /// All bytes of an input; nil where the bulk reader has read and printed it.
+    private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
+        guard let bulk else {
+            guard let path else { return try System.standardInput() }
+            return try System.contents(ofPath: path)
+        }
+        switch try bulk.reader.read(file, ofPath: path, bulk.emit) {
+        case .ordinary(let bytes): return bytes
+        case .printed(let isComplete):
+            if !isComplete { hasFailed = true }
+            return nil
         }
     }
 
@@ -81,7 +102,11 @@ struct Inputs {
                 case .folder, .stream:
                     continue
                 case .file:
-                    for object in InputReader(try System.contents(ofPath: path)) {
+                    guard let bytes = try contents(path, ofPath: path) else {
+                        objects += 1
+                        continue
+                    }
+                    for object in InputReader(bytes) {
                         if case .failure(let error) = object.content, error.isNoObject {
                             passedOver += 1
                         } else {

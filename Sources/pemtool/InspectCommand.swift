@@ -11,7 +11,7 @@ extension Command {
             Shows subject, issuer, validity, key, pin, fingerprint and extensions of every
             certificate, and algorithm and pin of every public key.
             """,
-        options: jsonOptions,
+        options: jsonOptions + [Bulk.jobsOption],
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
             (
@@ -27,7 +27,12 @@ extension Command {
         var inputs = try Inputs(arguments)
         var output = Output()
         var isFirst = true
-        inputs.forEachObject { (file, object) in
+        let bulk = try Bulk(arguments, needsPlace: true) { (file, object) in
+            JSON.object(ObjectJSON.full(object, in: file)).text
+        }
+        inputs.forEachObject(
+            bulk: json?.isLineByLine ?? false ? bulk : nil, emit: { json?.print(lines: $0) }
+        ) { (file, object) in
             if json != nil {
                 json?.print(ObjectJSON.full(object, in: file))
             } else if case .success(let content) = object.content {

@@ -25,6 +25,12 @@ struct JSONOutput {
         }
     }
 
+    /// True where each object is a line of its own.
+    var isLineByLine: Bool { isLines }
+
+    /// Prints objects that are already lines of text.
+    mutating func print(lines: [UInt8]) { output.lines(lines) }
+
     /// Ends the array, and writes what is left.
     mutating func finish() {
         if !isLines { output.line(isFirst ? "[]" : "]") }

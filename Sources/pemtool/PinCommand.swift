@@ -14,7 +14,7 @@ extension Command {
         options: [
             Option(
                 "--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))")
-        ] + jsonOptions,
+        ] + jsonOptions + [Bulk.jobsOption],
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
             ("pemtool pin --format okhttp chain.pem", "sha256/..., as OkHttp's CertificatePinner takes it"),
@@ -36,7 +36,15 @@ extension Command {
         let format = arguments["--format"].flatMap(Pin.Format.init) ?? .base64
         var inputs = try Inputs(arguments)
         var output = Output()
-        inputs.forEachObject { (file, object) in
+        let isJSON = json != nil
+        let bulk = try Bulk(arguments, needsPlace: isJSON) { (file, object) in
+            if isJSON { return JSON.object(ObjectJSON.summary(object, in: file)).text }
+            return try? object.content.get().subjectPublicKeyInfo.pin.formatted(format)
+        }
+        inputs.forEachObject(
+            bulk: json?.isLineByLine ?? true ? bulk : nil,
+            emit: { json == nil ? output.lines($0) : json?.print(lines: $0) }
+        ) { (file, object) in
             if json != nil {
                 json?.print(ObjectJSON.summary(object, in: file))
             } else if case .success(let content) = object.content {
