@@ -26,12 +26,9 @@ struct Inputs {
         operands = [Inputs.standardInputName]
     }
 
-    /// As ``forEachObject(_:)``, but the objects of large inputs are rendered by `bulk` and given to `emit` as text.
-    mutating func forEachObject(
-        bulk: Bulk?, emit: @escaping ([UInt8]) -> Void, _ body: (_ file: String, InputObject) -> Void
-    ) {
-        self.bulk = bulk.map { ($0, emit) }
-        forEachObject(body)
+    /// From now on the objects of large inputs are rendered by `bulk` and given to `emit` as text.
+    mutating func use(_ bulk: Bulk, emit: @escaping ([UInt8]) -> Void) {
+        self.bulk = (bulk, emit)
     }
 
     /// Calls `body` with every object of every input, in order, and reports what cannot be read.

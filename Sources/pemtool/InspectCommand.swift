@@ -30,9 +30,8 @@ extension Command {
         let bulk = try Bulk(arguments, needsPlace: true) { (file, object) in
             JSON.object(ObjectJSON.full(object, in: file)).text
         }
-        inputs.forEachObject(
-            bulk: json?.isLineByLine ?? false ? bulk : nil, emit: { json?.print(lines: $0) }
-        ) { (file, object) in
+        if json?.isLineByLine ?? false { inputs.use(bulk, emit: { json?.print(lines: $0) }) }
+        inputs.forEachObject { (file, object) in
             if json != nil {
                 json?.print(ObjectJSON.full(object, in: file))
             } else if case .success(let content) = object.content {

@@ -41,10 +41,10 @@ extension Command {
             if isJSON { return JSON.object(ObjectJSON.summary(object, in: file)).text }
             return try? object.content.get().subjectPublicKeyInfo.pin.formatted(format)
         }
-        inputs.forEachObject(
-            bulk: json?.isLineByLine ?? true ? bulk : nil,
-            emit: { json == nil ? output.lines($0) : json?.print(lines: $0) }
-        ) { (file, object) in
+        if json?.isLineByLine ?? true {
+            inputs.use(bulk, emit: { json == nil ? output.lines($0) : json?.print(lines: $0) })
+        }
+        inputs.forEachObject { (file, object) in
             if json != nil {
                 json?.print(ObjectJSON.summary(object, in: file))
             } else if case .success(let content) = object.content {
