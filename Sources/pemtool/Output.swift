@@ -19,6 +19,13 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
+    /// Adds whole lines, and writes them at once.
+    mutating func lines(_ text: [UInt8]) {
+        flush()
+        buffer = text
+        flush()
+    }
+
     /// Writes what was collected. Where that fails (a full disk) nothing more can be done, so the tool ends.
     mutating func flush() {
         do throws(System.Failure) {

@@ -1,0 +1,76 @@
+// Input read piece by piece; the pointer is the one that read(2) takes.
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension System {
+    /// An open file or standard input, read from its beginning to its end.
+    final class Stream {
+        private let descriptor: Int32
+        /// What the file system says the size is; nil for a pipe or a terminal.
+        let byteCount: Int?
+
+        /// Opens a file, or takes standard input where `path` is nil.
+        init(ofPath path: String?) throws(Failure) {
+            descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? 0
+            guard descriptor >= 0 else { throw Failure() }
+            var status = stat()
+            let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            byteCount = isFile ? Int(status.st_size) : nil
+        }
+
+        deinit {
+            if descriptor > 0 { close(descriptor) }
+        }
+
+        /// Appends up to `count` further bytes to `bytes`.
+        ///
+        /// - Returns: false at the end of the input, and where a signal asks to stop.
+        func read(_ count: Int, into bytes: inout [UInt8]) throws(Failure) -> Bool {
+            var failure: Failure?
+            var isOpen = true
+            let before = bytes
+            // What is there and what is added, in one piece of memory: appending would copy the larger part.
+            bytes = [UInt8](unsafeUninitializedCapacity: before.count + count) { (buffer, initialized) in
+                let octets = UnsafeMutableRawBufferPointer(buffer)
+                octets.copyBytes(from: before)
+                initialized = before.count
+                while initialized < octets.count, isOpen, failure == nil {
+                    let part = UnsafeMutableRawBufferPointer(rebasing: octets[initialized...])
+                    switch System.read(descriptor, part) {
+                    case 0: isOpen = false
+                    case let size where size > 0: initialized += size
+                    default:
+                        if errno != EINTR { failure = Failure() }
+                        if System.isInterrupted { isOpen = false }
+                    }
+                }
+            }
+            if let failure { throw failure }
+            return isOpen
+        }
+
+        /// All that is left; `expected` bytes, if the file system is right.
+        func contents(expected: Int) throws(Failure) -> [UInt8] {
+            var bytes: [UInt8] = []
+            var size = expected + 1
+            while try read(size, into: &bytes) { size = max(bytes.count, 1 << 12) }
+            return bytes
+        }
+    }
+
+    private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
+}
