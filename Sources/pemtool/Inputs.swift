@@ -5,7 +5,7 @@ struct Inputs {
     /// The name by which standard input goes in messages and JSON.
     static let standardInputName = "-"
 
-    private let operands: [String]
+    let operands: [String]
     /// True once anything could not be read.
     private(set) var hasFailed = false
 

@@ -11,18 +11,23 @@ extension Command {
             Shows subject, issuer, validity, key, pin, fingerprint and extensions of every
             certificate, and algorithm and pin of every public key.
             """,
-        options: jsonOptions,
+        options: jsonOptions + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
             (
                 "pemtool inspect --jsonl certs/ | jq -r .subject",
                 "the subjects of all certificates in a folder"
             ),
+            (
+                "curl -s 'https://LOG/ct/v1/get-entries?start=0&end=99' | pemtool inspect --ct -",
+                "the certificates in a log of Certificate Transparency, with their chains"
+            ),
         ],
         run: { (arguments) throws(UsageError) in try runInspect(arguments) }
     )
 
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var lines = try LineMode(arguments, isFull: true) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         var inputs = try Inputs(arguments)
         var output = Output()

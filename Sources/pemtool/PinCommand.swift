@@ -14,13 +14,17 @@ extension Command {
         options: [
             Option(
                 "--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))")
-        ] + jsonOptions,
+        ] + jsonOptions + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
             ("pemtool pin --format okhttp chain.pem", "sha256/..., as OkHttp's CertificatePinner takes it"),
             (
                 "openssl s_client -connect example.com:443 -showcerts </dev/null | pemtool pin -",
                 "the pins of the chain that a server sends"
+            ),
+            (
+                "pemtool pin --lines --der-field leaf_cert - < part.jsonl",
+                "one line of JSON for each line, its other fields passed through"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
@@ -29,6 +33,7 @@ extension Command {
     private static let formats = Pin.Format.allCases.map(\.rawValue)
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var lines = try LineMode(arguments, isFull: false) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         guard json == nil || !arguments.has("--format") else {
             throw UsageError("--format and JSON exclude each other")
