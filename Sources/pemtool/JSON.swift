@@ -50,13 +50,23 @@ indirect enum JSON {
 
     private static func writeString(_ value: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        // Almost every text is plain; looking first is cheaper than taking it apart.
-        if value.utf8.allSatisfy({ (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
-            output += value.utf8
-        } else {
+        // Almost every text is plain, so it is copied first and taken apart only where it turns out not to be.
+        let start = output.count
+        output += value.utf8
+        if !isPlain(output.span.extracting(start..<output.count)) {
+            output.removeSubrange(start...)
             for scalar in value.unicodeScalars { writeScalar(scalar, to: &output) }
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        var special: UInt8 = 0
+        for place in text.indices {
+            let byte = text[place]
+            special |= (byte &- 0x20 > 0x5e ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5c ? 1 : 0)
+        }
+        return special == 0
     }
 
     private static func writeScalar(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {

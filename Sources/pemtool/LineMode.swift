@@ -148,7 +148,12 @@ struct LineMode {
         guard let object = reader.next(), !bytes.isEmpty else {
             throw LineError(code: InputError.emptyInput.code, message: "no bytes", offset: 0)
         }
-        if case .failure(let error) = object.content { throw LineError(error) }
+        if case .failure(let error) = object.content {
+            guard !error.isNoObject else {
+                throw LineError(code: error.code, message: "bytes that are no DER", offset: 0)
+            }
+            throw LineError(error)
+        }
         guard reader.next() == nil else {
             throw LineError(code: "several-objects", message: "more than one object in a line", offset: 0)
         }
