@@ -61,7 +61,8 @@ extension JSONScanner {
             }
         default:
             throw Failure(
-                code: "invalid-json", message: "a backslash before a character that takes none", offset: start)
+                code: "invalid-json", message: "a backslash before a character that takes none", offset: start
+            )
         }
     }
 

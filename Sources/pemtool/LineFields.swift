@@ -45,7 +45,9 @@ struct LineFields {
         }
         guard wanted[place] == nil else {
             throw JSONScanner.Failure(
-                code: "duplicate-name", message: "the field \(escapedForDisplay(String(decoding: names[place], as: UTF8.self))) a second time",
+                code: "duplicate-name",
+                message:
+                    "the field \(escapedForDisplay(String(decoding: names[place], as: UTF8.self))) a second time",
                 offset: name.quoted.lowerBound)
         }
         wanted[place] = value

@@ -22,17 +22,20 @@ struct LineMode {
         }
         guard isLines || isLog else { return nil }
         for (option, reason) in [
-            ("--json", "one JSON object a line is printed"), ("--format", "one JSON object a line is printed"),
+            ("--json", "one JSON object a line is printed"),
+            ("--format", "one JSON object a line is printed"),
         ] where arguments.has(option) {
             throw UsageError(
                 "\(option) and \(isLines ? "--lines" : "--ct") exclude each other", hint: reason)
         }
         guard !(isLog && arguments.has("--der-field")) else {
-            throw UsageError("--der-field and --ct exclude each other", hint: "--ct reads leaf_input and extra_data")
+            throw UsageError(
+                "--der-field and --ct exclude each other", hint: "--ct reads leaf_input and extra_data")
         }
         guard !(isLines && arguments.has("--start")) else {
             throw UsageError(
-                "--start and --lines exclude each other", hint: "a field that holds the number is passed through")
+                "--start and --lines exclude each other",
+                hint: "a field that holds the number is passed through")
         }
         guard let first = Int(arguments["--start"] ?? "0"), first >= 0, first <= Int.max >> 1 else {
             throw UsageError("option --start needs a number: --start N")

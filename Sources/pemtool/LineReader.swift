@@ -20,6 +20,7 @@ struct LineReader: ~Copyable {
     /// The bytes that the ranges of lines count in.
     private(set) var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private let stream: System.Stream
+    private let limit: Int
     /// Offset in the stream of the first byte of the buffer.
     private var base = 0
     /// Where the next line begins in the buffer.
@@ -29,8 +30,10 @@ struct LineReader: ~Copyable {
     /// Up to where the buffer is filled.
     private var filled = 0
 
-    init(_ stream: consuming System.Stream) {
+    /// - Parameter limit: the most bytes a line may have.
+    init(_ stream: consuming System.Stream, limit: Int = LineReader.longestLine) {
         self.stream = stream
+        self.limit = limit
     }
 
     /// The next line, or nil after the last. `beforeWaiting` is called before each wait for more input.
@@ -40,7 +43,7 @@ struct LineReader: ~Copyable {
                 return line(endingAt: end)
             }
             searched = filled
-            if filled - start > LineReader.longestLine + 1 { return try skipLongLine(beforeWaiting) }
+            if filled - start > limit + 1 { return try skipLongLine(beforeWaiting) }
             beforeWaiting()
             guard try fill() else { break }
         }
@@ -55,7 +58,7 @@ struct LineReader: ~Copyable {
         }
         let hasReturn = end > start && buffer[end - 1] == 0x0d
         let range = start..<(hasReturn ? end - 1 : end)
-        let isTooLong = range.count > LineReader.longestLine
+        let isTooLong = range.count > limit
         return Line(range: isTooLong ? start..<start : range, offset: base + start, isTooLong: isTooLong)
     }
 
@@ -70,7 +73,7 @@ struct LineReader: ~Copyable {
             start = 0
         }
         if filled == buffer.count {
-            buffer += [UInt8](repeating: 0, count: min(buffer.count, LineReader.longestLine + 3 - filled))
+            buffer += [UInt8](repeating: 0, count: min(buffer.count, limit + 3 - filled))
         }
         let count = try stream.read(into: &buffer, from: filled)
         filled += count

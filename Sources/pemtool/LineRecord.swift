@@ -71,7 +71,7 @@ struct LineRecord {
     private func chainMember(_ member: Result<Certificate, DERError>) -> JSON {
         switch member {
         case .success(let certificate): .object(fields(ofDER: certificate.derBytes))
-        case .failure(let error): .object(LineError(error.inside("extra_data")).fields(line: nil))
+        case .failure(let error): .object(LineError(error).fields(line: nil))
         }
     }
 

@@ -15,7 +15,8 @@ enum LineText {
         }
         guard !isPEM(range, in: text) else {
             throw LineError(
-                code: "no-object", message: "PEM where base64 or hex of DER was expected", offset: range.lowerBound - start,
+                code: "no-object", message: "PEM where base64 or hex of DER was expected",
+                offset: range.lowerBound - start,
                 column: range.lowerBound - start + 1, hint: "a PEM file is read without --lines")
         }
         return try base64(range, start: start, in: text)
@@ -62,7 +63,8 @@ enum LineText {
             return try Base64.decode(text, in: range)
         } catch {
             throw .text(
-                error.code.rawValue, messages[error.code] ?? error.code.rawValue, at: error.offset, from: start)
+                error.code.rawValue, messages[error.code] ?? error.code.rawValue, at: error.offset,
+                from: start)
         }
     }
 

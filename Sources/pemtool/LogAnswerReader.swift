@@ -64,7 +64,11 @@ struct LogAnswerReader {
             try passField(in: text)
         case .beforeEntry:
             state = .afterEntry
-            if scanner.take(UInt8(ascii: "]"), in: text) { state = .afterField } else { return try entry(in: text) }
+            if scanner.take(UInt8(ascii: "]"), in: text) {
+                state = .afterField
+            } else {
+                return try entry(in: text)
+            }
         case .afterEntry:
             if scanner.take(UInt8(ascii: "]"), in: text) {
                 state = .afterField

@@ -47,22 +47,14 @@ public struct LogEntry: Sendable, Hashable {
         switch leaf.signedEntry {
         case .x509(let certificate):
             self.certificate = certificate
-            chain = try field("extra_data") { () throws(DERError) in
-                try field("certificate_chain") { () throws(DERError) in
-                    try LogEntry.readChain(&fields, in: bytes)
-                }
-            }
+            chain = try LogEntry.readChain("certificate_chain", &fields, in: bytes)
         case .precertificate(let signed):
             certificate = try field("extra_data") { () throws(DERError) in
                 try field("pre_certificate") { () throws(DERError) in
                     try LogEntry.readPrecertificate(of: signed, &fields, in: bytes)
                 }
             }
-            chain = try field("extra_data") { () throws(DERError) in
-                try field("precertificate_chain") { () throws(DERError) in
-                    try LogEntry.readChain(&fields, in: bytes)
-                }
-            }
+            chain = try LogEntry.readChain("precertificate_chain", &fields, in: bytes)
         }
         self.leaf = leaf
     }
@@ -82,21 +74,26 @@ public struct LogEntry: Sendable, Hashable {
     }
 
     private static func readChain(
-        _ fields: inout TLSCursor, in bytes: Span<UInt8>
+        _ name: StaticString, _ fields: inout TLSCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> [Result<Certificate, DERError>] {
-        var members = TLSCursor(try fields.vector(lengthOctets: 3, in: bytes))
-        try fields.finish()
-        var chain: [Result<Certificate, DERError>] = []
-        while !members.isAtEnd {
-            let start = members.position
-            do throws(DERError) {
-                chain.append(.success(try Certificate.read(asn1Cert: &members, in: bytes)))
-            } catch {
-                // Where the length itself is wrong, nothing says where the next certificate begins.
-                guard members.position > start + 3 else { throw error.inside("[\(chain.count)]") }
-                chain.append(.failure(error))
+        do throws(DERError) {
+            var members = TLSCursor(try fields.vector(lengthOctets: 3, in: bytes))
+            try fields.finish()
+            var chain: [Result<Certificate, DERError>] = []
+            while !members.isAtEnd {
+                let start = members.position
+                do throws(DERError) {
+                    chain.append(.success(try Certificate.read(asn1Cert: &members, in: bytes)))
+                } catch {
+                    let error = error.inside("[\(chain.count)]")
+                    // Where the length itself is wrong, nothing says where the next certificate begins.
+                    guard members.position > start + 3 else { throw error }
+                    chain.append(.failure(error.inside("\(name)").inside("extra_data")))
+                }
             }
+            return chain
+        } catch {
+            throw error.inside("\(name)").inside("extra_data")
         }
-        return chain
     }
 }

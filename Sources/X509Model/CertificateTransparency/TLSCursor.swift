@@ -58,7 +58,8 @@ struct TLSCursor: Sendable {
         guard length <= end - position else {
             throw DERError(
                 .lengthOverrun, at: start,
-                expected: "at most the \(end - position) \(end - position == 1 ? "byte" : "bytes") that are left",
+                expected:
+                    "at most the \(end - position) \(end - position == 1 ? "byte" : "bytes") that are left",
                 found: "a length of \(length)")
         }
         guard length >= minimum else {
