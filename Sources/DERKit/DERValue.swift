@@ -13,7 +13,7 @@ extension DERElement {
         case .boolean:
             guard count == 1 else {
                 throw DERError(
-                    .invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: "\(count) bytes")
+                    .invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: byteCount(count))
             }
         case .bitString:
             guard count > 0, bytes[contentStart] < 8 else {

@@ -43,7 +43,10 @@ struct LineMode {
         firstEntry = first
         names = (isLog ? ["leaf_input", "extra_data"] : [arguments["--der-field"]].compactMap { $0 })
             .map { Array($0.utf8) }
-        record = LineRecord(isFull: isFull)
+        let now =
+            try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
+        record = LineRecord(
+            isFull: isFull, now: now, hasEntries: arguments.has("--entries"))
     }
 
     /// Reads everything that the command line names.
@@ -147,7 +150,7 @@ struct LineMode {
     }
 
     private static func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
-        var reader = InputReader(bytes)
+        var reader = InputReader(bytes, fingerprint: Inputs.fingerprint)
         guard let object = reader.next(), !bytes.isEmpty else {
             throw LineError(code: InputError.emptyInput.code, message: "no bytes", offset: 0)
         }

@@ -9,11 +9,17 @@ import X509Model
 struct LineRecord {
     /// True for everything that `inspect` tells, false for what `pin` does.
     let isFull: Bool
+    /// The moment at which notes about dates are made.
+    let now: DERTime?
+    /// True for the entries of revocation lists too.
+    let hasEntries: Bool
     /// The line so far.
     private(set) var text: [UInt8] = []
 
-    init(isFull: Bool) {
+    init(isFull: Bool, now: DERTime?, hasEntries: Bool) {
         self.isFull = isFull
+        self.now = now
+        self.hasEntries = hasEntries
     }
 
     /// Begins a new line, with what and where the object is.
@@ -83,7 +89,10 @@ struct LineRecord {
 
     /// What the command prints of an object, without the fields that say where it is.
     private func fields(of object: InputObject) -> [(name: String, value: JSON)] {
-        let fields = isFull ? ObjectJSON.full(object, in: "") : ObjectJSON.summary(object, in: "")
+        let fields =
+            isFull
+            ? ObjectJSON.full(object, in: "", at: now, entries: hasEntries)
+            : ObjectJSON.summary(object, in: "")
         return Array(fields.drop { $0.name != "ok" })
     }
 }

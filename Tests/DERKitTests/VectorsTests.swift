@@ -3,7 +3,7 @@ import Testing
 @Suite struct VectorsTests {
     @Test func everyRowOfTheIndexNamesAFile() throws {
         let rows = try Vectors.index()
-        #expect(rows.count == 57)
+        #expect(rows.count >= 57)
         for row in rows { #expect(try !Vectors.bytes(row.file).isEmpty, "\(row.file)") }
     }
 

@@ -22,7 +22,7 @@ for power in (17, 18, 19, 35, 36, 37, 54, 72):
 # X.667: a UUID as one arc under 2.25.
 for _ in range(20):
     names.append((2, 25, uuid.UUID(int=random.getrandbits(128)).int))
-names.append((2, 25, 2 ** 128 - 1))
+names += [(2, 25, 2 ** 128 - 1), (1, 2, 128 ** 511), (1, 2, 128 ** 512 - 1), (2, 128 ** 512 - 81)]
 for _ in range(60):
     first = random.randrange(3)
     second = random.randrange(40) if first < 2 else random.getrandbits(random.randrange(1, 100))

@@ -56,11 +56,11 @@ public struct MerkleTreeLeaf: Sendable, Hashable {
             try MerkleTreeLeaf.require(0, octets: 1, "timestamped_entry (0)", &fields, in: bytes)
         }
         timestamp = try field("timestamp") { () throws(DERError) in
-            try fields.number(octets: 8, in: bytes)
+            try fields.number(8, in: bytes)
         }
         let typeOffset = fields.position
         let type = try field("entry_type") { () throws(DERError) in
-            try fields.number(octets: 2, in: bytes)
+            try fields.number(2, in: bytes)
         }
         switch type {
         case 0:
@@ -87,7 +87,7 @@ public struct MerkleTreeLeaf: Sendable, Hashable {
         _ wanted: UInt64, octets: Int, _ name: String, _ fields: inout TLSCursor, in bytes: Span<UInt8>
     ) throws(DERError) {
         let start = fields.position
-        let found = try fields.number(octets: octets, in: bytes)
+        let found = try fields.number(octets, in: bytes)
         guard found == wanted else {
             throw DERError(.invalidValue, at: start, expected: name, found: "\(found)")
         }
@@ -107,5 +107,13 @@ extension Certificate {
         } catch {
             throw error.moved(by: range.lowerBound)
         }
+    }
+}
+
+extension DERError {
+    /// The same error with its offset counted from `base` bytes further to the front: from the start of the input
+    /// that a certificate was taken out of.
+    func moved(by base: Int) -> DERError {
+        DERError(code, at: base + offset, expected: expected, found: found, path: path)
     }
 }

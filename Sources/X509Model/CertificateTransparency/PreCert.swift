@@ -24,7 +24,7 @@ public struct PreCert: Sendable, Hashable {
     }
 
     init(_ fields: inout TLSCursor, in bytes: Span<UInt8>) throws(DERError) {
-        let hash = try field("issuer_key_hash") { () throws(DERError) in try fields.take(32, in: bytes) }
+        let hash = try field("issuer_key_hash") { () throws(DERError) in try fields.octets(32) }
         issuerKeyHash = bytes.array(hash)
         let range = try field("tbs_certificate") { () throws(DERError) in
             try fields.vector(lengthOctets: 3, minimum: 1, in: bytes)

@@ -40,22 +40,22 @@ import Testing
         Refused(
             "30 01", .lengthOverrun, at: 1, "a length of 1, expected at most the 0 bytes that are left"),
         Refused(
-            "04 03 0a", .lengthOverrun, at: 1, "a length of 3, expected at most the 1 byte that are left"),
+            "04 03 0a", .lengthOverrun, at: 1, "a length of 3, expected at most the 1 byte that is left"),
         Refused(
             "04 7f 00 00", .lengthOverrun, at: 1,
             "a length of 127, expected at most the 2 bytes that are left"),
         Refused(
             "04 81 80 00", .lengthOverrun, at: 1,
-            "a length of 128, expected at most the 1 byte that are left"),
+            "a length of 128, expected at most the 1 byte that is left"),
         Refused(
             "04 82 01 00", .lengthOverrun, at: 1,
             "a length of 256, expected at most the 0 bytes that are left"),
         Refused(
             "04 87 ff ff ff ff ff ff ff 00", .lengthOverrun, at: 1,
-            "a length of 72057594037927935, expected at most the 1 byte that are left"),
+            "a length of 72057594037927935, expected at most the 1 byte that is left"),
         Refused(
             "9f 81 00 02 00", .lengthOverrun, at: 3,
-            "a length of 2, expected at most the 1 byte that are left"),
+            "a length of 2, expected at most the 1 byte that is left"),
         // X.690 section 8.1.2.4
         Refused("1f 80 20 00", .tagNotMinimal, at: 0, "a tag number without leading zeros"),
         Refused("1f 00 00", .tagNotMinimal, at: 0, "a tag number without leading zeros"),
@@ -177,7 +177,7 @@ import Testing
         var inner = DERCursor(contentOf: try outer.next(.sequence, in: der.span))
         let error = derError { () throws(DERError) in try inner.next(.integer, in: der.span) }
         #expect(error?.code == .lengthOverrun && error?.offset == 3)
-        #expect(error?.message == "a length of 2, expected at most the 1 byte that are left")
+        #expect(error?.message == "a length of 2, expected at most the 1 byte that is left")
     }
 
     @Test func aCursorBeyondTheInputIsAnErrorAndNoTrap() throws {

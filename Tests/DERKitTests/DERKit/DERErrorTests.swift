@@ -27,16 +27,4 @@ import Testing
         #expect(outer.code == error.code && outer.offset == 135 && outer.message == error.message)
         #expect(outer != error && error.path == [])
     }
-
-    @Test func aFieldNamesAnErrorFromInsideAndPassesAValueOn() throws {
-        #expect(try field("a") { () throws(DERError) in 5 } == 5)
-        let error = derError { () throws(DERError) in
-            try field("outer") { () throws(DERError) in
-                try field("inner") { () throws(DERError) -> Int in
-                    throw DERError(.limit, at: 1, expected: "less")
-                }
-            }
-        }
-        #expect(error == DERError(.limit, at: 1, expected: "less", path: ["outer", "inner"]))
-    }
 }
