@@ -6,7 +6,7 @@ struct Inputs {
     /// The name by which standard input goes in messages and JSON.
     static let standardInputName = "-"
 
-    private let operands: [String]
+    let operands: [String]
     private let isStrict: Bool
     /// Reads what is large; nil where everything goes the ordinary way.
     private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?

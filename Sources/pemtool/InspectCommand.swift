@@ -18,7 +18,7 @@ extension Command {
             Dates.atOption,
             Option("--entries", help: "show the entries of revocation lists too"),
             Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
-        ] + jsonOptions + [Bulk.jobsOption],
+        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
             ("pemtool inspect --field not_after server.pem", "2027-01-31T23:59:59Z, for a script"),
@@ -26,11 +26,16 @@ extension Command {
                 "pemtool inspect --jsonl certs/ | jq -r .subject",
                 "the subjects of all certificates in a folder"
             ),
+            (
+                "curl -s 'https://LOG/ct/v1/get-entries?start=0&end=99' | pemtool inspect --ct -",
+                "the certificates in a log of Certificate Transparency, with their chains"
+            ),
         ],
         run: { (arguments) throws(UsageError) in try runInspect(arguments) }
     )
 
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var lines = try LineMode(arguments, isFull: true) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         let field = try FieldPath(arguments)
         let now = try Dates.moment(arguments)

@@ -46,6 +46,8 @@ enum JSONContract {
         ("private_keys", "of a PKCS #12 container: number of private keys in parts without"),
         ("curve", "of elliptic curve parameters: the name of the curve"),
         ("notes", "list of code, message, offset and path: what is odd, or was repaired"),
+        ("ct", "of a log's entry: index, timestamp (ms), entry_type, issuer_key_hash and chain"),
+        ("input", "with --lines, of a JSON object: its other fields, as they are written"),
         ("error", "where ok is false: code, message, offset, path, line, column, hint"),
     ]
 

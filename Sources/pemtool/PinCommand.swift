@@ -16,13 +16,17 @@ extension Command {
             strictOption,
             Option(
                 "--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))"),
-        ] + jsonOptions + [Bulk.jobsOption],
+        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
             ("pemtool pin --format okhttp chain.pem", "sha256/..., as OkHttp's CertificatePinner takes it"),
             (
                 "openssl s_client -connect example.com:443 -showcerts </dev/null | pemtool pin -",
                 "the pins of the chain that a server sends"
+            ),
+            (
+                "pemtool pin --lines --der-field leaf_cert - < part.jsonl",
+                "one line of JSON for each line, its other fields passed through"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
@@ -33,6 +37,7 @@ extension Command {
     private static let certificateFormat = "tlsa-certificate"
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var lines = try LineMode(arguments, isFull: false) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         guard json == nil || !arguments.has("--format") else {
             throw UsageError("--format and JSON exclude each other")
@@ -82,7 +87,8 @@ extension Command {
 
 extension Rendered {
     /// The data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
-    fileprivate mutating func addTLSA(of content: InputObject.Content, _ object: InputObject, in file: String) {
+    fileprivate mutating func addTLSA(of content: InputObject.Content, _ object: InputObject, in file: String)
+    {
         if let certificate = content.certificate {
             output = "3 0 1 \(CertificateFingerprint(certificate))"
         } else {

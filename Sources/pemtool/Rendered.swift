@@ -27,7 +27,8 @@ struct Rendered: Sendable {
     /// Adds what stands in front: what was said of the object before the command saw it.
     func after(_ judgement: Judgement) -> Rendered {
         Rendered(
-            output: output, complaints: judgement.complaints + complaints, facts: judgement.facts.union(facts))
+            output: output, complaints: judgement.complaints + complaints, facts: judgement.facts.union(facts)
+        )
     }
 }
 
