@@ -20,8 +20,13 @@ struct ObjectJSON {
                 ("kind", .string(content.kind)),
                 ("sha256", .string(hex(SHA256.hash(object.derBytes)))),
                 ("pin", .string(key.pin.base64)),
-                ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))),
             ]
+            let openSSLPin = key.openSSLPin
+            if openSSLPin != key.pin {
+                fields.append(("openssl_pin", openSSLPin.map { .string($0.base64) } ?? .null))
+            }
+            fields.append(
+                ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))))
         case .failure(let error):
             fields.append(("ok", .bool(false)))
             if !object.derBytes.isEmpty {
