@@ -19,6 +19,8 @@ public enum PEM {
         public let line: Int
         /// Where the base64 text stands in the input.
         public let body: Range<Int>
+        /// What had to be repaired to read the block; empty for most.
+        public let notes: [Note]
     }
 
     /// A header of RFC 1421 section 4.6.

@@ -86,7 +86,7 @@ extension PEM {
             }
             return Block(
                 label: label, headers: headers, derBytes: derBytes, offset: offset, line: firstLine,
-                body: body)
+                body: body, notes: [])
         }
 
         /// RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a

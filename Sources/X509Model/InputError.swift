@@ -43,6 +43,20 @@ public struct InputError: Error, Sendable, Hashable {
             position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
     }
 
+    /// Bytes behind an object that are no object themselves.
+    static func trailing(_ count: Int, at offset: Int) -> InputError {
+        InputError(
+            "trailing-data", "\(count) \(count == 1 ? "byte" : "bytes") too many, expected the end",
+            at: offset)
+    }
+
+    /// DER that is none of the structures that are read.
+    static let unknownStructure = InputError(
+        "unknown-structure", "DER, but neither a certificate nor a key nor a container of these", at: 0)
+
+    /// Text that holds nothing that looks like an object.
+    static func nothing(in text: InputText) -> InputError { .noObject(at: 0) }
+
     /// A PEM block with a label that is not read.
     static func unknownLabel(_ block: PEM.Block) -> InputError {
         InputError(
@@ -52,13 +66,16 @@ public struct InputError: Error, Sendable, Hashable {
     }
 
     /// The text around an object is at fault.
-    init(_ error: PEMError) {
+    init(_ error: PEMError, in text: InputText? = nil) {
         self.init(
-            error.code.rawValue, error.message, at: error.offset, position: error.position,
+            error.code.rawValue, error.message, at: text?.offset(error.offset) ?? error.offset,
+            position: error.position,
             kind: error.label.isEmpty ? nil : error.label.lowercased())
     }
 
     /// The object's DER is at fault.
+    ///
+    /// - Parameter input: the text that the block was read from.
     init(_ error: DERError, kind: String, in block: PEM.Block?, of input: [UInt8]) {
         let cut = error.code == .lengthOverrun || error.code == .truncated
         self.init(
@@ -67,7 +84,7 @@ public struct InputError: Error, Sendable, Hashable {
             hint: cut ? "the file looks cut short or edited; compare it with its source" : nil, kind: kind)
     }
 
-    private init(
+    init(
         _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil
     ) {

@@ -1,3 +1,4 @@
+import SPKIHash
 import X509Model
 
 /// The files that the command line names, read one after the other.
@@ -43,12 +44,17 @@ struct Inputs {
         }
     }
 
+    /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
+    static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
+
     private mutating func read(
         _ file: String, _ body: (String, InputObject) -> Void,
         _ contents: () throws(System.Failure) -> [UInt8]
     ) {
         do throws(System.Failure) {
-            for object in InputReader(try contents()) { deliver(file, object, body) }
+            for object in InputReader(try contents(), fingerprint: Inputs.fingerprint) {
+                deliver(file, object, body)
+            }
         } catch {
             fail(file, error.message)
         }
@@ -81,7 +87,9 @@ struct Inputs {
                 case .folder, .stream:
                     continue
                 case .file:
-                    for object in InputReader(try System.contents(ofPath: path)) {
+                    for object in InputReader(
+                        try System.contents(ofPath: path), fingerprint: Inputs.fingerprint)
+                    {
                         if case .failure(let error) = object.content, error.isNoObject {
                             passedOver += 1
                         } else {

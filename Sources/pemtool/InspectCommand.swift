@@ -45,9 +45,11 @@ extension Command {
     private static func rows(
         _ content: InputObject.Content, _ object: InputObject
     ) -> [(name: String, value: String)] {
-        let key = content.subjectPublicKeyInfo
-        let pins = [("key", key.algorithm.description), ("pin", key.pin.description)]
-        guard case .certificate(let certificate) = content else { return pins }
+        let pins =
+            content.subjectPublicKeyInfo.map { (key) in
+                [("key", key.algorithm.description), ("pin", key.pin.description)]
+            } ?? []
+        guard let certificate = content.certificate else { return pins }
         var rows = [
             ("subject", certificate.subject.description),
             ("issuer", certificate.issuer.description),

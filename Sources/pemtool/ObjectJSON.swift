@@ -12,28 +12,30 @@ struct ObjectJSON {
             ("index", .number(Int64(object.index))),
             ("offset", .number(Int64(object.offset))),
         ]
+        if let label = object.label { fields.append(("label", .string(label))) }
+        if let container = object.container { fields.append(("container", .number(Int64(container)))) }
         switch object.content {
         case .success(let content):
-            let key = content.subjectPublicKeyInfo
-            fields += [
-                ("ok", .bool(true)),
-                ("kind", .string(content.kind)),
-                ("sha256", .string(hex(SHA256.hash(object.derBytes)))),
-                ("pin", .string(key.pin.base64)),
-            ]
-            let openSSLPin = key.openSSLPin
-            if openSSLPin != key.pin {
-                fields.append(("openssl_pin", openSSLPin.map { .string($0.base64) } ?? .null))
-            }
-            fields.append(
-                ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))))
+            fields += [("ok", .bool(true)), ("kind", .string(content.kind))]
+            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
+            if let key = content.subjectPublicKeyInfo { fields += pins(of: key) }
+            if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
         case .failure(let error):
             fields.append(("ok", .bool(false)))
-            if !object.derBytes.isEmpty {
-                fields.append(("sha256", .string(hex(SHA256.hash(object.derBytes)))))
-            }
+            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
             fields.append(("error", self.error(error)))
         }
+        return fields
+    }
+
+    /// The pin, what openssl prints where that is something else, and the hash of the raw key.
+    private static func pins(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
+        var fields: [(name: String, value: JSON)] = [("pin", .string(key.pin.base64))]
+        let openSSLPin = key.openSSLPin
+        if openSSLPin != key.pin {
+            fields.append(("openssl_pin", openSSLPin.map { .string($0.base64) } ?? .null))
+        }
+        fields.append(("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))))
         return fields
     }
 
@@ -41,7 +43,7 @@ struct ObjectJSON {
     static func full(_ object: InputObject, in file: String) -> [(name: String, value: JSON)] {
         guard case .success(let content) = object.content else { return summary(object, in: file) }
         var fields = summary(object, in: file)
-        if case .certificate(let certificate) = content {
+        if let certificate = content.certificate {
             fields += [
                 ("version", .number(certificate.version)),
                 ("serial", .string(certificate.serialNumber.description)),
@@ -52,11 +54,20 @@ struct ObjectJSON {
                 ("signature_algorithm", algorithm(certificate.signatureAlgorithm.algorithm)),
             ]
         }
-        fields.append(("public_key", algorithm(content.subjectPublicKeyInfo.algorithm.algorithm)))
-        if case .certificate(let certificate) = content {
+        if let key = content.subjectPublicKeyInfo {
+            fields.append(("public_key", algorithm(key.algorithm.algorithm)))
+        }
+        if let certificate = content.certificate {
             fields.append(("extensions", .array(certificate.extensions.map(self.extension))))
         }
         return fields
+    }
+
+    private static func note(_ note: InputNote) -> JSON {
+        .object([
+            ("code", .string(note.code)), ("message", .string(note.message)),
+            ("offset", .number(Int64(note.offset))), ("path", .string("")),
+        ])
     }
 
     private static func time(_ time: Time) -> JSON {
@@ -88,4 +99,9 @@ struct ObjectJSON {
             ("hint", error.hint.map(JSON.string) ?? .null),
         ])
     }
+}
+
+extension InputObject {
+    /// The digest of the object's bytes; nil where its text could not be decoded.
+    var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes) }
 }

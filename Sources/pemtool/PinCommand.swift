@@ -40,7 +40,7 @@ extension Command {
             if json != nil {
                 json?.print(ObjectJSON.summary(object, in: file))
             } else if case .success(let content) = object.content {
-                output.line(content.subjectPublicKeyInfo.pin.formatted(format))
+                if let key = content.subjectPublicKeyInfo { output.line(key.pin.formatted(format)) }
             }
         }
         json?.finish()

@@ -145,8 +145,9 @@ import X509Model
         }) {
             guard let input = try? VectorText.bytes(String(name)) else { continue }
             for object in InputReader(input) {
-                guard case .success(let content) = object.content else { continue }
-                let key = content.subjectPublicKeyInfo
+                guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo else {
+                    continue
+                }
                 #expect(key.header + key.subjectPublicKey.bytes == key.derBytes)
                 guard let algorithm = RawKeyAlgorithm(key.algorithm) else {
                     others.insert(String(name))

@@ -1,0 +1,67 @@
+import DERKit
+
+/// An RSA public key without the name of its algorithm, RFC 8017 appendix A.1.1: what `openssl rsa -RSAPublicKey_out`
+/// writes, and what stands inside the BIT STRING of a SubjectPublicKeyInfo.
+///
+///     RSAPublicKey ::= SEQUENCE {
+///         modulus           INTEGER,  -- n
+///         publicExponent    INTEGER   -- e
+///     }
+public struct RSAPublicKey: Sendable, Hashable {
+    /// The exact bytes of the key.
+    public let derBytes: [UInt8]
+    /// The modulus n.
+    public let modulus: DERInteger
+    /// The public exponent e.
+    public let publicExponent: DERInteger
+
+    /// Reads a key that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        let bytes = input.span
+        var outer = DERCursor(0..<bytes.count)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        modulus = try field("modulus") { () throws(DERError) in
+            try fields.next(.integer, in: bytes).integer(in: bytes)
+        }
+        publicExponent = try field("publicExponent") { () throws(DERError) in
+            try fields.next(.integer, in: bytes).integer(in: bytes)
+        }
+        try fields.finish()
+        self.derBytes = input
+    }
+
+    init(modulus: DERInteger, publicExponent: DERInteger) {
+        var writer = DERWriter()
+        writer.append(.sequence) { (key) in
+            key.append(modulus)
+            key.append(publicExponent)
+        }
+        self.modulus = modulus
+        self.publicExponent = publicExponent
+        derBytes = writer.bytes
+    }
+
+    /// The key in the SubjectPublicKeyInfo that belongs to it, RFC 3279 section 2.3.1: rsaEncryption with the
+    /// parameters NULL. A pin covers these bytes.
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+        subjectPublicKeyInfo(algorithm: nil)
+    }
+
+    /// The key in a SubjectPublicKeyInfo with the given algorithm; with rsaEncryption where there is none.
+    func subjectPublicKeyInfo(algorithm: AlgorithmIdentifier?) -> SubjectPublicKeyInfo? {
+        SubjectPublicKeyInfo(raw: derBytes) { (writer) in
+            if let algorithm, algorithm.algorithm != .rsaEncryption {
+                writer.append(encoded: algorithm.derBytes)
+            } else {
+                writer.append(.sequence) { (identifier) in
+                    identifier.append(.rsaEncryption)
+                    identifier.appendNull()
+                }
+            }
+        }
+    }
+}
