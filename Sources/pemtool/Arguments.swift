@@ -11,6 +11,11 @@ struct Arguments: Sendable {
     /// The value of an option, or nil where it was not given.
     subscript(_ option: String) -> String? { values[option] }
 
+    /// Takes the first operand away, where it is not a file but what the command is about.
+    mutating func takeOperand() -> String? {
+        operands.isEmpty ? nil : operands.removeFirst()
+    }
+
     /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
     init(_ words: [String], for command: Command) throws(UsageError) {
         let options = command.options + [Command.helpOption]

@@ -145,7 +145,8 @@ import X509Model
         }) {
             guard let input = try? VectorText.bytes(String(name)) else { continue }
             for object in InputReader(input) {
-                guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo else {
+                guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo
+                else {
                     continue
                 }
                 #expect(key.header + key.subjectPublicKey.bytes == key.derBytes)
