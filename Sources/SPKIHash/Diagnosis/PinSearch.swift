@@ -32,10 +32,10 @@ public struct PinSearch: Sendable {
         found = texts.map { _ in [] }
         right = found
         for (number, text) in texts.enumerated() {
-            let body = PinDiagnosis.body(of: text)
+            let written = PinDiagnosis.Written(PinDiagnosis.body(of: text))
             for (encoding, form) in PinDiagnosis.encodings.enumerated() {
                 let place = Place(text: number, encoding: encoding)
-                switch form.read(body) {
+                switch form.read(written) {
                 case .digest(let octets): whole[octets, default: []].append(place)
                 case .prefix(let octets):
                     beginnings[Array(octets.prefix(PinDiagnosis.shortestPrefix)), default: []]

@@ -35,7 +35,7 @@ import X509Model
         func again(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
         var all = [
             ("", base64), ("", hex), ("", hex.uppercased()),
-            ("", String(base64.drop { _ in false }.filter { $0 != "=" })),
+            ("", base64.filter { $0 != "=" }),
             (":hex-colons", digest.map { String(format: "%02X", $0) }.joined(separator: ":")),
             (":hex-of-base64", base64.utf8.map { String(format: "%02x", $0) }.joined()),
             (":hex-of-base64", (base64 + "\n").utf8.map { String(format: "%02x", $0) }.joined()),
@@ -84,12 +84,8 @@ import X509Model
                 }
             }
         }
-        let c = ContinuousClock(); let t0 = c.now
         var search = PinSearch(texts.map(\.text))
-        let t1 = c.now
         for object in objects { search.examine(object) }
-        let t2 = c.now
-        defer { print("TIMES", t1 - t0, t2 - t1, c.now - t2, texts.count) }
         var wrong = 0
         for (number, text) in texts.enumerated() {
             let diagnosis = search.diagnosis(number)
