@@ -122,7 +122,7 @@ extension RawKeyAlgorithm {
         let count = "\(rawKey.count) \(rawKey.count == 1 ? "byte" : "bytes")"
         return .wrongForm(
             self, expected: expected,
-            found: rawKey.first.map { "\(count) that begin with \(hex($0))" } ?? count)
+            found: rawKey.first.map { "\(count), the first \(hex($0))" } ?? count)
     }
 }
 

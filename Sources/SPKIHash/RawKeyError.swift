@@ -1,3 +1,5 @@
+import DERKit
+
 /// Why bytes are not the raw key of an algorithm.
 public enum RawKeyError: Error, Sendable, Hashable {
     /// There are no bytes.
@@ -23,8 +25,8 @@ extension RawKeyError: CustomStringConvertible {
         case .ambiguous(let byteCount, let choices):
             "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)): name one of them"
         case .unknownForm(let byteCount, let firstByte, let choices):
-            "\(byteCount) \(byteCount == 1 ? "byte" : "bytes") that begin with \(firstByte < 16 ? "0" : "")"
-                + "\(String(firstByte, radix: 16)) are no raw key for \(RawKeyError.list(choices))"
+            "\(byteCount) \(byteCount == 1 ? "byte" : "bytes"), the first \(hex(firstByte)): "
+                + "no raw key for \(RawKeyError.list(choices))"
         case .wrongForm(let algorithm, let expected, let found):
             "\(found), expected \(expected) for \(algorithm)"
         case .isSubjectPublicKeyInfo:

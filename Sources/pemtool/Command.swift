@@ -34,7 +34,7 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, diagnose]
+    static let all = [pin, inspect, explain, diagnose, wrap]
 
     /// The options that several commands share.
     static let jsonOptions = [
