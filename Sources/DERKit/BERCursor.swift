@@ -160,6 +160,10 @@ extension BERElement {
     ///
     /// - Throws: `unexpectedTag` where a segment is none, `limit` where segments are nested deeper than 8.
     public func octetString(in bytes: Span<UInt8>) throws(DERError) -> [UInt8] {
+        if tag.tagClass == .universal, tag.number != 4 {
+            throw DERError(
+                .unexpectedTag, at: start, expected: "\(DERTag.octetString)", found: "\(tag)")
+        }
         guard tag.isConstructed else { return bytes.array(content) }
         var result: [UInt8] = []
         var open = [BERCursor(contentOf: self)]

@@ -7,11 +7,18 @@ struct Inputs {
     static let standardInputName = "-"
 
     private let operands: [String]
+    private let isStrict: Bool
     /// True once anything could not be read.
     private(set) var hasFailed = false
+    /// True once something was refused that could have been repaired.
+    private(set) var hasRefused = false
+
+    /// What the inputs mean for the exit status.
+    var status: ExitStatus { hasFailed ? .unreadable : hasRefused ? .no : .success }
 
     /// What the operands name; without any it is standard input, unless a person would have to type it.
     init(_ arguments: Arguments) throws(UsageError) {
+        isStrict = arguments.has(Command.strictOption.name)
         guard arguments.operands.filter({ $0 == Inputs.standardInputName }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }
@@ -44,6 +51,25 @@ struct Inputs {
         }
     }
 
+    /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
+    /// What `body` cannot read it reports itself, and answers false.
+    mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
+        for operand in operands {
+            do throws(System.Failure) {
+                let isStandardInput = operand == Inputs.standardInputName
+                if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
+                    fail(operand, "a folder, where a file was expected")
+                    continue
+                }
+                let bytes =
+                    isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                if !body(operand, bytes) { hasFailed = true }
+            } catch {
+                fail(operand, error.message)
+            }
+        }
+    }
+
     /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
@@ -63,11 +89,12 @@ struct Inputs {
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
-        if case .failure(let error) = object.content {
-            hasFailed = true
-            ErrorReport(error, object, in: file).print()
+        let given = isStrict ? object.strict : object
+        if case .failure(let error) = given.content {
+            if case .success = object.content { hasRefused = true } else { hasFailed = true }
+            ErrorReport(error, given, in: file).print()
         }
-        body(file, object)
+        body(file, given)
     }
 
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,

@@ -132,6 +132,12 @@ enum System {
     /// True where a person sits behind the descriptor.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// The value of an environment variable; nil where it is not set.
+    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// Seconds since 1970-01-01T00:00:00Z.
+    static func secondsSince1970() -> Int64 { Int64(time(nil)) }
+
     /// Ends the process.
     static func end(_ status: ExitStatus) -> Never { exit(status.rawValue) }
 }

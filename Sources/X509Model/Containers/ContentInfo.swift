@@ -37,10 +37,19 @@ extension ObjectIdentifier {
     static let pkcs7Data = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1])
     /// id-signedData, 1.2.840.113549.1.7.2, RFC 5652 section 5.1.
     static let signedData = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2])
+}
 
-    /// True under 1.2.840.113549.1.7 (PKCS#7) and 1.2.840.113549.1.9.16.1 (content types of S/MIME).
-    var isContentType: Bool {
-        content.starts(with: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7])
-            || content.starts(with: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 16, 1])
+extension ContentInfo {
+    /// What a content type is called, RFC 5652 and RFC 2315; the number of any other.
+    static func name(of contentType: ObjectIdentifier) -> String {
+        names["\(contentType)"] ?? "\(contentType)"
     }
+
+    private static let names = [
+        "1.2.840.113549.1.7.1": "data", "1.2.840.113549.1.7.3": "enveloped data",
+        "1.2.840.113549.1.7.4": "signed and enveloped data", "1.2.840.113549.1.7.5": "digested data",
+        "1.2.840.113549.1.7.6": "encrypted data", "1.2.840.113549.1.9.16.1.2": "authenticated data",
+        "1.2.840.113549.1.9.16.1.9": "compressed data",
+        "1.2.840.113549.1.9.16.1.23": "authenticated and enveloped data",
+    ]
 }

@@ -19,9 +19,6 @@ import DERKit
 ///       v2AttrCert [2] IMPLICIT AttributeCertificateV2,
 ///       other [3] IMPLICIT OtherCertificateFormat }
 public struct SignedData: Sendable, Hashable {
-    /// The type of the content: id-signedData for a bag of certificates. Of other types (enveloped data and so on)
-    /// nothing but the type is read.
-    public let contentType: ObjectIdentifier
     /// The exact bytes of each certificate, in the order of the input. Read them with ``Certificate``.
     public let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
@@ -39,15 +36,10 @@ public struct SignedData: Sendable, Hashable {
         var cursor = BERCursor(0..<bytes.count)
         let info = try ContentInfo(&cursor, in: bytes)
         try cursor.finish()
-        contentType = info.contentType
         guard info.contentType == .signedData else {
-            guard info.contentType.isContentType else {
-                throw DERError(
-                    .invalidValue, at: 0, expected: "a content type of PKCS#7 or CMS",
-                    found: "\(info.contentType)", path: ["contentType"])
-            }
-            (certificates, crls, signerInfoCount) = ([], [], 0)
-            return
+            throw DERError(
+                .invalidValue, at: 0, expected: "signed data, the kind that carries certificates",
+                found: ContentInfo.name(of: info.contentType), path: ["contentType"])
         }
         (certificates, crls, signerInfoCount) = try field("content") { () throws(DERError) in
             guard let content = info.content else {
@@ -69,16 +61,32 @@ public struct SignedData: Sendable, Hashable {
         _ = try field("digestAlgorithms") { () throws(DERError) in try fields.next(.set, in: bytes) }
         try field("encapContentInfo") { () throws(DERError) in
             var inner = BERCursor(contentOf: try fields.next(.sequence, in: bytes))
-            _ = try inner.next(.objectIdentifier, in: bytes)
-            _ = try inner.nextIfPresent(.contextConstructed(0), in: bytes)
+            let type = try inner.next(.objectIdentifier, in: bytes)
+            if let tagged = try inner.nextIfPresent(.contextConstructed(0), in: bytes),
+                bytes.array(type.content) == ObjectIdentifier.pkcs7Data.content
+            {
+                var content = BERCursor(contentOf: tagged)
+                _ = try content.next(in: bytes).octetString(in: bytes)
+                try content.finish()
+            }
             try inner.finish()
         }
+        let certificateSet = try field("certificates") { () throws(DERError) in
+            try fields.nextIfPresent(.contextConstructed(0), in: bytes)
+        }
+        let crlSet = try field("crls") { () throws(DERError) in
+            try fields.nextIfPresent(.contextConstructed(1), in: bytes)
+        }
+        guard certificateSet != nil || crlSet != nil else {
+            // A signature on its own, which is nothing that this package reads.
+            throw DERError(
+                .missing, at: content.start, expected: "a certificate or a revocation list",
+                found: "a signature without any")
+        }
         let certificates = try field("certificates") { () throws(DERError) in
-            try slices(try fields.nextIfPresent(.contextConstructed(0), in: bytes), in: bytes)
+            try slices(certificateSet, in: bytes)
         }
-        let crls = try field("crls") { () throws(DERError) in
-            try slices(try fields.nextIfPresent(.contextConstructed(1), in: bytes), in: bytes)
-        }
+        let crls = try field("crls") { () throws(DERError) in try slices(crlSet, in: bytes) }
         let signers = try field("signerInfos") { () throws(DERError) in
             let set = try fields.next(.set, in: bytes)
             return try slices(set, in: bytes).count

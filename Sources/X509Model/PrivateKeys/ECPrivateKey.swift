@@ -34,7 +34,12 @@ public struct ECPrivateKey: Sendable, Hashable {
                 throw DERError(.invalidValue, at: element.contentStart, expected: "version 1")
             }
         }
-        try field("privateKey") { () throws(DERError) in _ = try fields.next(.octetString, in: bytes) }
+        try field("privateKey") { () throws(DERError) in
+            let element = try fields.next(.octetString, in: bytes)
+            guard element.count > 0 else {
+                throw DERError(.invalidValue, at: element.start, expected: "a private key of at least 1 byte")
+            }
+        }
         parameters = try field("parameters") { () throws(DERError) in
             guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else { return nil }
             var inner = DERCursor(contentOf: tagged)
@@ -62,7 +67,7 @@ public struct ECPrivateKey: Sendable, Hashable {
         return SubjectPublicKeyInfo(raw: publicKey) { (writer) in
             writer.append(.sequence) { (identifier) in
                 identifier.append(.ecPublicKey)
-                identifier.append(encoded: curve)
+                identifier.append(encoded: ECParameters.asOpenSSLWrites(curve))
             }
         }
     }

@@ -48,7 +48,7 @@ public struct RSAPrivateKey: Sendable, Hashable {
             try fields.next(.integer, in: bytes).integer(in: bytes)
         }
         let publicExponent = try field("publicExponent") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).integer(in: bytes)
+            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
         }
         publicKey = RSAPublicKey(modulus: modulus, publicExponent: publicExponent)
         for name in ["privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient"] {

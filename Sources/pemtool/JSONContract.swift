@@ -1,0 +1,47 @@
+/// The fields of the JSON that the tool prints, schema `pemtool/1`: a contract, only ever added to.
+enum JSONContract {
+    /// Each field with its meaning, in the order of the output.
+    static let fields: [(name: String, meaning: String)] = [
+        ("schema", "pemtool/1"),
+        ("file", "the file as it was named; - for standard input"),
+        ("index", "position of the object in the file, from 0"),
+        ("offset", "byte at which the object begins in the file"),
+        ("ok", "true where the object was read"),
+        ("kind", "certificate, public-key and so on"),
+        ("sha256", "SHA-256 of the object's DER, lower-case hex"),
+        ("pin", "SHA-256 of the exact SubjectPublicKeyInfo bytes, base64"),
+        (
+            "openssl_pin",
+            "what openssl's pipeline prints, where that is not the pin; null where it prints nothing"
+        ),
+        ("raw_key_sha256", "SHA-256 of what is inside the key's BIT STRING, base64; not a pin"),
+        ("version", "1, 2 or 3"),
+        ("serial", "serial number, upper-case hex, a leading - where it is negative"),
+        ("subject", "RFC 4514"),
+        ("issuer", "RFC 4514"),
+        ("not_before", "ISO 8601 in UTC; null where the date is malformed"),
+        ("not_after", "ISO 8601 in UTC; null where the date is malformed"),
+        ("signature_algorithm", "oid and name of the signature's algorithm"),
+        ("public_key", "oid and name of the key's algorithm"),
+        ("extensions", "list of oid, critical and value"),
+        ("key_name", "explain, wrap: what people call the key, as in P-256"),
+        ("spki", "explain, wrap: the SubjectPublicKeyInfo, hex"),
+        ("header", "explain, wrap: what stands before the raw key in it, hex"),
+        ("raw_key", "explain: the raw key, hex"),
+        ("header_fields", "explain: list of offset, depth, bytes, type and value"),
+        ("forms", "explain: the forms in which APIs give the key: name, byte_count, sha256, pin, sources"),
+        ("rsa2048_header_is_right", "explain: true where the constant of many tutorials is the key's header"),
+        ("rsa2048_header_sha256", "explain: SHA-256 of that constant and the raw key, base64"),
+        ("trustkit", "explain: header, other-header or no-header"),
+        ("openssl", "explain: same, or why OpenSSL writes other bytes or none"),
+        ("swift", "explain: the header as a Swift constant"),
+        ("kotlin", "explain: the header as a Kotlin constant"),
+        ("pem", "wrap: the key in PEM"),
+        ("right", "diagnose: true where the text is the pin of one of the objects"),
+        ("problem", "diagnose: code and message of what makes the text no pin; null where it may be one"),
+        ("matches", "diagnose: the recipes that give the text: recipe, object, message, made_by, right_pin"),
+        ("objects", "diagnose: what the text was compared with: file, index, kind, pin"),
+        ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
+        ("error", "where ok is false: code, message, offset, path, line, column, hint"),
+    ]
+}
