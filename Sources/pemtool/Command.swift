@@ -38,7 +38,7 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, explain, diagnose, wrap, dump, completion, man]
+    static let all = [pin, inspect, explain, diagnose, wrap, convert, dump, completion, man]
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {

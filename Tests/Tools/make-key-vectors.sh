@@ -13,7 +13,7 @@
 #   NAME.p7b.pem, .p7b.der    the certificate in a PKCS#7 bag
 #   NAME.ber.p7b.der          the same in BER with indefinite lengths
 #   pins.tsv                  NAME, pin
-#   private.tsv               NAME, field, hex: what no output may show
+#   private.tsv               NAME, field, hex, decimal: what no output may show
 set -euo pipefail
 cd "$(dirname "$0")/../Vectors"
 rm -rf kinds
@@ -24,19 +24,21 @@ make() {
     name=$1
     shift
     openssl genpkey "$@" -out "$name.key.pem" 2>/dev/null
-    openssl pkey -in "$name.key.pem" -outform der -out "$name.key.der"
+    openssl pkcs8 -topk8 -nocrypt -in "$name.key.pem" -outform der -out "$name.key.der"
     openssl pkey -in "$name.key.pem" -aes256 -passout pass:vectors -out "$name.encrypted.pem"
     openssl pkey -in "$name.key.pem" -pubout -out "$name.public.pem"
     openssl pkey -in "$name.key.pem" -pubout -outform der -out "$name.public.der"
     printf '%s\t%s\n' "$name" "$(openssl dgst -sha256 -binary "$name.public.der" | openssl base64)" >> pins.tsv
     openssl pkey -in "$name.key.pem" -noout -text | python3 -c '
 import re, sys
+sys.set_int_max_str_digits(0)
 # The fields that openssl prints and that are private; the public ones, and what it derives, are left out.
 field, digits = None, ""
 wanted = {"privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient", "priv"}
 def done():
     if field in wanted:
-        print("%s\t%s\t%s" % (sys.argv[1], field, digits[2:] if digits.startswith("00") else digits))
+        octets = digits[2:] if digits.startswith("00") else digits
+        print("%s\t%s\t%s\t%d" % (sys.argv[1], field, octets, int(octets, 16)))
 for line in sys.stdin:
     m = re.match(r"([A-Za-z0-9]+):", line)
     if m:
@@ -53,7 +55,7 @@ certify() {
     openssl req -new -key "$name.key.pem" -subj "/CN=$name.example" \
         -addext "subjectAltName=DNS:$name.example" -out "$name.request.pem"
     openssl req -in "$name.request.pem" -outform der -out "$name.request.der"
-    openssl req -x509 -in "$name.request.pem" -key "$name.key.pem" -days 3650 -out "$name.certificate.pem"
+    openssl req -x509 -copy_extensions copy -in "$name.request.pem" -key "$name.key.pem" -days 3650 -out "$name.certificate.pem"
     openssl x509 -in "$name.certificate.pem" -outform der -out "$name.certificate.der"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -out "$name.p7b.pem"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -outform der -out "$name.p7b.der"
