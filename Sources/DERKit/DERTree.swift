@@ -35,7 +35,12 @@ public struct DERTree: Sendable {
         var place = 0
         while true {
             while let last = open.last, place >= last.end {
-                if last.isIndefinite { note(.missing, at: place, "the two zero octets that end the value") }
+                if last.isIndefinite {
+                    record(
+                        DERError(
+                            .missing, at: place, expected: "the two zero octets that end the value",
+                            found: "the end"))
+                }
                 nodes[last.node].content = nodes[last.node].content.lowerBound..<last.end
                 open.removeLast()
             }

@@ -59,7 +59,7 @@ extension Command {
                 isFirst = false
                 output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
                 var screen = Screen(content, options)
-                for note in object.notes { screen.row("note", note.message) }
+                for note in object.notes { screen.row("note", safe(note.message)) }
                 for line in screen.lines { output.line(line) }
             }
         }

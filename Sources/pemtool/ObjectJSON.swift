@@ -61,6 +61,7 @@ struct ObjectJSON {
             fields.append(("public_key", publicKey(key)))
         }
         fields += kindFields(content, entries: entries)
+        if !fields.contains(where: { $0.name == "notes" }) { fields.append(("notes", .array([]))) }
         return fields
     }
 

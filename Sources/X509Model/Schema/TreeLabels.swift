@@ -17,6 +17,9 @@ public struct TreeLabels: Sendable {
         var next = 0
     }
 
+    /// The names, in ``structures``, of those that hold a private part.
+    public static let privateStructures = ASN1Type.privateTypes
+
     private let tree: DERTree
     private var states: [State?]
     private var privateNodes: [Bool]
@@ -28,17 +31,22 @@ public struct TreeLabels: Sendable {
         self.tree = tree
         states = Array(repeating: nil, count: tree.nodes.count)
         privateNodes = Array(repeating: false, count: tree.nodes.count)
+        // In a damaged key a length may take in what stands behind it, so that no field of it is surely public.
+        var isWhole = false
         for (place, node) in tree.nodes.enumerated() {
             if node.depth == 0 {
-                structures.append(recognise(place, among: ASN1Type.roots, isLenient: true))
+                let known = recognise(place, among: ASN1Type.roots, isLenient: true)
+                structures.append(known?.name)
+                isWhole = tree.error == nil && known?.fits != false
             } else if node.tag == .sequence, isOpenType(place) {
                 _ = recognise(place, among: ASN1Type.privateTypes, isLenient: false)
             }
             let isInPrivate = node.parent.map { privateNodes[$0] } ?? false
             let state = states[place]
+            let isKey = state?.typeName.map(ASN1Type.privateTypes.contains) == true
             privateNodes[place] =
-                state?.typeName.map(ASN1Type.privateTypes.contains) == true
-                || (isInPrivate && state?.isPublic != true)
+                isKey || (isInPrivate && !(isWhole && state?.isPublic == true))
+                || (structures.last == "PFX" && (!isWhole || isSegment(place)))
         }
     }
 
@@ -80,6 +88,14 @@ public struct TreeLabels: Sendable {
         }
     }
 
+    /// True for a part of an OCTET STRING in BER's constructed form, which is not put together: in PKCS #12 it may
+    /// hold anything.
+    private func isSegment(_ place: Int) -> Bool {
+        guard let parent = tree.nodes[place].parent else { return false }
+        let tag = tree.nodes[parent].tag
+        return tag.tagClass == .universal && tag.number == 4 && tag.isConstructed
+    }
+
     private func isOpenType(_ node: Int) -> Bool {
         guard let state = states[node] else { return true }
         if case .any = state.type { return true }
@@ -88,13 +104,15 @@ public struct TreeLabels: Sendable {
 
     /// Names a value and those inside by the first type that fits all of them, or, if lenient, by the one that
     /// fits the longest.
-    private mutating func recognise(_ root: Int, among names: [String], isLenient: Bool) -> String? {
+    private mutating func recognise(
+        _ root: Int, among names: [String], isLenient: Bool
+    ) -> (name: String, fits: Bool)? {
         let former = states[root]
         var best: (name: String, end: Int)?
         for name in names {
             guard let end = label(root, as: name, isLenient: false) else {
                 if let former, !former.label.isEmpty { states[root]?.label = former.label }
-                return name
+                return (name, true)
             }
             if end > best?.end ?? root { best = (name, end) }
         }
@@ -102,7 +120,7 @@ public struct TreeLabels: Sendable {
         // Less than three values that fit say nothing.
         guard isLenient, let best, best.end >= root + 3 else { return nil }
         _ = label(root, as: best.name, isLenient: true)
-        return best.name
+        return (best.name, false)
     }
 
     /// Names a value and those inside as the type `name` has them.
@@ -114,11 +132,13 @@ public struct TreeLabels: Sendable {
         var misfit: Int?
         var place = root
         while place < nodes.count, place == root || nodes[place].depth > nodes[root].depth {
+            // The octets that end an indefinite length are no value of the structure.
+            let isEnd = nodes[place].tag == .universal(0)
+            let parent = place == root ? nil : nodes[place].parent
             let state =
                 place == root
-                ? match(.named(name), place) : nodes[place].parent.flatMap { child(place, of: $0) }
-            let isExpected =
-                place == root || nodes[place].parent.map { states[$0].map(hasInside) ?? false } ?? false
+                ? match(.named(name), place) : isEnd ? nil : parent.flatMap { child(place, of: $0) }
+            let isExpected = place == root || (!isEnd && parent.map { hasInside($0) } == true)
             states[place] = state
             if state == nil, isExpected {
                 misfit = misfit ?? place
@@ -133,10 +153,11 @@ public struct TreeLabels: Sendable {
         return misfit
     }
 
-    private func hasInside(_ state: State) -> Bool {
-        switch state.type {
+    private func hasInside(_ node: Int) -> Bool {
+        switch states[node]?.type {
         case .sequence, .sequenceOf, .setOf: true
-        case .string(_, let holds): holds != nil
+        // The segments of BER's constructed form are no values of their own.
+        case .string(_, let holds): holds != nil && !tree.nodes[node].tag.isConstructed
         default: false
         }
     }
@@ -165,7 +186,8 @@ public struct TreeLabels: Sendable {
             states[parent]?.next = fields.count
             return nil
         case .sequenceOf(let name), .setOf(let name): return match(.named(name), place)
-        case .string(_, let holds): return holds.flatMap { match(.named($0), place) }
+        case .string(_, let holds):
+            return hasInside(parent) ? holds.flatMap { match(.named($0), place) } : nil
         default: return nil
         }
     }

@@ -35,8 +35,8 @@
             #expect(answers.count > 50)
 
             let bundle = try Data(contentsOf: URL(fileURLWithPath: SystemCertificatesTests.bundle))
-            let pins = try InputReader(bundle).map { try $0.content.get().subjectPublicKeyInfo.pin }
-            #expect(pins.map { $0.formatted(.hex) } == answers.map(\.digest))
+            let pins = try InputReader(bundle).map { try $0.content.get().subjectPublicKeyInfo?.pin }
+            #expect(pins.map { $0?.formatted(.hex) } == answers.map(\.digest))
 
             for (name, digest) in answers {
                 let file = try Data(contentsOf: folder.appendingPathComponent("\(name).pem"))
