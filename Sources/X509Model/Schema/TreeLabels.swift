@@ -111,16 +111,37 @@ public struct TreeLabels: Sendable {
         var best: (name: String, end: Int)?
         for name in names {
             guard let end = label(root, as: name, isLenient: false) else {
+                // Of a damaged structure so little may be left that it fits anything.
+                if tree.error != nil, !isSaid(root) {
+                    forget(root)
+                    continue
+                }
                 if let former, !former.label.isEmpty { states[root]?.label = former.label }
                 return (name, true)
             }
             if end > best?.end ?? root { best = (name, end) }
         }
         states[root] = former
-        // Less than three values that fit say nothing.
-        guard isLenient, let best, best.end >= root + 3 else { return nil }
+        guard isLenient, let best, best.end >= root + TreeLabels.sayingCount else { return nil }
         _ = label(root, as: best.name, isLenient: true)
         return (best.name, false)
+    }
+
+    /// Fewer values than this that fit a structure say nothing.
+    private static let sayingCount = 3
+
+    /// Takes back the names of a value and those inside.
+    private mutating func forget(_ root: Int) {
+        var place = root
+        repeat {
+            states[place] = nil
+            place += 1
+        } while place < tree.nodes.count && tree.nodes[place].depth > tree.nodes[root].depth
+    }
+
+    private func isSaid(_ root: Int) -> Bool {
+        let last = root + TreeLabels.sayingCount - 1
+        return last < tree.nodes.count && tree.nodes[last].depth > tree.nodes[root].depth
     }
 
     /// Names a value and those inside as the type `name` has them.
