@@ -31,6 +31,8 @@ extension PEM.Reader {
         mutating func read(_ body: Body) {
             if body.hasEscapes { note(.escapedLineEnds, at: body.start) }
             if body.hasQuotes { note(.quotes, at: body.start) }
+            // With either, the lines are those of another format, and nothing else can be said of them.
+            guard !body.hasEscapes, !body.hasQuotes else { return }
             let first = body.range.lowerBound - body.base
             let end = body.range.upperBound - body.base
             guard !isRegular(body, first, end) else { return }
@@ -74,8 +76,7 @@ extension PEM.Reader {
                 var leadingSpace = false
                 while place < end, text[place] != 0x0a, text[place] != 0x0d {
                     switch text[place] {
-                    case 0x0b: break
-                    case 0x20, 0x09, 0x0c: if firstCharacter < 0 { leadingSpace = true }
+                    case 0x20, 0x09, 0x0b, 0x0c: if firstCharacter < 0 { leadingSpace = true }
                     default:
                         if firstCharacter < 0 { firstCharacter = place }
                         lastCharacter = place

@@ -32,18 +32,18 @@ struct Command: Sendable {
     let examples: [(command: String, meaning: String)]
     /// The words that its operands are, where they are not files.
     var operandWords: [String] = []
-    /// Commands of its own, the first operand; it does nothing by itself then.
-    var subcommands: [Command] = []
     /// Does it.
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
+    /// Commands of a second word, with both words as their names; empty for most.
+    var subcommands: [Command] = []
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, dump, completion, man]
+    static let all = [pin, inspect, dump, convert, verify, policy, completion, man]
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
         all.flatMap { (command) in
-            [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+            [(command.name, command)] + command.subcommands.map { ($0.name, $0) }
         }
     }
 

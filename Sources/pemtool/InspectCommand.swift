@@ -15,7 +15,7 @@ extension Command {
         options: [
             Option("--full", help: "show everything: signatures, moduli, all names"),
             Option("--field", "NAME", help: "print one value alone, by its name in JSON"),
-            Option("--at", "DATE", help: "judge dates as of this day (UTC), not as of now"),
+            Dates.atOption,
             Option("--entries", help: "show the entries of revocation lists too"),
             Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
         ] + jsonOptions,
@@ -33,8 +33,7 @@ extension Command {
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         let field = try FieldPath(arguments)
-        let now =
-            try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
+        let now = try Dates.moment(arguments)
         let options = Screen.Options(
             isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
         var inputs = try Inputs(arguments)

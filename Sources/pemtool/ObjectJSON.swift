@@ -41,6 +41,7 @@ struct ObjectJSON {
             fields.append(("ok", .bool(false)))
             if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
             fields.append(("error", self.error(error)))
+            if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
         }
         return fields
     }

@@ -13,6 +13,12 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
+    /// Adds text that has its own line ends.
+    mutating func text(_ text: String) {
+        buffer += text.utf8
+        if buffer.count >= 1 << 16 { flush() }
+    }
+
     /// Writes what was collected. Where that fails (a full disk) nothing more can be done, so the tool ends.
     mutating func flush() {
         do throws(System.Failure) {

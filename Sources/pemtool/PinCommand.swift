@@ -28,7 +28,9 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
     )
 
-    private static let formats = Pin.Format.allCases.map(\.rawValue)
+    /// The forms of a pin, and the one line that is about a whole certificate: the data of a TLSA record 3 0 1.
+    private static let formats = Pin.Format.allCases.map(\.rawValue) + [certificateFormat]
+    private static let certificateFormat = "tlsa-certificate"
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
@@ -36,6 +38,7 @@ extension Command {
             throw UsageError("--format and JSON exclude each other")
         }
         let format = arguments["--format"].flatMap(Pin.Format.init) ?? .base64
+        let isOfCertificate = arguments["--format"] == certificateFormat
         var inputs = try Inputs(arguments)
         var output = Output()
         var pinCount = 0
@@ -50,6 +53,13 @@ extension Command {
             }
             if json != nil {
                 json?.print(ObjectJSON.summary(object, in: file))
+            } else if isOfCertificate, case .success(let content) = object.content {
+                if let certificate = content.certificate {
+                    output.line("3 0 1 \(CertificateFingerprint(certificate))")
+                } else {
+                    complain("\(escapedForDisplay(file)): object \(object.index + 1) is no certificate")
+                    isLacking = true
+                }
             } else if case .success(let content) = object.content {
                 if let key = content.subjectPublicKeyInfo { output.line(key.pin.formatted(format)) }
             }
