@@ -31,7 +31,24 @@ struct ErrorReport {
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
         complain(parts.joined(separator: ": ") + excerpt)
-        if let advice = error.hint { hint(advice) }
+        if let advice = error.hint { hint(named(advice)) }
+    }
+
+    /// Advice with the file's name in the command that it gives, where a shell takes the name as it is.
+    private func named(_ advice: String) -> String {
+        let isPlain = file.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"),
+                UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, !file.hasPrefix("-") else { return advice }
+        return advice.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
     }
 
     /// The bytes around the offset, with carets under the one that shows the problem.
