@@ -1,6 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The SHA instructions of x86-64 inline only into a target that is compiled for them, so that their kernel has one
+// of its own. It is entered after a look at CPUID alone; everywhere else the portable form of SHA-256 does the work.
+// The condition here is about the machine that builds, the one in `settings` about the system that is built for.
+#if os(Linux) && arch(x86_64)
+    let shaKernel: [Target] = [
+        .target(
+            name: "SHA256Instructions",
+            swiftSettings: [
+                .unsafeFlags(["-Xcc", "-msha", "-Xcc", "-msse4.1"], .when(platforms: [.linux]))
+            ])
+    ]
+    let shaKernelDependency: [Target.Dependency] = ["SHA256Instructions"]
+#else
+    let shaKernel: [Target] = []
+    let shaKernelDependency: [Target.Dependency] = []
+#endif
+
 // The arrows point one way: DERKit <- X509Model <- SPKIHash <- pemtool.
 let package = Package(
     name: "DERKit",
@@ -14,12 +31,12 @@ let package = Package(
     targets: [
         .target(name: "DERKit"),
         .target(name: "X509Model", dependencies: ["DERKit"]),
-        .target(name: "SPKIHash", dependencies: ["DERKit", "X509Model"]),
+        .target(name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency),
         .executableTarget(name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash"]),
         .testTarget(
             name: "DERKitTests",
             dependencies: ["DERKit", "X509Model", "SPKIHash", "pemtool"]
         ),
-    ],
+    ] + shaKernel,
     swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,7 @@ public struct Base64Error: Error, Sendable, Hashable {
 extension Base64 {
     /// The octets that base64 text stands for.
     ///
-    /// White space (space, tab, carriage return, line feed) may stand anywhere. Padding must be complete. Bits
+    /// White space (space and 09 to 0D, RFC 7468 section 3) may stand anywhere. Padding must be complete. Bits
     /// left over in the last character are dropped, as OpenSSL does.
     ///
     /// - Parameters:
@@ -42,34 +42,15 @@ extension Base64 {
     private static func decode(
         _ text: Span<UInt8>, in range: Range<Int>, into output: inout OutputSpan<UInt8>
     ) throws(Base64Error) {
-        let tables = Base64.tables
-        let first = tables.0.span
-        let second = tables.1.span
-        let third = tables.2.span
-        let fourth = tables.3.span
         var place = range.lowerBound
         var group: UInt32 = 0
         var pending = 0
         while place < range.upperBound {
-            // Four groups at a time while nothing but the alphabet comes.
-            while pending == 0, range.upperBound - place >= 16 {
-                let window = text.extracting(place..<place + 16)
-                let a = value(window, 0, first, second, third, fourth)
-                let b = value(window, 4, first, second, third, fourth)
-                let c = value(window, 8, first, second, third, fourth)
-                let d = value(window, 12, first, second, third, fourth)
-                guard (a | b | c | d) < invalid else { break }
-                append(a, to: &output)
-                append(b, to: &output)
-                append(c, to: &output)
-                append(d, to: &output)
-                place += 16
-            }
+            if pending == 0 { Base64Window.decode(text, from: &place, to: range.upperBound, into: &output) }
             guard place < range.upperBound else { break }
             let character = text[place]
-            let bits = fourth[Int(character)]
-            if bits < invalid {
-                group = group << 6 | bits
+            if let bits = value(of: character) {
+                group = group << 6 | UInt32(bits)
                 pending += 1
                 if pending == 4 {
                     append(group, to: &output)
@@ -105,13 +86,17 @@ extension Base64 {
         if pending == 3 { output.append(UInt8(truncatingIfNeeded: group >> 2)) }
     }
 
+    /// The six bits that a character of the alphabet stands for; nil for any other.
     @inline(__always)
-    private static func value(
-        _ window: Span<UInt8>, _ at: Int,
-        _ first: Span<UInt32>, _ second: Span<UInt32>, _ third: Span<UInt32>, _ fourth: Span<UInt32>
-    ) -> UInt32 {
-        first[Int(window[at])] | second[Int(window[at + 1])] | third[Int(window[at + 2])]
-            | fourth[Int(window[at + 3])]
+    private static func value(of character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character &- UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character &- UInt8(ascii: "a") &+ 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character &- UInt8(ascii: "0") &+ 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 
     @inline(__always)
@@ -125,16 +110,4 @@ extension Base64 {
     package static func isWhiteSpace(_ character: UInt8) -> Bool {
         character == 0x20 || (0x09...0x0d).contains(character)
     }
-
-    /// Set in a table's entry for a character outside the alphabet; a decoded group has 24 bits.
-    private static let invalid: UInt32 = 1 << 24
-
-    /// For each place in a group of four, the bits that a character contributes, already shifted.
-    private static let tables: ([UInt32], [UInt32], [UInt32], [UInt32]) = {
-        var values = [UInt32?](repeating: nil, count: 256)
-        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-        for (value, character) in zip(UInt32(0)..., alphabet.utf8) { values[Int(character)] = value }
-        func shifted(_ bits: UInt32) -> [UInt32] { values.map { $0.map { $0 << bits } ?? invalid } }
-        return (shifted(18), shifted(12), shifted(6), shifted(0))
-    }()
 }

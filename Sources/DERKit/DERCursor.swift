@@ -32,17 +32,26 @@ public struct DERCursor: Sendable {
     /// Reads the next value, whatever its tag.
     ///
     /// - Throws: `truncated`, `missing`, or an error about the form of tag and length.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func next(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = position
         guard end &- start >= 2, end <= bytes.count else { throw DERCursor.truncated(at: start, end) }
         let identifier = bytes[start]
-        let length = bytes[start &+ 1]
-        guard identifier & 0x1f != 0x1f, length < 0x80 else { return try nextLong(in: bytes) }
-        let contentStart = start &+ 2
-        let contentEnd = contentStart &+ Int(length)
+        let first = bytes[start &+ 1]
+        var contentStart = start &+ 2
+        var length = Int(first)
+        // One length octet, or two more of which the shortest form needs both; the rest is rare.
+        if first >= 0x80 {
+            guard first == 0x82, end &- start >= 4, bytes[start &+ 2] != 0 else {
+                return try nextLong(in: bytes)
+            }
+            length = Int(bytes[start &+ 2]) << 8 | Int(bytes[start &+ 3])
+            contentStart = start &+ 4
+        }
+        guard identifier & 0x1f != 0x1f else { return try nextLong(in: bytes) }
+        let contentEnd = contentStart &+ length
         guard contentEnd <= end else {
-            throw DERCursor.overrun(at: start &+ 1, says: Int(length), left: end &- contentStart)
+            throw DERCursor.overrun(at: start &+ 1, says: length, left: end &- contentStart)
         }
         position = contentEnd
         let word = UInt32(identifier & 0xe0) << 24 | UInt32(identifier & 0x1f)
@@ -52,7 +61,7 @@ public struct DERCursor: Sendable {
     /// Reads the next value, which must have the given tag.
     ///
     /// - Throws: `missing` at the end, `unexpectedTag`, or an error about tag and length.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         guard position < end else { throw DERCursor.missing(tag, at: position) }
         let element = try next(in: bytes)
@@ -63,7 +72,7 @@ public struct DERCursor: Sendable {
     /// Reads the next value if there is one with the given tag; otherwise stays where it is.
     ///
     /// - Throws: an error about the form of tag and length.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement? {
         guard position < end else { return nil }
         var ahead = self
@@ -82,7 +91,7 @@ public struct DERCursor: Sendable {
     }
 
     /// Tag numbers of 31 and above, and lengths of 128 and above.
-    @usableFromInline
+    @usableFromInline @inline(never)
     mutating func nextLong(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = position
         var place = start
@@ -171,7 +180,7 @@ public struct DERCursor: Sendable {
     static func overrun(at offset: Int, says length: Int, left: Int) -> DERError {
         DERError(
             .lengthOverrun, at: offset,
-            expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
+            expected: "at most the \(byteCount(left)) that \(left == 1 ? "is" : "are") left",
             found: "a length of \(length)")
     }
 
@@ -189,6 +198,6 @@ public struct DERCursor: Sendable {
     static func trailing(at offset: Int, _ count: Int) -> DERError {
         DERError(
             .trailingData, at: offset, expected: "the end",
-            found: "\(count) \(count == 1 ? "byte" : "bytes") too many")
+            found: "\(byteCount(count)) too many")
     }
 }

@@ -104,7 +104,7 @@ extension DERElement {
         guard let value = Int64(try integer(in: bytes)) else {
             throw DERError(
                 .outOfRange, at: contentStart, expected: "an INTEGER of at most 8 bytes",
-                found: "\(count) bytes")
+                found: byteCount(count))
         }
         return value
     }

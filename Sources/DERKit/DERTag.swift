@@ -4,7 +4,7 @@
 @frozen
 public struct DERTag: Sendable, Hashable {
     /// The four tag classes, X.690 table 1.
-    public enum Class: UInt8, Sendable {
+    @frozen public enum Class: UInt8, Sendable {
         /// Types that X.680 itself defines: INTEGER, SEQUENCE and so on.
         case universal = 0
         /// Types of one application; not used by X.509.
@@ -16,7 +16,7 @@ public struct DERTag: Sendable, Hashable {
     }
 
     /// The largest tag number that can be read: 29 bits. Larger ones are refused, none is known in use.
-    public static let largestNumber: UInt32 = 0x1fff_ffff
+    @inlinable public static var largestNumber: UInt32 { 0x1fff_ffff }
 
     /// Class in bits 31 and 30, the constructed flag in bit 29, the number below.
     @usableFromInline let word: UInt32
@@ -35,7 +35,7 @@ public struct DERTag: Sendable, Hashable {
     }
 
     /// The class of the tag.
-    public var tagClass: Class {
+    @inlinable public var tagClass: Class {
         switch word >> 30 {
         case 0: .universal
         case 1: .application
@@ -45,10 +45,10 @@ public struct DERTag: Sendable, Hashable {
     }
 
     /// The tag number, from 0.
-    public var number: UInt32 { word & DERTag.largestNumber }
+    @inlinable public var number: UInt32 { word & DERTag.largestNumber }
 
     /// True where the content is a series of further values, false where it is plain bytes.
-    public var isConstructed: Bool { word & 0x2000_0000 != 0 }
+    @inlinable public var isConstructed: Bool { word & 0x2000_0000 != 0 }
 
     /// A primitive tag of the universal class.
     @inlinable
@@ -66,48 +66,48 @@ public struct DERTag: Sendable, Hashable {
         DERTag(word: 0xa000_0000 | (number & largestNumber))
     }
 
-    // Universal tags, X.680 section 8.6.
+    // Universal tags, X.680 section 8.6; computed, so that a comparison with one is with a constant.
 
     /// BOOLEAN.
-    public static let boolean = DERTag.universal(1)
+    @inlinable public static var boolean: DERTag { .universal(1) }
     /// INTEGER.
-    public static let integer = DERTag.universal(2)
+    @inlinable public static var integer: DERTag { .universal(2) }
     /// BIT STRING.
-    public static let bitString = DERTag.universal(3)
+    @inlinable public static var bitString: DERTag { .universal(3) }
     /// OCTET STRING.
-    public static let octetString = DERTag.universal(4)
+    @inlinable public static var octetString: DERTag { .universal(4) }
     /// NULL.
-    public static let null = DERTag.universal(5)
+    @inlinable public static var null: DERTag { .universal(5) }
     /// OBJECT IDENTIFIER.
-    public static let objectIdentifier = DERTag.universal(6)
+    @inlinable public static var objectIdentifier: DERTag { .universal(6) }
     /// ENUMERATED.
-    public static let enumerated = DERTag.universal(10)
+    @inlinable public static var enumerated: DERTag { .universal(10) }
     /// UTF8String.
-    public static let utf8String = DERTag.universal(12)
+    @inlinable public static var utf8String: DERTag { .universal(12) }
     /// NumericString.
-    public static let numericString = DERTag.universal(18)
+    @inlinable public static var numericString: DERTag { .universal(18) }
     /// PrintableString.
-    public static let printableString = DERTag.universal(19)
+    @inlinable public static var printableString: DERTag { .universal(19) }
     /// TeletexString, also named T61String.
-    public static let teletexString = DERTag.universal(20)
+    @inlinable public static var teletexString: DERTag { .universal(20) }
     /// IA5String.
-    public static let ia5String = DERTag.universal(22)
+    @inlinable public static var ia5String: DERTag { .universal(22) }
     /// UTCTime.
-    public static let utcTime = DERTag.universal(23)
+    @inlinable public static var utcTime: DERTag { .universal(23) }
     /// GeneralizedTime.
-    public static let generalizedTime = DERTag.universal(24)
+    @inlinable public static var generalizedTime: DERTag { .universal(24) }
     /// VisibleString.
-    public static let visibleString = DERTag.universal(26)
+    @inlinable public static var visibleString: DERTag { .universal(26) }
     /// GeneralString.
-    public static let generalString = DERTag.universal(27)
+    @inlinable public static var generalString: DERTag { .universal(27) }
     /// UniversalString.
-    public static let universalString = DERTag.universal(28)
+    @inlinable public static var universalString: DERTag { .universal(28) }
     /// BMPString.
-    public static let bmpString = DERTag.universal(30)
+    @inlinable public static var bmpString: DERTag { .universal(30) }
     /// SEQUENCE and SEQUENCE OF; always constructed.
-    public static let sequence = DERTag(word: 0x2000_0010)
+    @inlinable public static var sequence: DERTag { DERTag(word: 0x2000_0010) }
     /// SET and SET OF; always constructed.
-    public static let set = DERTag(word: 0x2000_0011)
+    @inlinable public static var set: DERTag { DERTag(word: 0x2000_0011) }
 }
 
 extension DERTag: CustomStringConvertible {

@@ -60,13 +60,15 @@ public struct ObjectIdentifier: Sendable, Hashable {
         guard range.upperBound > range.lowerBound, range.upperBound <= bytes.count else {
             return range.lowerBound
         }
-        var isArcStart = true
-        for place in range {
-            let octet = bytes[place]
-            if isArcStart && octet == 0x80 { return place }
-            isArcStart = octet < 0x80
+        let octets = bytes.extracting(range)
+        var previous: UInt8 = 0
+        for place in octets.indices {
+            let octet = octets[place]
+            // An arc begins behind an octet without the high bit.
+            if octet == 0x80 && previous < 0x80 { return range.lowerBound &+ place }
+            previous = octet
         }
-        return isArcStart ? nil : range.upperBound &- 1
+        return previous < 0x80 ? nil : range.upperBound &- 1
     }
 }
 

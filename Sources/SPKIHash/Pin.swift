@@ -4,18 +4,28 @@ import X509Model
 /// The SHA-256 of a SubjectPublicKeyInfo: what RFC 7469 section 2.4 calls the fingerprint of a key, and what
 /// apps pin.
 public struct Pin: Sendable, Hashable {
+    /// The digest as eight words, so that a pin holds no memory of its own.
+    private let words: SIMD8<UInt32>
+
     /// The 32 bytes of the digest.
-    public let bytes: [UInt8]
+    public var bytes: [UInt8] { SHA256State.bytes(of: words) }
 
     /// The pin with these bytes, or nil where they are not 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == SHA256.digestByteCount else { return nil }
-        self.bytes = Array(bytes)
+        var words = SIMD8<UInt32>()
+        for (place, byte) in bytes.enumerated() { words[place / 4] = words[place / 4] << 8 | UInt32(byte) }
+        self.words = words
     }
 
     /// The pin of a key: the SHA-256 of its exact SubjectPublicKeyInfo bytes.
     public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo) {
-        bytes = SHA256.hash(subjectPublicKeyInfo.input.span.extracting(subjectPublicKeyInfo.layout.range))
+        self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.input)
+    }
+
+    /// The pin of the key whose SubjectPublicKeyInfo stands at `range` of `input`.
+    fileprivate init(_ range: Range<Int>, of input: [UInt8]) {
+        words = SHA256.words(input.span.extracting(range), .best)
     }
 }
 
@@ -26,5 +36,5 @@ extension SubjectPublicKeyInfo {
 
 extension Certificate {
     /// The pin of the certificate's key: the SHA-256 of its SubjectPublicKeyInfo, not of the certificate.
-    public var pin: Pin { Pin(subjectPublicKeyInfo) }
+    public var pin: Pin { Pin(subjectPublicKeyInfoRange, of: derBytes) }
 }

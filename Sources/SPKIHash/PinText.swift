@@ -21,18 +21,20 @@ extension Pin {
     public init(_ text: some StringProtocol) throws(TextError) {
         var rest = Pin.trimmed(Pin.withoutElements(text[...]))
         guard !rest.isEmpty else { throw .empty }
-        if let slash = rest.firstIndex(of: "/"), rest.lowercased().hasPrefix("sha"), slash < rest.endIndex,
-            let digest = Pin.digestName(rest[..<slash])
-        {
+        // A digest may begin with the characters of a prefix; only its length tells them apart.
+        if let pin = Pin(encoded: rest) {
+            self = pin
+            return
+        }
+        if let slash = rest.firstIndex(of: "/"), let digest = Pin.digestName(rest[..<slash]) {
             guard digest == "sha256" else { throw .otherDigest(digest) }
             rest = rest[rest.index(after: slash)...]
-            if rest.hasPrefix("/"), !Pin.isWhole(rest) { rest = rest.dropFirst() }
-        } else if rest.lowercased().hasPrefix("pin-") {
-            let parts = rest.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { throw .notEncoded }
-            let digest = parts[0].dropFirst(4).lowercased()
+            // Of two slashes the second is curl's, or the first character of the base64.
+            if rest.hasPrefix("/"), Pin(encoded: rest) == nil { rest = rest.dropFirst() }
+        } else if rest.lowercased().hasPrefix("pin-"), let equals = rest.firstIndex(of: "=") {
+            let digest = rest[..<equals].dropFirst(4).lowercased()
             guard digest == "sha256" else { throw .otherDigest(digest) }
-            rest = Pin.trimmed(parts[1][...])
+            rest = Pin.trimmed(rest[rest.index(after: equals)...])
         } else if let record = Pin.tlsaDigest(rest) {
             rest = record
         }
@@ -42,10 +44,10 @@ extension Pin {
         self = pin
     }
 
-    /// True where the slash in front is the first character of the digest, one time in 64, and not curl's second
-    /// slash: base64 of 32 bytes has 44 characters with its padding, and 43 without.
-    private static func isWhole(_ text: Substring) -> Bool {
-        text.utf8.count == (text.hasSuffix("=") ? 44 : 43)
+    /// The pin that `text` is without anything before it.
+    private init?(encoded text: Substring) {
+        guard let bytes = Pin.decoded(text) else { return nil }
+        self.init(bytes: bytes)
     }
 
     /// `sha1`, `sha256` and so on, where `text` is one of these and nothing else.
@@ -54,14 +56,15 @@ extension Pin {
         return ["sha1", "sha224", "sha256", "sha384", "sha512"].contains(name) ? name : nil
     }
 
-    /// RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching type 1 (SHA-256), hex.
-    private static func tlsaDigest(_ text: some StringProtocol) -> Substring? {
-        let parts = String(text).split(separator: " ", maxSplits: 3)
-        guard parts.count == 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
+    /// RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching type 1 (SHA-256), hex, which
+    /// white space may divide (section 2.2).
+    private static func tlsaDigest(_ text: Substring) -> Substring? {
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        guard parts.count >= 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
         else {
             return nil
         }
-        return parts[3]
+        return Substring(parts[3...].joined())
     }
 
     private static func decoded(_ text: some StringProtocol) -> [UInt8]? {

@@ -14,7 +14,7 @@ public struct Certificate: Sendable {
     /// The certificate's exact bytes. Offsets in errors and ranges count from the first of them.
     public let derBytes: [UInt8]
     let tbs: TBSCertificate.Layout
-    private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
+    let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
     private let signatureValueLayout: DERBitString
 
     /// Reads a certificate that fills `derBytes` to the last byte. A `Data` fits.
@@ -71,6 +71,9 @@ public struct Certificate: Sendable {
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo {
         SubjectPublicKeyInfo(tbs.subjectPublicKeyInfo, in: derBytes)
     }
+
+    /// Where the SubjectPublicKeyInfo stands in ``derBytes``.
+    package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
 
     /// The issuer's unique identifier, which no certificate of today has.
     public var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }

@@ -1,27 +1,17 @@
 import DERKit
-import SPKIHash
 
 /// Moments and spans of time on the command line.
 enum Dates {
     /// The options of commands whose answer depends on the day.
     static let atOption = Command.Option(
-        "--at", "DATE", help: "the day that counts, as 2027-01-31 (default: today)")
+        "--at", "DATE", help: "judge dates as of this day (UTC), not as of now")
 
-    /// The first second of the day after `--at`, or this moment.
+    /// The moment of `--at`, or this one.
     static func moment(_ arguments: Arguments) throws(UsageError) -> DERTime {
-        if let text = arguments["--at"] {
-            do throws(PolicyError) {
-                return try PolicyDate.read(text)
-            } catch {
-                throw UsageError(error.message, hint: error.hint)
-            }
+        if let text = arguments["--at"] { return try DERTime.argument(text) }
+        guard let now = DERTime.now else {
+            throw UsageError("the system's clock has no date", hint: "say one with --at")
         }
-        let parts = System.now()
-        guard
-            let now = DERTime(
-                year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4],
-                second: parts[5])
-        else { throw UsageError("the system's clock has no date", hint: "say one with --at") }
         return now
     }
 

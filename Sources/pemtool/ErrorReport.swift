@@ -23,7 +23,8 @@ struct ErrorReport {
         if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
         if let position = error.position {
             place.append(
-                "line \(position.line)" + (object.derBytes.isEmpty ? ", column \(position.column)" : ""))
+                "line \(position.line)"
+                    + (DERError.Code(rawValue: error.code) == nil ? ", column \(position.column)" : ""))
         }
         var parts = [file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
@@ -35,12 +36,17 @@ struct ErrorReport {
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
-        guard !object.derBytes.isEmpty else { return error.kind == nil ? "" : "\n  offset \(error.offset)" }
-        let bytes = object.derBytes
-        let offset = min(error.offset, bytes.count)
+        // Only DER that is shown anyway, and only where it is at fault.
+        guard !object.derBytes.isEmpty, DERError.Code(rawValue: error.code) != nil else { return "" }
+        return ErrorReport.excerpt(of: object.derBytes, at: error.offset)
+    }
+
+    /// The bytes around an offset on a line of their own, with carets under the one at the offset.
+    static func excerpt(of bytes: [UInt8], at place: Int) -> String {
+        let offset = min(place, bytes.count)
         let start = max(0, min(offset - 4, bytes.count - 12))
         let shown = bytes[start..<min(start + 12, bytes.count)]
-        let lead = "  offset \(error.offset)  " + (start > 0 ? "... " : "")
+        let lead = "  offset \(place)  " + (start > 0 ? "... " : "")
         let tail = start + 12 < bytes.count ? " ..." : ""
         let mark = String(repeating: " ", count: lead.count + 3 * (offset - start)) + "^^"
         return "\n\(lead)\(hex(shown, separator: " "))\(tail)\n\(mark)"

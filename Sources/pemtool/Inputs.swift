@@ -1,3 +1,4 @@
+import SPKIHash
 import X509Model
 
 /// The files that the command line names, read one after the other.
@@ -6,11 +7,18 @@ struct Inputs {
     static let standardInputName = "-"
 
     private let operands: [String]
+    private let isStrict: Bool
     /// True once anything could not be read.
     private(set) var hasFailed = false
+    /// True once something was refused that could have been repaired.
+    private(set) var hasRefused = false
+
+    /// What the inputs mean for the exit status.
+    var status: ExitStatus { hasFailed ? .unreadable : hasRefused ? .no : .success }
 
     /// What the operands name; without any it is standard input, unless a person would have to type it.
     init(_ arguments: Arguments) throws(UsageError) {
+        isStrict = arguments.has(Command.strictOption.name)
         guard arguments.operands.filter({ $0 == Inputs.standardInputName }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }
@@ -43,12 +51,36 @@ struct Inputs {
         }
     }
 
+    /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
+    /// What `body` cannot read it reports itself, and answers false.
+    mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
+        for operand in operands {
+            do throws(System.Failure) {
+                let isStandardInput = operand == Inputs.standardInputName
+                if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
+                    fail(operand, "a folder, where a file was expected")
+                    continue
+                }
+                let bytes =
+                    isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                if !body(operand, bytes) { hasFailed = true }
+            } catch {
+                fail(operand, error.message)
+            }
+        }
+    }
+
+    /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
+    static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
+
     private mutating func read(
         _ file: String, _ body: (String, InputObject) -> Void,
         _ contents: () throws(System.Failure) -> [UInt8]
     ) {
         do throws(System.Failure) {
-            for object in InputReader(try contents()) { deliver(file, object, body) }
+            for object in InputReader(try contents(), fingerprint: Inputs.fingerprint) {
+                deliver(file, object, body)
+            }
         } catch {
             fail(file, error.message)
         }
@@ -57,11 +89,12 @@ struct Inputs {
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
-        if case .failure(let error) = object.content {
-            hasFailed = true
-            ErrorReport(error, object, in: file).print()
+        let given = isStrict ? object.strict : object
+        if case .failure(let error) = given.content {
+            if case .success = object.content { hasRefused = true } else { hasFailed = true }
+            ErrorReport(error, given, in: file).print()
         }
-        body(file, object)
+        body(file, given)
     }
 
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
@@ -81,7 +114,9 @@ struct Inputs {
                 case .folder, .stream:
                     continue
                 case .file:
-                    for object in InputReader(try System.contents(ofPath: path)) {
+                    for object in InputReader(
+                        try System.contents(ofPath: path), fingerprint: Inputs.fingerprint)
+                    {
                         if case .failure(let error) = object.content, error.isNoObject {
                             passedOver += 1
                         } else {

@@ -1,19 +1,27 @@
 import DERKit
-import SPKIHash
 import X509Model
 
 extension Command {
     static let inspect = Command(
         name: "inspect",
         summary: "show what each certificate and key says",
-        operands: "[--json | --jsonl] FILE...",
+        operands: "[--full | --field NAME | --json | --jsonl] FILE...",
         discussion: """
-            Shows subject, issuer, validity, key, pin, fingerprint and extensions of every
-            certificate, and algorithm and pin of every public key.
+            Shows names, dates, key, pin, fingerprints and extensions of every certificate
+            on one screen, and below them what is odd about it; algorithm and pin of every
+            key; what requests, revocation lists and containers say. Of a private key it
+            shows the public half.
             """,
-        options: jsonOptions,
+        options: [
+            Option("--full", help: "show everything: signatures, moduli, all names"),
+            Option("--field", "NAME", help: "print one value alone, by its name in JSON"),
+            Option("--at", "DATE", help: "judge dates as of this day (UTC), not as of now"),
+            Option("--entries", help: "show the entries of revocation lists too"),
+            Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
+        ] + jsonOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
+            ("pemtool inspect --field not_after server.pem", "2027-01-31T23:59:59Z, for a script"),
             (
                 "pemtool inspect --jsonl certs/ | jq -r .subject",
                 "the subjects of all certificates in a folder"
@@ -24,47 +32,55 @@ extension Command {
 
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
+        let field = try FieldPath(arguments)
+        let now =
+            try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
+        let options = Screen.Options(
+            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
         var inputs = try Inputs(arguments)
         var output = Output()
         var isFirst = true
+        var hasNotes = false
         inputs.forEachObject { (file, object) in
-            if json != nil {
+            guard case .success(let content) = object.content else {
                 json?.print(ObjectJSON.full(object, in: file))
-            } else if case .success(let content) = object.content {
+                return
+            }
+            if let certificate = content.certificate, !certificate.notes(at: now).isEmpty { hasNotes = true }
+            let entries = options.hasEntries
+            if json != nil {
+                json?.print(ObjectJSON.full(object, in: file, at: now, entries: entries))
+            } else if let field {
+                for line in field.lines(of: ObjectJSON.full(object, in: file, at: now, entries: entries)) {
+                    output.line(line)
+                }
+            } else {
                 if !isFirst { output.line() }
                 isFirst = false
                 output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                for (name, value) in rows(content, object) { output.line("  \(padded(name, 13))  \(value)") }
+                var screen = Screen(content, options)
+                for note in object.notes { screen.row("note", safe(note.message)) }
+                for line in screen.lines { output.line(line) }
             }
         }
         json?.finish()
         output.flush()
-        return inputs.hasFailed ? .unreadable : .success
+        if inputs.hasFailed { return .unreadable }
+        return hasNotes && arguments.has("--strict") ? .no : inputs.status
     }
+}
 
-    private static func rows(
-        _ content: InputObject.Content, _ object: InputObject
-    ) -> [(name: String, value: String)] {
-        let key = content.subjectPublicKeyInfo
-        let pins = [("key", key.algorithm.description), ("pin", key.pin.description)]
-        guard case .certificate(let certificate) = content else { return pins }
-        var rows = [
-            ("subject", certificate.subject.description),
-            ("issuer", certificate.issuer.description),
-            ("not before", certificate.validity.notBefore.description),
-            ("not after", certificate.validity.notAfter.description),
-            ("serial number", certificate.serialNumber.description),
-            ("version", String(certificate.version)),
-        ]
-        rows += pins
-        rows += [
-            ("signed with", certificate.signatureAlgorithm.description),
-            ("SHA-256", hex(SHA256.hash(certificate.derBytes))),
-        ]
-        for (place, value) in certificate.extensions.enumerated() {
-            rows.append(
-                (place == 0 ? "extensions" : "", "\(value.extnID)" + (value.critical ? ", critical" : "")))
+extension Screen {
+    /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
+    init(_ content: InputObject.Content, _ options: Options) {
+        self.init(options)
+        if let certificate = content.certificate {
+            show(certificate)
+        } else if let key = content.subjectPublicKeyInfo {
+            show(key)
         }
-        return rows
+        for (name, value) in content.kindRows(entries: options.hasEntries) where !value.isEmpty {
+            row(name, value)
+        }
     }
 }

@@ -2,7 +2,8 @@
 struct JSONOutput {
     private let isLines: Bool
     private var output = Output()
-    private var isFirst = true
+    /// The last element of the array, held back until it is known whether a comma follows it.
+    private var held: String?
 
     /// The form that the options ask for; nil where they ask for text.
     init?(_ arguments: Arguments) throws(UsageError) {
@@ -20,14 +21,14 @@ struct JSONOutput {
             output.line(text)
             output.flush()
         } else {
-            output.line((isFirst ? "[" : ",") + text)
-            isFirst = false
+            if let held { output.line(held + ",") }
+            held = (held == nil ? "[" : " ") + text
         }
     }
 
     /// Ends the array, and writes what is left.
     mutating func finish() {
-        if !isLines { output.line(isFirst ? "[]" : "]") }
+        if !isLines { output.line((held ?? "[") + "]") }
         output.flush()
     }
 }

@@ -26,6 +26,10 @@ enum Pemtool {
             return printed("pemtool \(version)")
         default:
             guard let command = Command.all.first(where: { $0.name == first }) else {
+                // A file where a command belongs: show what it says.
+                if (try? System.kind(ofPath: first)) != nil {
+                    return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
+                }
                 throw .unknown(
                     first.hasPrefix("-") ? "option" : "command", first,
                     among: Command.all.map(\.name) + ["help", "--help", "--version"],

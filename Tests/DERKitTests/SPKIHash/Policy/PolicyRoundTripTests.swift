@@ -143,7 +143,7 @@ extension PolicyFormat {
 /// The table in Documentation/Policy-manifest.md is the one that the formats follow.
 @Suite struct PolicyDocumentationTests {
     @Test(arguments: PolicyFormat.allCases) func row(_ format: PolicyFormat) throws {
-        let text = try PolicyVectors.text("../../Documentation/Policy-manifest.md")
+        let text = try Vectors.text("../../Documentation/Policy-manifest.md")
         #expect(
             text.contains(PolicyDocumentationTests.row(of: format)),
             "\(PolicyDocumentationTests.row(of: format))")

@@ -1,0 +1,82 @@
+// A kernel: sixteen characters are read into a vector and their twelve octets written with two stores, which takes
+// pointers. They are those that Span and OutputSpan hand out; each loop turn checks that sixteen octets are left to
+// read and twelve to write.
+
+/// Sixteen characters of base64 at a time, in the vectors of the standard library, on every processor.
+enum Base64Window {
+    /// Number of characters in a window.
+    static let characterCount = 16
+    /// Number of octets that they stand for.
+    static let octetCount = 12
+
+    /// Decodes windows from `place` on, white space between them skipped, and stops before the first that holds
+    /// anything but characters of the alphabet or does not lie below `end`.
+    static func decode(
+        _ text: Span<UInt8>, from place: inout Int, to end: Int, into output: inout OutputSpan<UInt8>
+    ) {
+        let start = place
+        let limit = min(end, text.count)
+        place = output.withUnsafeMutableBufferPointer { (buffer, count) in
+            let octets = UnsafeMutableRawBufferPointer(buffer)
+            return text.withUnsafeBytes { (characters) in
+                var place = start
+                while limit &- place >= characterCount {
+                    guard octets.count &- count >= octetCount else { return place }
+                    let window = characters.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+                    if let (first, last) = decoded(window) {
+                        octets.storeBytes(of: first.bigEndian, toByteOffset: count, as: UInt64.self)
+                        octets.storeBytes(of: last.bigEndian, toByteOffset: count &+ 8, as: UInt32.self)
+                        count &+= octetCount
+                        place &+= characterCount
+                    } else if Base64.isWhiteSpace(characters[place]) {
+                        place &+= 1
+                    } else {
+                        return place
+                    }
+                }
+                return place
+            }
+        }
+    }
+
+    /// The first eight octets and the last four, most significant first; nil for a character outside the alphabet.
+    @inline(__always)
+    private static func decoded(_ window: SIMD16<UInt8>) -> (UInt64, UInt32)? {
+        // Bit 7 of a flag says whether the character is one of a kind. The standard library compares vectors lane by
+        // lane, so that this is arithmetic.
+        let upper = flags(window, from: UInt8(ascii: "A"), 26)
+        let lower = flags(window, from: UInt8(ascii: "a"), 26)
+        let digit = flags(window, from: UInt8(ascii: "0"), 10)
+        let plus = flags(window, from: UInt8(ascii: "+"), 1)
+        let slash = flags(window, from: UInt8(ascii: "/"), 1)
+        let known = unsafeBitCast((upper | lower | digit | plus | slash) & ~window, to: SIMD2<UInt64>.self)
+        guard known[0] & known[1] & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080 else { return nil }
+        // What to add to a character to get its value.
+        let shift =
+            mask(upper) & (0 &- UInt8(ascii: "A")) | mask(lower) & (26 &- UInt8(ascii: "a"))
+            | mask(digit) & (52 &- UInt8(ascii: "0")) | mask(plus) & (62 &- UInt8(ascii: "+"))
+            | mask(slash) & (63 &- UInt8(ascii: "/"))
+        let values = window &+ shift
+        // Two neighbours become 12 bits, two of those 24; a lane has its first character lowest.
+        let pairs = unsafeBitCast(values, to: SIMD8<UInt16>.self)
+        let twelves = (pairs & 0x3f) &<< 6 | pairs &>> 8
+        let fours = unsafeBitCast(twelves, to: SIMD4<UInt32>.self)
+        let groups = (fours & 0xfff) &<< 12 | fours &>> 16
+        let first = UInt64(groups[0]) << 40 | UInt64(groups[1]) << 16 | UInt64(groups[2]) >> 8
+        return (first, groups[2] << 24 | groups[3])
+    }
+
+    /// Bit 7 set for the `count` characters from `first` on, where bit 7 of the character is not.
+    @inline(__always)
+    private static func flags(_ window: SIMD16<UInt8>, from first: UInt8, _ count: UInt8) -> SIMD16<UInt8> {
+        let notBelow = window &+ SIMD16(repeating: 128 &- first)
+        let above = window &+ SIMD16(repeating: 128 &- first &- count)
+        return notBelow & ~above
+    }
+
+    /// All bits of an octet from its bit 7.
+    @inline(__always)
+    private static func mask(_ flags: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        unsafeBitCast(unsafeBitCast(flags, to: SIMD16<Int8>.self) &>> 7, to: SIMD16<UInt8>.self)
+    }
+}

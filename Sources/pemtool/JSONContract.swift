@@ -1,0 +1,58 @@
+/// The fields of the JSON that the tool prints, schema `pemtool/1`: a contract, only ever added to.
+enum JSONContract {
+    /// Each field with its meaning, in the order of the output.
+    static let fields: [(name: String, meaning: String)] = [
+        ("schema", "pemtool/1"),
+        ("file", "the file as it was named; - for standard input"),
+        ("index", "position of the object in the file, from 0"),
+        ("offset", "byte at which the object begins in the file"),
+        ("label", "the label of its PEM block; absent for DER"),
+        ("container", "index of the container that holds the object; absent for one that stands by itself"),
+        ("ok", "true where the object was read"),
+        ("kind", "certificate, public-key and so on"),
+        ("sha256", "SHA-256 of the object's DER, lower-case hex"),
+        ("sha1", "SHA-1 of a certificate's DER, lower-case hex"),
+        ("pin", "SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null where there is no key"),
+        ("openssl_pin", "what openssl's pipeline prints where that is something else; null for nothing"),
+        ("raw_key_sha256", "SHA-256 of what is inside the key's BIT STRING, base64; not a pin"),
+        ("version", "1, 2 or 3"),
+        ("serial", "serial number, upper-case hex, a leading - where it is negative"),
+        ("subject", "RFC 4514"),
+        ("issuer", "RFC 4514"),
+        ("not_before", "ISO 8601 in UTC; null where the date is malformed"),
+        ("not_after", "ISO 8601 in UTC; null where the date is malformed"),
+        ("ca", "true where the basic constraints say that it is a CA"),
+        ("self_signed", "true where issuer and subject are one, by their names and key identifiers"),
+        ("signature_algorithm", "oid and name of the signature's algorithm"),
+        ("public_key", "oid, name, bits and curve of the key, modulus and exponent of RSA, raw_key in hex"),
+        ("extensions", "list of oid, name, critical and value"),
+        ("subject_alt_names", "list, as in DNS:example.com, IP:192.0.2.1, URI:..., email:..."),
+        ("signature", "lower-case hex"),
+        ("form", "of a private key: pkcs8, sec1 and so on"),
+        ("encryption_algorithm", "of an encrypted private key: oid and name"),
+        ("dek_info", "of an encrypted private key in the older form: its header"),
+        ("trust", "of a trusted certificate: what it is trusted for, a list of oid and name"),
+        ("reject", "of a trusted certificate: what it is not trusted for"),
+        ("alias", "of a trusted certificate: its name there"),
+        ("attributes", "of a request: list of oid, name and values"),
+        ("this_update", "of a revocation list: ISO 8601 in UTC"),
+        ("next_update", "of a revocation list: ISO 8601 in UTC; null where there is none"),
+        ("entry_count", "of a revocation list: number of entries"),
+        ("entries", "of a revocation list, with --entries: list of serial, revocation_date, extensions"),
+        ("certificates", "of a container: number of certificates"),
+        ("crls", "of a container: number of revocation lists"),
+        ("signatures", "of a container: number of signatures"),
+        ("encrypted_parts", "of a PKCS #12 container: number of parts that take a password"),
+        ("private_keys", "of a PKCS #12 container: number of private keys in parts without"),
+        ("curve", "of elliptic curve parameters: the name of the curve"),
+        ("notes", "list of code, message, offset and path: what is odd, or was repaired"),
+        ("error", "where ok is false: code, message, offset, path, line, column, hint"),
+    ]
+
+    /// The names of values inside the objects of some fields, with the field's name and a dot before them.
+    static let innerNames = [
+        "signature_algorithm.oid", "signature_algorithm.name", "public_key.oid", "public_key.name",
+        "public_key.bits", "public_key.curve", "public_key.modulus", "public_key.exponent",
+        "public_key.raw_key", "encryption_algorithm.oid", "encryption_algorithm.name",
+    ]
+}

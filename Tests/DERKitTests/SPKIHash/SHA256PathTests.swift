@@ -1,0 +1,122 @@
+import DERKit
+import Foundation
+import Testing
+
+@testable import SPKIHash
+
+/// Every way of computing SHA-256 gives the digests of NIST's vectors and of Python's hashlib. Ways that this
+/// processor does not have are not among the arguments; the plain one always is.
+@Suite struct SHA256PathTests {
+    static let paths = SHA256Path.allCases.filter(\.isAvailable)
+
+    @Test func plainPathIsAlwaysThereAndBestIsAvailable() {
+        #expect(SHA256PathTests.paths.contains(.portable))
+        #expect(SHA256Path.best.isAvailable)
+    }
+
+    @Test(arguments: paths, ["SHA256ShortMsg", "SHA256LongMsg"])
+    func messagesOfNIST(_ path: SHA256Path, _ file: String) throws {
+        let records = try responses(file)
+        #expect(records.count > 60)
+        for record in records {
+            let bits = try #require(record["Len"].flatMap { Int($0) })
+            let text = try #require(record["Msg"])
+            let message = try #require(bytes(hex: text)).prefix(bits / 8)
+            let digest = try #require(record["MD"])
+            #expect(hex(SHA256.hash(Array(message).span, path)) == digest)
+            var parts = SHA256(path)
+            for part in stride(from: 0, to: message.count, by: 1009) {
+                parts.update(message[part..<min(part + 1009, message.count)])
+            }
+            #expect(hex(parts.finalize()) == digest)
+        }
+    }
+
+    /// The Secure Hash Algorithm Validation System, section 6.4: each digest is hashed with the two before it.
+    @Test(arguments: paths) func monteCarloTestOfNIST(_ path: SHA256Path) throws {
+        let records = try responses("SHA256Monte")
+        var seed = try #require(records.first?["Seed"].flatMap { bytes(hex: $0) })
+        let checkpoints = records.compactMap { $0["MD"] }
+        #expect(checkpoints.count == 100)
+        for checkpoint in checkpoints {
+            var last = [seed, seed, seed]
+            for _ in 0..<1000 {
+                last = [last[1], last[2], SHA256.hash((last[0] + last[1] + last[2]).span, path)]
+            }
+            seed = last[2]
+            #expect(hex(seed) == checkpoint)
+        }
+    }
+
+    @Test(arguments: paths) func lengthsTo300AtOnceAndByteByByte(_ path: SHA256Path) throws {
+        let digests = try SHA256PathTests.lengths()
+        #expect(digests.count == 301)
+        for (length, digest) in digests.enumerated() {
+            let message = SHA256PathTests.message(length)
+            #expect(hex(SHA256.hash(message.span, path)) == digest)
+            var parts = SHA256(path)
+            for byte in message { parts.update(CollectionOfOne(byte)) }
+            #expect(hex(parts.finalize()) == digest)
+        }
+    }
+
+    @Test(arguments: paths) func everySplitOf200Bytes(_ path: SHA256Path)
+        throws
+    {
+        let digest = try SHA256PathTests.lengths()[200]
+        let message = SHA256PathTests.message(200)
+        for place in 0...200 {
+            var parts = SHA256(path)
+            parts.update(message[..<place])
+            // Asking for the digest in between does not disturb what follows.
+            _ = parts.finalize()
+            parts.update(message[place...])
+            #expect(hex(parts.finalize()) == digest)
+        }
+    }
+
+    @Test(arguments: paths) func manyMessagesOfAllLengths(_ path: SHA256Path) throws {
+        let digests = try SHA256PathTests.lengths()
+        // Every message is the beginning of the longest; long and short ones alternate, so that lanes differ.
+        let lengths = (0...300).map { ($0 * 37) % 301 }
+        let input = SHA256PathTests.message(300)
+        for count in [0, 1, 3, 4, 5, 301] {
+            let part = lengths[..<count]
+            let result = SHA256.hashes(of: part.map { 0..<$0 }, in: input.span, path)
+            #expect(result?.map { hex($0) } == part.map { digests[$0] })
+        }
+    }
+
+    @Test func rangeOutsideTheBytesGivesNothing() {
+        #expect(SHA256.hashes(of: [0..<2, 1..<4], in: [1, 2, 3].span) == nil)
+    }
+
+    private static func message(_ length: Int) -> [UInt8] {
+        (0..<length).map { UInt8(truncatingIfNeeded: 7 * $0) }
+    }
+
+    private static func lengths() throws -> [String] {
+        try text("expected/sha256-lengths.tsv").split(separator: "\n").dropFirst().map {
+            String($0.split(separator: "\t")[1])
+        }
+    }
+
+    private static func text(_ name: String) throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return String(
+            decoding: try Data(contentsOf: tests.appendingPathComponent("Vectors/\(name)")), as: UTF8.self)
+    }
+
+    /// The records of a response file: lines `name = value`, an empty line between records.
+    private func responses(_ file: String) throws -> [[String: String]] {
+        var records: [[String: String]] = [[:]]
+        for line in try SHA256PathTests.text("cavp/\(file).rsp").split(whereSeparator: \.isNewline) {
+            let parts = line.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2, !line.hasPrefix("[") else { continue }
+            records[records.count - 1][parts[0]] = parts[1]
+            if parts[0] == "MD" || parts[0] == "Seed" { records.append([:]) }
+        }
+        return records.filter { !$0.isEmpty }
+    }
+}
