@@ -14,7 +14,9 @@ import X509Model
             count += 1
             switch object.content {
             case .success(let content):
-                if content.subjectPublicKeyInfo?.derBytes.isEmpty == true { Issue.record("\(what()): an empty key") }
+                if content.subjectPublicKeyInfo?.derBytes.isEmpty == true {
+                    Issue.record("\(what()): an empty key")
+                }
             case .failure(let error):
                 if error.description.isEmpty || error.code.isEmpty { Issue.record("\(what()): no message") }
             }
