@@ -28,11 +28,13 @@ public struct PinSearch: Sendable {
     /// A search for the recipes of `texts`.
     public init(_ texts: [String]) {
         self.texts = texts
-        pins = texts.map { try? Pin($0) }
+        var pins: [Pin?] = []
         found = texts.map { _ in [] }
         right = found
         for (number, text) in texts.enumerated() {
             let written = PinDiagnosis.Written(PinDiagnosis.body(of: text))
+            let hasPinSize = [written.base64, written.hex].contains { $0?.count == SHA256.digestByteCount }
+            pins.append(hasPinSize ? try? Pin(text) : nil)
             for (encoding, form) in PinDiagnosis.encodings.enumerated() {
                 let place = Place(text: number, encoding: encoding)
                 switch form.read(written) {
@@ -45,6 +47,7 @@ public struct PinSearch: Sendable {
                 }
             }
         }
+        self.pins = pins
         for source in PinDiagnosis.independentSources {
             compare(source.bytes, source.code, nil) {
                 Words(what: source.what, madeBy: source.madeBy, remedy: nil, pin: nil)
