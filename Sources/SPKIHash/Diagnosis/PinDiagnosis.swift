@@ -87,7 +87,9 @@ public struct PinDiagnosis: Sendable {
     }
 
     /// The codes of all sources of bytes, for a program that lists what was tried.
-    public static var sourceCodes: [String] { sources.map(\.code) + independentSources.map(\.code) + [zeros] }
+    public static var sourceCodes: [String] {
+        (sources + fileSources).map(\.code) + independentSources.map(\.code) + [zeros]
+    }
     /// The codes of all digests.
     public static var digestCodes: [String] { digests.map(\.code) }
     /// The codes of all encodings.

@@ -16,6 +16,10 @@ public struct PinSearch: Sendable {
     private var found: [[PinDiagnosis.Match]]
     private var right: [[PinDiagnosis.Match]]
     private var tried = PinDiagnosis.Tried()
+    /// The file of the last object, and the hashes of ``PinDiagnosis/fileSources``: a bundle is hashed once, not once
+    /// for each object in it.
+    private var file: [UInt8] = []
+    private var fileHashes: [PinDiagnosis.Hashes?] = []
     /// The right pin of the first object, for recipes that need none.
     private var firstPin: Pin?
 
@@ -49,7 +53,7 @@ public struct PinSearch: Sendable {
         }
         self.pins = pins
         for source in PinDiagnosis.independentSources {
-            compare(source.bytes, source.code, nil) {
+            compare(PinDiagnosis.Hashes(source.bytes), source.code, nil) {
                 Words(what: source.what, madeBy: source.madeBy, remedy: nil, pin: nil)
             }
         }
@@ -69,11 +73,14 @@ public struct PinSearch: Sendable {
         }
         for source in PinDiagnosis.sources {
             guard let bytes = source.bytes(object) else { continue }
-            compare(bytes, source.code, tried.objects) {
-                Words(
-                    what: source.what(object), madeBy: source.madeBy(object), remedy: source.remedy(object),
-                    pin: pin)
-            }
+            compare(PinDiagnosis.Hashes(bytes), source, object)
+        }
+        if object.file != file {
+            file = object.file
+            fileHashes = PinDiagnosis.fileSources.map { $0.bytes(object).map(PinDiagnosis.Hashes.init) }
+        }
+        for (source, hashes) in zip(PinDiagnosis.fileSources, fileHashes) {
+            if let hashes { compare(hashes, source, object) }
         }
         tried.objects += 1
     }
@@ -103,9 +110,20 @@ public struct PinSearch: Sendable {
         let pin: Pin?
     }
 
-    private mutating func compare(_ bytes: [UInt8], _ source: String, _ object: Int?, _ words: () -> Words) {
+    private mutating func compare(
+        _ hashes: PinDiagnosis.Hashes, _ source: PinDiagnosis.Source, _ object: PinDiagnosis.Object
+    ) {
+        compare(hashes, source.code, tried.objects) {
+            Words(
+                what: source.what(object), madeBy: source.madeBy(object), remedy: source.remedy(object),
+                pin: object.subjectPublicKeyInfo.pin)
+        }
+    }
+
+    private mutating func compare(
+        _ hashes: PinDiagnosis.Hashes, _ source: String, _ object: Int?, _ words: () -> Words
+    ) {
         tried.inputs += 1
-        let hashes = PinDiagnosis.Hashes(bytes)
         for digest in PinDiagnosis.digests {
             tried.digests += 1
             for place in places(of: digest.digest(hashes)) {
