@@ -86,7 +86,7 @@ extension Screen {
     /// An algorithm, with the parameters that change what it means.
     func algorithm(_ identifier: AlgorithmIdentifier) -> String {
         let name = identifier.description
-        guard let parameters = RSASSAPSSParameters(of: identifier) else { return name }
+        guard let parameters = try? identifier.rsassaPSSParameters?.get() else { return name }
         let mask = parameters.maskGenHashAlgorithm.map { " with \(ExtensionText.name($0))" } ?? ""
         return "\(name), \(ExtensionText.name(parameters.hashAlgorithm)), "
             + "\(ExtensionText.name(parameters.maskGenAlgorithm))\(mask), "

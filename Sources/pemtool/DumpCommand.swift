@@ -33,6 +33,7 @@ extension Command {
             at = offset
         }
         let colour = Colour(arguments)
+        let columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? Screen.columns : nil
         var inputs = try Inputs(arguments)
         var output = Output()
         var isFirst = true
@@ -43,7 +44,8 @@ extension Command {
                 isFirst = false
                 let heading = [escapedForDisplay(DumpPart.display(file)), part.title].compactMap { $0 }
                 output.line(colour.paint(heading.joined(separator: ": "), .faint))
-                let screen = DumpScreen(part, hasHex: arguments.has("--hex"), colour: colour)
+                let screen = DumpScreen(
+                    part, hasHex: arguments.has("--hex"), colour: colour, columns: columns)
                 if let at {
                     guard let lines = screen.lines(at: at) else {
                         complain("\(heading.joined(separator: ": ")): no value at offset \(at)")
@@ -53,7 +55,7 @@ extension Command {
                     for line in lines { output.line(line) }
                     continue
                 }
-                for line in screen.lines { output.line(line) }
+                screen.forEachLine { output.line($0) }
                 guard let complaint = screen.complaint else { continue }
                 isReadable = false
                 // The error belongs behind the tree, wherever the two are shown.

@@ -8,12 +8,13 @@ struct DumpScreen {
     private let labels: TreeLabels
     private let hasHex: Bool
     private let colour: Colour
-    /// Octets of a value that are shown on its line; `--hex` and `--at` show all.
-    private static let shownOctets = 20
+    /// Where lines are broken, on a terminal; nil where they are not, so that a line stays a value.
+    private let columns: Int?
     /// Octets on a line of hex.
     private static let hexOctets = 8
 
-    init(_ part: DumpPart, hasHex: Bool, colour: Colour) {
+    init(_ part: DumpPart, hasHex: Bool, colour: Colour, columns: Int? = nil) {
+        self.columns = columns
         self.part = part
         self.hasHex = hasHex
         self.colour = colour
@@ -23,31 +24,41 @@ struct DumpScreen {
 
     /// The tree, a line a value.
     var lines: [String] {
-        guard !tree.nodes.isEmpty else { return [] }
         var lines: [String] = []
+        forEachLine { lines.append($0) }
+        return lines
+    }
+
+    /// Calls `body` with each line of the tree.
+    func forEachLine(_ body: (String) -> Void) {
+        guard !tree.nodes.isEmpty else { return }
         let width = max(6, String(tree.bytes.count).count)
         let hexHeading = hasHex ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
-        lines.append(
+        body(
             colour.paint(leftPadded("offset", width) + "  d  h  length  " + hexHeading + "value", .faint))
         for (place, node) in tree.nodes.enumerated() {
             let length = node.length.map(String.init) ?? "inf"
             let numbers =
                 leftPadded(String(node.offset), width) + leftPadded(String(node.depth), 3)
                 + leftPadded(String(node.headerLength), 3) + leftPadded(length, 8) + "  "
-            let indent = String(repeating: "  ", count: node.depth)
-            let text = indent + title(place) + valueLead(place)
+            let text = self.text(place, from: numbers.count + (hasHex ? 3 * DumpScreen.hexOctets + 1 : 0))
             guard hasHex else {
-                lines.append(colour.paint(numbers, .faint) + text)
+                body(colour.paint(numbers, .faint) + (text.first ?? ""))
+                for line in text.dropFirst() { body(String(repeating: " ", count: numbers.count) + line) }
                 continue
             }
             let rows = hexRows(place)
-            lines.append(
-                colour.paint(numbers + padded(rows.first ?? "", 3 * DumpScreen.hexOctets + 1), .faint) + text)
-            for row in rows.dropFirst() {
-                lines.append(String(repeating: " ", count: width + 16) + colour.paint(row, .faint))
+            for row in 0..<max(rows.count, text.count) {
+                let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
+                let hex = row < rows.count ? rows[row] : ""
+                guard row < text.count else {
+                    body(lead + colour.paint(hex, .faint))
+                    continue
+                }
+                body(
+                    colour.paint(lead + padded(hex, 3 * DumpScreen.hexOctets + 1), .faint) + text[row])
             }
         }
-        return lines
     }
 
     /// The one value that covers an offset, in full; nil where there is none.
@@ -100,28 +111,44 @@ struct DumpScreen {
             + (node.isCut ? ", of which \(node.content.count) are there" : "")
     }
 
-    private func title(_ place: Int) -> String {
+    /// Name, type and value as lines that begin at a column; one line where they are not broken.
+    private func text(_ place: Int, from column: Int) -> [String] {
         let node = tree.nodes[place]
-        let name = labels.name(of: place).map { colour.paint($0, .name) + " " } ?? ""
-        return name + colour.paint("\(node.tag)", .type)
+        let indent = String(repeating: hasHex ? " " : "  ", count: node.depth)
+        let name = labels.name(of: place).map { $0 + " " } ?? ""
+        let type = "\(node.tag)"
+        let used = column + indent.count + name.count + type.count + 1
+        let (value, role) = value(place, columns: (columns ?? DumpScreen.usualColumns) - used)
+        let first = indent + colour.paint(name, .name) + colour.paint(type, .type)
+        guard !value.isEmpty else { return [first] }
+        guard let columns, used + value.count > columns else {
+            return [first + " " + colour.paint(value, role)]
+        }
+        // A value that does not fit beside its type stands below it; a very deep one is left to the terminal.
+        let hanging = indent.count + 4
+        let width = columns - column - hanging
+        guard width >= 16 else { return [first + " " + colour.paint(value, role)] }
+        return [first]
+            + Screen.wrapped(value, to: width).map {
+                String(repeating: " ", count: hanging) + colour.paint($0, role)
+            }
     }
 
-    private func valueLead(_ place: Int) -> String {
+    /// The columns for which octets are cut where the output is no terminal.
+    private static let usualColumns = 80
+
+    private func value(_ place: Int, columns: Int) -> (text: String, role: Colour.Role) {
         let node = tree.nodes[place]
+        let count = node.content.count
         if mustHide(place) {
-            let count = node.content.count
-            return " " + colour.paint("(private, \(count) \(count == 1 ? "byte" : "bytes"))", .warning)
+            return ("(private, \(count) \(count == 1 ? "byte" : "bytes"))", .warning)
         }
-        var text = ""
-        if let value = DumpValue(tree, labels, place).text(octets: DumpScreen.shownOctets), !value.isEmpty {
-            text = " " + colour.paint(value, .value)
-        }
-        if node.isCut {
-            text +=
-                " "
-                + colour.paint("(cut short: \(node.content.count) of \(node.length ?? 0) bytes)", .warning)
-        }
-        return text
+        // Two digits an octet, and what says how many there are; none where they stand beside.
+        let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
+        let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
+        guard node.isCut else { return (value, .value) }
+        let cut = "(cut short: \(count) of \(node.length ?? 0) bytes)"
+        return (value.isEmpty ? cut : "\(value) \(cut)", .warning)
     }
 
     /// The header, then the content of a value that holds no others.
@@ -137,10 +164,11 @@ struct DumpScreen {
         return rows
     }
 
-    /// A block that says it is a private key, and is none that is known, may hold anything.
+    /// A block that says it is a private key, and is not seen to be one, may hold anything.
     private var isUnknownPrivateKey: Bool {
         guard let label = part.label, label.hasSuffix("PRIVATE KEY") else { return false }
-        return labels.structures.contains(nil) || labels.structures.isEmpty
+        let known = TreeLabels.privateStructures + ["EncryptedPrivateKeyInfo"]
+        return !labels.structures.allSatisfy { $0.map(known.contains) == true } || labels.structures.isEmpty
     }
 
     private var hasPrivatePart: Bool {
@@ -149,8 +177,14 @@ struct DumpScreen {
 
     private func mustHide(_ place: Int) -> Bool {
         let node = tree.nodes[place]
-        guard !node.tag.isConstructed, !node.holdsDER else { return false }
-        return labels.isPrivate(place) || (isUnknownPrivateKey && node.tag != .objectIdentifier)
+        guard !node.tag.isConstructed, !node.holdsDER, !node.content.isEmpty,
+            labels.isPrivate(place) || isUnknownPrivateKey
+        else {
+            return false
+        }
+        // The number of a known algorithm is no secret.
+        guard node.tag == .objectIdentifier else { return true }
+        return ObjectIdentifier(content: Array(tree.bytes[node.content]))?.name == nil
     }
 
     /// True where nothing of the value and of what it holds is private.

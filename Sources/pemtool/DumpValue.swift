@@ -13,7 +13,7 @@ struct DumpValue {
         tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
     }
 
-    /// The value on one line, safe to show, with at most `limit` octets in hex; nil where the values inside say
+    /// The value on one line, safe to show, with at most `limit` octets in hex (with 0, their number); nil where the values inside say
     /// it all.
     func text(octets limit: Int) -> String? {
         guard !node.tag.isConstructed, !node.holdsDER else { return nil }
@@ -24,8 +24,9 @@ struct DumpValue {
         case .integer, .enumerated:
             guard let number = DERInteger(twosComplement: content) else { return octets(content, limit) }
             if content.count <= 8, let small = Int64(number) { return String(small) }
-            let isAll = content.count <= limit
-            return hex(content.prefix(limit)) + (isAll ? "" : "...") + " (\(number.bitWidth) bits)"
+            let bits = "(\(number.bitWidth) bits)"
+            guard limit > 0 else { return bits }
+            return hex(content.prefix(limit)) + (content.count <= limit ? " " : "... ") + bits
         case .null: return content.isEmpty ? "" : octets(content, limit)
         case .objectIdentifier:
             guard let identifier = ObjectIdentifier(content: content) else { return octets(content, limit) }
@@ -60,6 +61,7 @@ struct DumpValue {
 
     private func octets(_ octets: [UInt8], _ limit: Int) -> String {
         guard octets.count > limit else { return hex(octets) }
+        guard limit > 0 else { return "(\(octets.count) \(octets.count == 1 ? "byte" : "bytes"))" }
         return hex(octets.prefix(limit)) + "... (\(octets.count) bytes)"
     }
 }

@@ -100,9 +100,7 @@ struct ExtensionText {
         case .ediPartyName(let party):
             return "ediPartyName:" + (party.nameAssigner.map { safe($0) + ":" } ?? "") + safe(party.partyName)
         case .x400Address(let octets): return "x400Address:\(hex(octets))"
-        case .dNSName(let host):
-            return InternationalHostName.unicode(host.text).map { "\(value) (\(safe($0)))" } ?? "\(value)"
-        default: return value.description
+        default: return value.unicodeName.map { "\(value) (\($0))" } ?? value.description
         }
     }
 
@@ -159,7 +157,7 @@ struct ExtensionText {
         }
         let time = SCTText.time(content.timestamp)
         guard isFull else {
-            return ["\(time), log \(hex(content.logID.prefix(8)))..., \(SCTText.algorithm(content))"]
+            return ["\(time), log \(hex(content.logID.prefix(6)))..., \(SCTText.algorithm(content))"]
         }
         return [
             "version \(Int(timestamp.version) + 1), \(time)", "  log \(hex(content.logID))",

@@ -5,15 +5,7 @@ struct FieldPath {
     private let names: [String]
 
     /// The names of the contract, those of objects inside after a dot.
-    static let known = [
-        "schema", "file", "index", "offset", "ok", "kind", "sha256", "pin", "raw_key_sha256", "sha1",
-        "version",
-        "serial",
-        "subject", "issuer", "not_before", "not_after", "ca", "self_signed", "signature_algorithm",
-        "signature_algorithm.oid", "signature_algorithm.name", "public_key", "public_key.oid",
-        "public_key.name", "public_key.bits", "public_key.curve", "public_key.modulus", "public_key.exponent",
-        "public_key.raw_key", "extensions", "subject_alt_names", "signature", "notes",
-    ]
+    static let known = JSONContract.fields.map(\.name) + JSONContract.innerNames
 
     /// The path that the options give; nil where they give none.
     init?(_ arguments: Arguments) throws(UsageError) {

@@ -36,6 +36,7 @@ struct ObjectJSON {
             fields.append(("ok", .bool(false)))
             if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
             fields.append(("error", self.error(error)))
+            if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
         }
         return fields
     }
@@ -67,6 +68,7 @@ struct ObjectJSON {
             fields.append(("public_key", publicKey(key)))
         }
         fields += kindFields(content, entries: entries)
+        if !fields.contains(where: { $0.name == "notes" }) { fields.append(("notes", .array([]))) }
         return fields
     }
 

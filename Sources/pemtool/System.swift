@@ -157,6 +157,13 @@ enum System {
     /// True where a person sits behind the descriptor.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// Number of columns of the terminal behind a descriptor; nil where it does not tell.
+    static func columns(ofTerminal descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     /// The value of an environment variable; nil where it is not set.
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

@@ -107,3 +107,14 @@ traditional dsa dsa
 openssl ec -in p-256.key.pem -no_public -out p-256.no-public.pem 2>/dev/null
 openssl pkcs12 -export -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors -out p-256.encrypted.p12
 openssl pkcs12 -export -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors -certpbe NONE -keypbe NONE -out p-256.plain.p12
+# A revocation list with two entries, and a certificate with OpenSSL's data about trust.
+printf 'R\t360101000000Z\t260301120000Z,keyCompromise\t0A\tunknown\t/CN=one\n' > index.txt
+printf 'R\t360101000000Z\t260302120000Z\tFF01\tunknown\t/CN=two\nV\t360101000000Z\t\t02\tunknown\t/CN=three\n' >> index.txt
+echo 07 > crlnumber
+printf '[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\ncrlnumber=crlnumber\ndefault_md=sha256\ncrl_extensions=e\n[e]\nauthorityKeyIdentifier=keyid\n' > ca.cnf
+openssl ca -config ca.cnf -gencrl -keyfile p-256.key.pem -cert p-256.certificate.pem -crl_lastupdate 20260401000000Z \
+    -crl_nextupdate 20360401000000Z -out p-256.crl.pem 2>/dev/null
+openssl crl -in p-256.crl.pem -outform der -out p-256.crl.der
+rm -f index.txt* crlnumber* ca.cnf
+openssl x509 -in p-256.certificate.pem -addtrust serverAuth -addreject emailProtection -setalias "An alias" \
+    -trustout -out p-256.trusted.pem

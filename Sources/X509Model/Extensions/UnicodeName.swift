@@ -51,8 +51,10 @@ extension GeneralName {
 
     /// The U-label of an A-label, safe to show; nil where the label is no A-label.
     private static func uLabel(_ label: ArraySlice<UInt8>) -> String? {
-        guard let prefix = String(validating: label.prefix(4), as: UTF8.self), prefix.lowercased() == "xn--",
-            let scalars = Punycode.decode(label.dropFirst(4)), scalars.contains(where: { !$0.isASCII })
+        // Upper and lower case are the same to a name server, and U-labels have lower case alone.
+        let lower = label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        guard lower.starts(with: "xn--".utf8), let scalars = Punycode.decode(lower.dropFirst(4)),
+            scalars.contains(where: { !$0.isASCII })
         else { return nil }
         return escapedForDisplay(String(String.UnicodeScalarView(scalars)))
     }

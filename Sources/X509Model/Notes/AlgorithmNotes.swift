@@ -40,29 +40,15 @@ extension Certificate {
     }
 
     private var weakHash: String? {
-        let algorithm = signatureAlgorithm.algorithm
-        if let hash = Certificate.weakHashes[algorithm] { return hash }
-        // RSASSA-PSS names its digest in the parameters, and leaves out SHA-1.
-        guard "\(algorithm)" == "1.2.840.113549.1.1.10",
-            let parameters = try? RSASSAPSSParameters.ifPresent(
-                signatureAlgorithmLayout.parameters, in: derBytes.span)
-        else { return nil }
-        return parameters.hashAlgorithm == .sha1 ? "SHA-1" : nil
+        signatureAlgorithm.signatureHashAlgorithm.flatMap { Certificate.weakHashes[$0] }
     }
 
-    private static let weakHashes: [ObjectIdentifier: String] = {
-        let table: [(String, String)] = [
-            ("1.2.840.113549.1.1.2", "MD2"), ("1.2.840.113549.1.1.3", "MD4"),
-            ("1.2.840.113549.1.1.4", "MD5"), ("1.3.14.3.2.3", "MD5"), ("1.3.14.3.2.2", "MD4"),
-            ("1.2.840.113549.1.1.5", "SHA-1"), ("1.3.14.3.2.29", "SHA-1"), ("1.3.14.3.2.27", "SHA-1"),
-            ("1.2.840.10040.4.3", "SHA-1"), ("1.2.840.10045.4.1", "SHA-1"),
-        ]
-        var hashes: [ObjectIdentifier: String] = [:]
-        for (number, hash) in table {
-            if let identifier = ObjectIdentifier(number) { hashes[identifier] = hash }
-        }
-        return hashes
-    }()
+    private static let weakHashes = weakHashTable.byIdentifier { $0.value }
+
+    private static let weakHashTable = [
+        NameRow("1.2.840.113549.2.2", "MD2"), NameRow("1.2.840.113549.2.4", "MD4"),
+        NameRow("1.2.840.113549.2.5", "MD5"), NameRow("1.3.14.3.2.26", "SHA-1"),
+    ]
 
     /// The RSA algorithms of PKCS #1 version 1.5 have NULL as parameters.
     var missingNullNotes: [Note] {
