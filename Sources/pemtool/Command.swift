@@ -38,7 +38,9 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, verify, policy, dump, convert, completion, man]
+    static let all = [
+        pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man,
+    ]
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
