@@ -38,8 +38,8 @@ extension DERElement {
         }
         guard bytes[end &- 1].trailingZeroBitCount >= Int(unused) else {
             throw DERError(
-                .notCanonical, at: end - 1, expected: "the last \(unused) bits of a BIT STRING to be zero",
-                found: hex(bytes[end &- 1]))
+                .notCanonical, at: end - 1, expected: "a BIT STRING whose unused bits are zero",
+                found: "\(hex(bytes[end &- 1])) with \(unused) unused")
         }
         return DERBitString(range: contentStart &+ 1..<end, unusedBits: Int(unused))
     }

@@ -7,7 +7,7 @@ extension DERElement {
     @inlinable
     public func boolean(in bytes: Span<UInt8>) throws(DERError) -> Bool {
         guard count == 1 else {
-            throw DERError(.invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: "\(count) bytes")
+            throw DERError(.invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: byteCount(count))
         }
         switch bytes[contentStart] {
         case 0x00: return false

@@ -180,7 +180,7 @@ public struct DERCursor: Sendable {
     static func overrun(at offset: Int, says length: Int, left: Int) -> DERError {
         DERError(
             .lengthOverrun, at: offset,
-            expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
+            expected: "at most the \(byteCount(left)) that \(left == 1 ? "is" : "are") left",
             found: "a length of \(length)")
     }
 
@@ -198,6 +198,6 @@ public struct DERCursor: Sendable {
     static func trailing(at offset: Int, _ count: Int) -> DERError {
         DERError(
             .trailingData, at: offset, expected: "the end",
-            found: "\(count) \(count == 1 ? "byte" : "bytes") too many")
+            found: "\(byteCount(count)) too many")
     }
 }

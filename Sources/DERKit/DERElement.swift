@@ -30,3 +30,12 @@ public struct DERElement: Sendable, Hashable {
     /// Number of content octets.
     @inlinable public var count: Int { end &- contentStart }
 }
+
+extension DERElement {
+    /// An element whose content stands at `content`, for octets that are read as another type than their tag
+    /// says, such as those of an IMPLICIT one. Its header counts as empty.
+    public init(tag: DERTag, content: Range<Int>) {
+        self.init(
+            tag: tag, start: content.lowerBound, contentStart: content.lowerBound, end: content.upperBound)
+    }
+}

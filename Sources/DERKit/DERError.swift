@@ -77,3 +77,7 @@ extension DERError: CustomStringConvertible {
         return "\(place)\(message) (offset \(offset))"
     }
 }
+
+/// A number of bytes in words: `1 byte`, `2 bytes`.
+@usableFromInline @inline(never)
+func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }

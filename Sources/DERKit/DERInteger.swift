@@ -105,7 +105,7 @@ extension DERElement {
         guard count <= 8 else {
             throw DERError(
                 .outOfRange, at: contentStart, expected: "an INTEGER of at most 8 bytes",
-                found: "\(count) bytes")
+                found: byteCount(count))
         }
         // The first octet carries the sign.
         var value = Int64(Int8(bitPattern: bytes[contentStart]))

@@ -6,7 +6,7 @@ extension DERElement {
     public func null() throws(DERError) {
         guard count == 0 else {
             throw DERError(
-                .invalidValue, at: contentStart, expected: "an empty NULL", found: "\(count) bytes")
+                .invalidValue, at: contentStart, expected: "an empty NULL", found: byteCount(count))
         }
     }
 }

@@ -95,7 +95,7 @@ extension DERElement {
         guard count % width == 0 else {
             throw DERError(
                 .invalidValue, at: start, expected: "\(width) bytes a character in the \(tag)",
-                found: "\(count) bytes")
+                found: byteCount(count))
         }
         var result: [Unicode.Scalar] = []
         result.reserveCapacity(count / width)

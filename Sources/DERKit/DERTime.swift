@@ -29,6 +29,27 @@ public struct DERTime: Sendable, Hashable, Comparable {
         self.second = second
     }
 
+    /// The moment so many seconds after 1970-01-01T00:00:00Z, leap seconds not counted; nil where its year is not
+    /// 0 to 9999.
+    public init?(secondsSince1970 seconds: Int64) {
+        // 0000-01-01 and 9999-12-31.
+        guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
+        // Days from the first of March of the year 0, so that the leap day is the last of its year.
+        let shifted = seconds + 719_468 * 86_400
+        let days = Int((shifted >= 0 ? shifted : shifted - 86_399) / 86_400)
+        let secondOfDay = Int(shifted - Int64(days) * 86_400)
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        self.init(
+            year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1, hour: secondOfDay / 3600,
+            minute: secondOfDay / 60 % 60, second: secondOfDay % 60)
+    }
+
     /// Seconds since 1970-01-01T00:00:00Z without leap seconds; negative before.
     public var secondsSince1970: Int64 {
         // Days from a civil date: years begin in March, so that the leap day is the last of its year.

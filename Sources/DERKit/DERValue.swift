@@ -13,7 +13,7 @@ extension DERElement {
         case .boolean:
             guard count == 1 else {
                 throw DERError(
-                    .invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: "\(count) bytes")
+                    .invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: byteCount(count))
             }
         case .bitString:
             guard count > 0, bytes[contentStart] < 8 else {
@@ -37,14 +37,21 @@ extension DERElement {
         case 0, 1, 2, 5, 6, 10:
             // 0 ends an indefinite length, which DER does not have; the others are never made of segments.
             throw wrongForm
-        case 3, 4, 12, 18...30:
-            guard tag.isConstructed else { return }
-            var segments = DERCursor(contentOf: self)
-            while !segments.isAtEnd {
-                let segment = try segments.next(in: bytes)
-                guard !segment.tag.isConstructed else { throw segment.wrongForm }
-            }
-        default: return
+        default:
+            if tag.isConstructed { try checkSegments(in: bytes, levels: 5) }
+        }
+    }
+
+    /// A constructed value of another universal type: a string in segments, or an EXTERNAL. It must be values down
+    /// to the last byte; more levels than anybody writes are refused.
+    private func checkSegments(in bytes: Span<UInt8>, levels: Int) throws(DERError) {
+        guard levels > 0 else {
+            throw DERError(.limit, at: start, expected: "at most 5 levels of segments in a \(tag)")
+        }
+        var segments = DERCursor(contentOf: self)
+        while !segments.isAtEnd {
+            let segment = try segments.next(in: bytes)
+            if segment.tag.isConstructed { try segment.checkSegments(in: bytes, levels: levels - 1) }
         }
     }
 

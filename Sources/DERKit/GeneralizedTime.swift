@@ -8,7 +8,7 @@ extension DERElement {
         guard count == 15 else {
             throw DERError(
                 .invalidValue, at: start, expected: "a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ",
-                found: "\(count) bytes")
+                found: byteCount(count))
         }
         return try time(year: try decimal(4, at: contentStart, in: bytes), at: contentStart + 4, in: bytes)
     }

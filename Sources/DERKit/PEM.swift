@@ -17,8 +17,12 @@ public enum PEM {
         public let offset: Int
         /// Line of that dash, from 1.
         public let line: Int
+        /// Column of that dash, from 1, in bytes.
+        public let column: Int
         /// Where the base64 text stands in the input.
         public let body: Range<Int>
+        /// What had to be repaired to read the block; empty for most.
+        public let notes: [Note]
     }
 
     /// A header of RFC 1421 section 4.6.
@@ -26,7 +30,7 @@ public enum PEM {
         /// What stands before the colon.
         public let name: String
         /// What stands after it, without the white space around.
-        public let value: String
+        public internal(set) var value: String
     }
 
     /// All blocks in `bytes`, each as a value or as an error with its place, in their order.
@@ -59,12 +63,21 @@ extension PEM.Block {
         let text = input.span
         let end = min(body.upperBound, text.count)
         while place < end {
-            if !Base64.isWhiteSpace(text[place]) {
+            let character = text[place]
+            if character == UInt8(ascii: "\\") {
+                // A line end that was written as a backslash and a letter.
+                place += 2
+                continue
+            }
+            if !Base64.isWhiteSpace(character), character != UInt8(ascii: "\""),
+                character != UInt8(ascii: "'")
+            {
                 if left == 0 { break }
                 left -= 1
             }
             place += 1
         }
-        return TextPosition(of: place, in: text, from: offset, line: line)
+        let begin = TextPlace(offset: offset, line: line, column: column)
+        return begin.position(of: min(place, end), in: text)
     }
 }

@@ -6,11 +6,16 @@ extension PEM.Reader {
         let labelStart: Int
     }
 
+    /// What stands between the beginning of a line and a BEGIN.
+    enum Lead {
+        case nothing, spaces, quotes, text
+    }
+
     /// The next `-----BEGIN ` or `-----END ` at or after `from`.
     ///
     /// Every byte is looked at a bounded number of times: in text without dashes only each fifth one, since
     /// five dashes in a row cannot hide between two that are looked at.
-    func nextBoundary(from: Int) -> Boundary? {
+    func findBoundary(from: Int) -> Boundary? {
         let text = input.span
         let dash = UInt8(ascii: "-")
         var place = from
@@ -51,23 +56,38 @@ extension PEM.Reader {
         return nil
     }
 
-    /// True where only white space, quotes or a byte order mark stand before `place` on its line.
-    func startsLine(_ place: Int) -> Bool {
+    /// What stands in `range`, from the beginning of the line or the end of the block before to a BEGIN or END; nil
+    /// where it makes the boundary a part of other text.
+    ///
+    /// A BEGIN counts at the beginning of a line, and as a value in another format: in quotes, or behind one of
+    /// `= : , ( [ { > |`.
+    func lead(in range: Range<Int>) -> Lead? {
         let text = input.span
-        var before = place
-        while before > 0 {
-            switch text[before - 1] {
-            case 0x0a, 0x0d: return true
-            case 0x20, 0x09, 0x22, 0x27, 0xef, 0xbb, 0xbf: before -= 1
-            default: return false
-            }
+        var start = range.upperBound
+        while start > range.lowerBound, text[start - 1] == UInt8(ascii: "-") { start -= 1 }
+        var before = start
+        while before > range.lowerBound, Base64.isWhiteSpace(text[before - 1]) { before -= 1 }
+        guard before > range.lowerBound else { return before == start ? .nothing : .spaces }
+        switch text[before - 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return .quotes
+        case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return before - range.lowerBound >= 2 && text[before - 2] == UInt8(ascii: "\\") ? .nothing : nil
+        case 0xbf where before == 3 && text[0] == 0xef && text[1] == 0xbb:
+            return before == start ? .nothing : .spaces
+        case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: "["),
+            UInt8(ascii: "{"), UInt8(ascii: ">"), UInt8(ascii: "|"):
+            return .text
+        default: return nil
         }
-        return true
     }
 
-    private func matches(_ word: StaticString, at place: Int) -> Bool {
+    /// The text in `range`.
+    func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
+
+    /// True where `word` stands at `place`.
+    func matches(_ word: StaticString, at place: Int) -> Bool {
         let text = input.span
-        guard place + word.utf8CodeUnitCount <= text.count else { return false }
+        guard place >= 0, place + word.utf8CodeUnitCount <= text.count else { return false }
         return word.withUTF8Buffer { (letters) in
             for offset in 0..<letters.count where letters[offset] != text[place + offset] { return false }
             return true

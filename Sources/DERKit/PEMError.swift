@@ -6,7 +6,7 @@ public struct PEMError: Error, Sendable, Hashable {
         case malformedBoundary = "malformed-boundary"
         /// A BEGIN line without its END line.
         case missingEnd = "missing-end"
-        /// The END line names another label.
+        /// The END line names another label. Blocks with one are read, with a note of the same code.
         case labelMismatch = "label-mismatch"
         /// Headers without the blank line that ends them.
         case malformedHeader = "malformed-header"
@@ -18,6 +18,8 @@ public struct PEMError: Error, Sendable, Hashable {
         case incomplete = "incomplete-base64"
         /// Nothing stands between BEGIN and END.
         case empty = "empty"
+        /// An END line without its BEGIN line.
+        case missingBegin = "missing-begin"
     }
 
     /// What went wrong.

@@ -1,12 +1,20 @@
 extension PEM {
     /// Reads the blocks of an input one after the other, in time linear in its size.
+    ///
+    /// What RFC 7468 does not allow but what has one meaning only is read, with a note on the block. What cannot be
+    /// read is an error in the block's place, and reading goes on behind it.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         /// The whole input.
         public let input: [UInt8]
-        /// Offset of the first byte that has not been looked at.
-        private var place = 0
-        /// The line that `place` is on, from 1.
-        private var line = 1
+        /// The first byte that has not been looked at.
+        private var place = TextPlace()
+        /// Offset one past the last block, or past what was taken for one.
+        private var lastEnd = 0
+        /// The boundary that was found last, which may lie further ahead.
+        private var upcoming: Boundary?
+        private var isSearched = false
+        /// The label of a spoilt BEGIN whose END is still to come.
+        private var spoiltLabel: String?
 
         /// A reader at the start of `input`.
         public init(_ input: [UInt8]) {
@@ -15,170 +23,163 @@ extension PEM {
 
         /// The next block or the error in its place; nil after the last.
         public mutating func next() -> Result<Block, PEMError>? {
-            while let boundary = nextBoundary(from: place) {
-                line += TextPosition.lineEnds(in: input.span, place..<boundary.start)
-                place = boundary.start
-                // An END without a BEGIN is text like any other.
-                guard boundary.isBegin, startsLine(boundary.start) else {
+            while true {
+                let boundary = nextBoundary(from: place.offset)
+                if let error = damagedBoundary(before: boundary?.start ?? input.count) {
+                    return .failure(error)
+                }
+                guard let boundary else {
+                    advance(to: input.count)
+                    return nil
+                }
+                advance(to: boundary.start)
+                let label = spoiltLabel
+                spoiltLabel = nil
+                guard let lead = lead(to: boundary.start), boundary.isBegin || !ends(boundary, label) else {
                     advance(to: boundary.labelStart)
                     continue
                 }
                 do throws(PEMError) {
-                    return .success(try readBlock(boundary))
+                    return .success(try boundary.isBegin ? readBlock(boundary, lead) : orphan(boundary))
                 } catch {
                     return .failure(error)
                 }
             }
-            return nil
         }
 
         private mutating func advance(to end: Int) {
-            line += TextPosition.lineEnds(in: input.span, place..<end)
-            place = end
+            let text = input
+            place.advance(to: end, in: text.span)
+        }
+
+        /// The next boundary at or after `from`; each is searched for only once.
+        private mutating func nextBoundary(from: Int) -> Boundary? {
+            if let upcoming, upcoming.start >= from { return upcoming }
+            if isSearched, upcoming == nil { return nil }
+            upcoming = findBoundary(from: from)
+            isSearched = true
+            return upcoming
+        }
+
+        /// A BEGIN with other dashes than five, in the text before the next boundary.
+        private mutating func damagedBoundary(before end: Int) -> PEMError? {
+            guard let damage = findDamagedBoundary(in: place.offset..<end) else { return nil }
+            advance(to: damage.start)
+            let begin = place
+            advance(to: damage.labelStart)
+            lastEnd = place.offset
+            spoiltLabel = damage.label
+            return PEMError(
+                code: .malformedBoundary, label: damage.label, blockOffset: begin.offset,
+                offset: damage.offset,
+                position: begin.position(of: damage.offset, in: input.span),
+                expected: "five dashes before BEGIN", found: damage.found)
+        }
+
+        /// True where `end` is the END of a block with the given label.
+        private func ends(_ end: Boundary, _ label: String?) -> Bool {
+            guard let label, let labelEnd = closingDashes(from: end.labelStart) else { return false }
+            return text(end.labelStart..<labelEnd) == label
+        }
+
+        /// An END without its BEGIN.
+        private mutating func orphan(_ end: Boundary) throws(PEMError) -> Block {
+            let start = place
+            let labelEnd = closingDashes(from: end.labelStart)
+            advance(to: labelEnd.map { $0 + 5 } ?? end.labelStart)
+            lastEnd = place.offset
+            let label = labelEnd.map { text(end.labelStart..<$0) } ?? ""
+            throw PEMError(
+                code: .missingBegin, label: label, blockOffset: start.offset, offset: start.offset,
+                position: start.position, expected: "-----BEGIN \(label)----- before it", found: "END")
         }
 
         /// Reads the block whose BEGIN is at `begin`, and moves past it whether or not it can be read.
-        private mutating func readBlock(_ begin: Boundary) throws(PEMError) -> Block {
-            let offset = begin.start
-            let firstLine = line
+        private mutating func readBlock(_ begin: Boundary, _ lead: Lead) throws(PEMError) -> Block {
+            let start = place
+            let hasExtraDash = start.offset > lastEnd && input[start.offset - 1] == UInt8(ascii: "-")
             guard let labelEnd = closingDashes(from: begin.labelStart) else {
                 advance(to: begin.labelStart)
-                throw error(
-                    .malformedBoundary, "", offset, firstLine, at: begin.labelStart,
-                    expected: "a label and five dashes after BEGIN")
+                lastEnd = place.offset
+                spoiltLabel = spoiltLabel(from: begin.labelStart)
+                throw PEMError(
+                    code: .malformedBoundary, label: "", blockOffset: start.offset, offset: begin.labelStart,
+                    position: place.position, expected: "a label and five dashes after BEGIN",
+                    found: closing(of: begin.labelStart))
             }
             let label = text(begin.labelStart..<labelEnd)
-            let bodyStart = labelEnd + 5
-            let following = nextBoundary(from: bodyStart)
-            guard let end = following, !end.isBegin else {
-                // What follows may be a block of its own: look at it again from its BEGIN.
-                let next = following?.start ?? input.count
-                advance(to: next)
-                throw error(
-                    .missingEnd, label, offset, firstLine, at: next,
-                    expected: "-----END \(label)-----",
-                    found: next == input.count ? "the end" : "another BEGIN")
+            var bodyStart = labelEnd + 5
+            while bodyStart < input.count, input[bodyStart] == UInt8(ascii: "-") { bodyStart += 1 }
+            var end = nextBoundary(from: bodyStart)
+            if let found = end, found.isBegin { end = nil }
+            var bodyEnd = end?.start ?? upcoming?.start ?? input.count
+            let endStart = bodyEnd
+            while end != nil, bodyEnd > bodyStart, input[bodyEnd - 1] == UInt8(ascii: "-") { bodyEnd -= 1 }
+            let endLabelEnd = end.flatMap { closingDashes(from: $0.labelStart) }
+            advance(to: end.map { endLabelEnd.map { $0 + 5 } ?? $0.labelStart } ?? bodyEnd)
+            lastEnd = place.offset
+            if let end, endLabelEnd == nil {
+                throw PEMError(
+                    code: .malformedBoundary, label: label, blockOffset: start.offset, offset: end.labelStart,
+                    position: start.position(of: end.labelStart, in: input.span),
+                    expected: "a label and five dashes after END", found: closing(of: end.labelStart))
             }
-            let endLabelEnd = closingDashes(from: end.labelStart)
-            advance(to: endLabelEnd.map { $0 + 5 } ?? end.labelStart)
-            guard let endLabelEnd else {
-                throw error(
-                    .malformedBoundary, label, offset, firstLine, at: end.labelStart,
-                    expected: "a label and five dashes after END")
+
+            var survey = Survey(from: start, lead)
+            if hasExtraDash {
+                survey.note(.extraDashes, at: start.offset)
+            } else if bodyStart > labelEnd + 5 {
+                survey.note(.extraDashes, at: labelEnd + 5)
+            } else if bodyEnd < endStart {
+                survey.note(.extraDashes, at: bodyEnd)
             }
-            let endLabel = text(end.labelStart..<endLabelEnd)
-            guard endLabel == label else {
-                throw error(
-                    .labelMismatch, label, offset, firstLine, at: end.labelStart,
-                    expected: "END \(label)", found: "END \(endLabel)")
-            }
-            let (headers, body) = try readHeaders(bodyStart..<end.start, label, offset, firstLine)
-            let derBytes: [UInt8]
-            do throws(Base64Error) {
-                derBytes = try Base64.decode(input.span, in: body)
+            let context = Context(label: label, start: start)
+            let body: Body
+            do throws(PEMError) {
+                body = try readBody(bodyStart..<bodyEnd, context, isEnded: end != nil)
             } catch {
-                throw self.error(error, label, offset, firstLine)
+                // Without an END it is not known what belongs to the block, so that is what is wrong with it,
+                // unless there is something like one.
+                guard end == nil, error.offset == bodyEnd || !isDash(at: error.offset) else { throw error }
+                throw missingEnd(context, at: bodyEnd)
             }
-            guard !derBytes.isEmpty else {
-                throw error(
-                    .empty, label, offset, firstLine, at: body.upperBound, expected: "base64 text",
+            guard !body.derBytes.isEmpty else {
+                guard end != nil else { throw missingEnd(context, at: bodyEnd) }
+                throw PEMError(
+                    code: .empty, label: label, blockOffset: start.offset, offset: bodyEnd,
+                    position: start.position(of: bodyEnd, in: input.span), expected: "base64 text",
                     found: "nothing")
             }
-            return Block(
-                label: label, headers: headers, derBytes: derBytes, offset: offset, line: firstLine,
-                body: body)
-        }
-
-        /// RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a
-        /// blank line. Base64 has no colon, so the first line decides.
-        private func readHeaders(
-            _ range: Range<Int>, _ label: String, _ offset: Int, _ firstLine: Int
-        ) throws(PEMError) -> ([Header], body: Range<Int>) {
-            var headers: [Header] = []
-            var start = lineEnd(from: range.lowerBound, range.upperBound)
-            guard let first = input[start..<lineEnd(from: start, range.upperBound)].firstIndex(of: colon),
-                first > start
-            else { return ([], range) }
-            while start < range.upperBound {
-                let end = lineEnd(from: start, range.upperBound)
-                let isBlank = input[start..<end].allSatisfy(Base64.isWhiteSpace)
-                if isBlank { return (headers, end..<range.upperBound) }
-                if Base64.isWhiteSpace(input[start]), let last = headers.popLast() {
-                    headers.append(Header(name: last.name, value: last.value + trimmed(start..<end)))
-                } else if let place = input[start..<end].firstIndex(of: colon) {
-                    headers.append(Header(name: trimmed(start..<place), value: trimmed(place + 1..<end)))
-                } else {
-                    throw error(
-                        .malformedHeader, label, offset, firstLine, at: start,
-                        expected: "a header or the blank line after the headers")
+            survey.read(body)
+            if let end, let endLabelEnd {
+                if text(end.labelStart..<endLabelEnd) != label {
+                    survey.note(.labelMismatch, at: end.labelStart)
                 }
-                start = end
+                survey.readTail(input, from: endLabelEnd + 5)
+            } else {
+                survey.note(.missingEnd, at: bodyEnd)
             }
-            throw error(
-                .malformedHeader, label, offset, firstLine, at: range.upperBound,
-                expected: "a blank line after the headers", found: "END")
+            return Block(
+                label: label, headers: body.headers, derBytes: body.derBytes, offset: start.offset,
+                line: start.line, column: start.position.column, body: body.range,
+                notes: survey.notes(in: input))
         }
 
-        private var colon: UInt8 { UInt8(ascii: ":") }
-
-        /// Offset one past the line feed that ends the line at `start`.
-        private func lineEnd(from start: Int, _ limit: Int) -> Int {
-            input[start..<limit].firstIndex(of: 0x0a).map { $0 + 1 } ?? limit
-        }
-
-        private func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
-
-        private func trimmed(_ range: Range<Int>) -> String {
-            let part = input[range].drop(while: Base64.isWhiteSpace)
-            let end = part.lastIndex { !Base64.isWhiteSpace($0) }.map { $0 + 1 } ?? part.startIndex
-            return String(decoding: part[..<end], as: UTF8.self)
-        }
-
-        private func error(
-            _ code: PEMError.Code, _ label: String, _ blockOffset: Int, _ firstLine: Int, at offset: Int,
-            expected: String, found: String = ""
-        ) -> PEMError {
+        private func missingEnd(_ context: Context, at offset: Int) -> PEMError {
             PEMError(
-                code: code, label: label, blockOffset: blockOffset, offset: offset,
-                position: TextPosition(of: offset, in: input.span, from: blockOffset, line: firstLine),
-                expected: expected, found: found)
+                code: .missingEnd, label: context.label, blockOffset: context.start.offset, offset: offset,
+                position: context.start.position(of: offset, in: input.span),
+                expected: "-----END \(context.label)-----",
+                found: offset == input.count ? "the end" : "another BEGIN")
         }
 
-        private func error(
-            _ error: Base64Error, _ label: String, _ blockOffset: Int, _ firstLine: Int
-        ) -> PEMError {
-            switch error.code {
-            case .invalidCharacter:
-                self.error(
-                    .invalidCharacter, label, blockOffset, firstLine, at: error.offset,
-                    expected: "base64", found: character(at: error.offset))
-            case .invalidPadding:
-                self.error(
-                    .invalidPadding, label, blockOffset, firstLine, at: error.offset,
-                    expected: "base64 padding of one or two = to complete the last four characters",
-                    found: character(at: error.offset))
-            case .incomplete:
-                self.error(
-                    .incomplete, label, blockOffset, firstLine, at: error.offset,
-                    expected: "a number of base64 characters that four divides",
-                    found: "some missing at the end")
-            }
-        }
+        /// What stands in front of a BEGIN or END on its line; nil where that makes it a part of other text.
+        private func lead(to start: Int) -> Lead? { lead(in: Swift.max(place.lineStart, lastEnd)..<start) }
+    }
 
-        /// A character by its look where it has one, and by its code point or byte.
-        private func character(at offset: Int) -> String {
-            var rest = input[Swift.min(offset, input.count)...].prefix(4).makeIterator()
-            var parser = Unicode.UTF8.ForwardParser()
-            switch parser.parseScalar(from: &rest) {
-            case .valid(let encoded):
-                let scalar = Unicode.UTF8.decode(encoded)
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                let code = "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
-                return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
-                    || scalar.properties.generalCategory == .format ? code : "\"\(scalar)\" (\(code))"
-            case .emptyInput: return "the end"
-            case .error: return "byte \(hex(input[offset]))"
-            }
-        }
+    /// The block that is being read, as errors name it.
+    struct Context {
+        let label: String
+        let start: TextPlace
     }
 }

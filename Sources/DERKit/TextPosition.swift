@@ -11,24 +11,12 @@ public struct TextPosition: Sendable, Hashable {
         self.column = column
     }
 
-    /// The place of `offset` in `text`, given that offset `start` is on line `line`.
-    ///
-    /// A line ends at a line feed, or at a carriage return that no line feed follows.
-    init(of offset: Int, in text: Span<UInt8>, from start: Int = 0, line: Int = 1) {
-        let end = min(offset, text.count)
-        var lineStart = min(start, end)
-        while lineStart > 0, !TextPosition.endsLine(text, lineStart - 1) { lineStart -= 1 }
-        var number = line
-        var place = min(start, end)
-        while place < end {
-            if TextPosition.endsLine(text, place) {
-                number += 1
-                lineStart = place + 1
-            }
-            place += 1
-        }
-        self.init(line: number, column: end - lineStart + 1)
+    /// The place of `offset` in `text`.
+    package init(of offset: Int, in text: Span<UInt8>) {
+        self = TextPlace().position(of: offset, in: text)
     }
+
+    // A line ends at a line feed, or at a carriage return that no line feed follows.
 
     /// Number of line ends in `range`.
     package static func lineEnds(in text: Span<UInt8>, _ range: Range<Int>) -> Int {
@@ -42,7 +30,7 @@ public struct TextPosition: Sendable, Hashable {
     }
 
     @inline(__always)
-    private static func endsLine(_ text: Span<UInt8>, _ place: Int) -> Bool {
+    static func endsLine(_ text: Span<UInt8>, _ place: Int) -> Bool {
         switch text[place] {
         case 0x0a: true
         case 0x0d: place + 1 >= text.count || text[place + 1] != 0x0a

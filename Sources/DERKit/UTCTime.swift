@@ -9,7 +9,7 @@ extension DERElement {
         guard count == 13 else {
             throw DERError(
                 .invalidValue, at: start, expected: "a UTCTime of 13 bytes, YYMMDDhhmmssZ",
-                found: "\(count) bytes")
+                found: byteCount(count))
         }
         let year = try decimal(2, at: contentStart, in: bytes)
         return try time(year: year < 50 ? 2000 + year : 1900 + year, at: contentStart + 2, in: bytes)

@@ -1,6 +1,6 @@
 /// SHA-256, FIPS 180-4: 32 bytes that stand for a message of any length up to 2^61 - 1 bytes.
 ///
-/// In one step with ``hash(_:)``, or over parts as they come:
+/// In one step with `hash`, or over parts as they come:
 ///
 ///     var hash = SHA256()
 ///     hash.update(header)

@@ -14,7 +14,7 @@ public struct Certificate: Sendable {
     /// The certificate's exact bytes. Offsets in errors and ranges count from the first of them.
     public let derBytes: [UInt8]
     let tbs: TBSCertificate.Layout
-    private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
+    let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
     private let signatureValueLayout: DERBitString
 
     /// Reads a certificate that fills `derBytes` to the last byte. A `Data` fits.

@@ -8,14 +8,13 @@ extension Certificate {
     public init(pem text: some StringProtocol) throws(InputError) {
         var found: Certificate?
         for block in PEM.Reader(Array(text.utf8)) {
-            let block = try block.mapError(InputError.init).get()
-            guard let kind = ObjectKind(label: block.label, derBytes: block.derBytes), kind != .publicKey
-            else { continue }
+            let block = try block.mapError { InputError($0) }.get()
+            guard let structure = Structure(label: block.label), structure.isCertificate else { continue }
             guard found == nil else { throw .severalCertificates(block) }
             do throws(DERError) {
-                if case .certificate(let certificate) = try kind.read(block.derBytes) { found = certificate }
+                found = try structure.read(block.derBytes).get().certificate
             } catch {
-                throw InputError(error, kind: kind.rawValue, in: block, of: Array(text.utf8))
+                throw InputError(error, kind: structure.kind.rawValue, in: block, of: Array(text.utf8))
             }
         }
         guard let found else { throw .noCertificate }

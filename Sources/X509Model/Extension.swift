@@ -6,18 +6,23 @@ import DERKit
 ///          extnID      OBJECT IDENTIFIER,
 ///          critical    BOOLEAN DEFAULT FALSE,
 ///          extnValue   OCTET STRING }
-public struct Extension: Sendable, Hashable {
+public struct Extension: Sendable {
     /// What the extension is.
     public let extnID: ObjectIdentifier
     /// True where a reader that does not know the extension must refuse the certificate.
     public let critical: Bool
     /// The content of the OCTET STRING: as a rule DER itself.
     public let extnValue: [UInt8]
+    /// Offset of the first octet of ``extnValue`` in the input, as a rule the certificate.
+    public let extnValueOffset: Int
+    /// True where `critical` is written out though it has its DEFAULT, FALSE.
+    public let hasEncodedDefault: Bool
 
     /// Where the fields stand in the input.
     package struct Layout: Sendable {
         package let extnID: Range<Int>
         package let critical: Bool
+        package let hasEncodedDefault: Bool
         package let extnValue: Range<Int>
     }
 
@@ -25,6 +30,8 @@ public struct Extension: Sendable, Hashable {
         extnID = ObjectIdentifier(checked: bytes.array(layout.extnID))
         critical = layout.critical
         extnValue = bytes.array(layout.extnValue)
+        extnValueOffset = layout.extnValue.lowerBound
+        hasEncodedDefault = layout.hasEncodedDefault
     }
 
     package static func read(
@@ -38,12 +45,53 @@ public struct Extension: Sendable, Hashable {
         }
         let critical = try field("critical") { () throws(DERError) in
             // DER leaves out a field that has its DEFAULT value; FALSE written out is odd but clear.
-            try fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes) ?? false
+            try fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)
         }
         let extnValue = try field("extnValue") { () throws(DERError) in
             try fields.next(.octetString, in: bytes)
         }
         try fields.finish()
-        return Layout(extnID: extnID.content, critical: critical, extnValue: extnValue.content)
+        return Layout(
+            extnID: extnID.content, critical: critical ?? false, hasEncodedDefault: critical == false,
+            extnValue: extnValue.content)
+    }
+}
+
+extension Extension {
+    /// The name that its standard gives the extension, as in `basicConstraints`; nil for an unknown one.
+    public var name: String? { extnID.name }
+
+    /// What the extension says; ``ExtensionValue/other`` where it is of a type that is not read here.
+    ///
+    /// The reading is strict. An error has its offset in the input and the extension's name at the head of its
+    /// path; the certificate is readable all the same.
+    public var decoded: Result<ExtensionValue, DERError> {
+        guard let type = ExtensionType.known[extnID] else { return .success(.other) }
+        let bytes = extnValue.span
+        var cursor = DERCursor(0..<bytes.count)
+        do throws(DERError) {
+            let value = try type.read(&cursor, bytes)
+            try cursor.finish()
+            return .success(value)
+        } catch {
+            let error = DERError(
+                error.code, at: extnValueOffset + error.offset, expected: error.expected, found: error.found,
+                path: error.path)
+            return .failure(error.inside(type.name))
+        }
+    }
+}
+
+extension Extension: Hashable {
+    /// Equal where identifier, criticality and value are, wherever they stand.
+    public static func == (one: Extension, other: Extension) -> Bool {
+        one.extnID == other.extnID && one.critical == other.critical && one.extnValue == other.extnValue
+    }
+
+    /// Hashes identifier, criticality and value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(extnID)
+        hasher.combine(critical)
+        hasher.combine(extnValue)
     }
 }

@@ -58,7 +58,9 @@ extension Name: Hashable {}
 
 extension Name: CustomStringConvertible {
     /// The name as RFC 4514 writes it: last part first, parts apart by commas, special characters escaped.
+    ///
+    /// A part without attributes, which RFC 4514 cannot write, is left out, as OpenSSL does.
     public var description: String {
-        rdnSequence.reversed().map(\.description).joined(separator: ",")
+        rdnSequence.reversed().map(\.description).filter { !$0.isEmpty }.joined(separator: ",")
     }
 }

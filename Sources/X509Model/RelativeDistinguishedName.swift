@@ -14,6 +14,17 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
         self.attributes = attributes
     }
 
+    /// Reads an RDN whose structure has not been checked, under an IMPLICIT tag in place of SET.
+    init(_ cursor: inout DERCursor, tag: DERTag, in bytes: Span<UInt8>) throws(DERError) {
+        let element = try cursor.next(tag, in: bytes)
+        var members = DERCursor(contentOf: element)
+        while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
+        members = DERCursor(contentOf: element)
+        var attributes: [AttributeTypeAndValue] = []
+        while !members.isAtEnd { attributes.append(try AttributeTypeAndValue(&members, in: bytes)) }
+        self.attributes = attributes
+    }
+
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var members = DERCursor(contentOf: try cursor.next(.set, in: bytes))
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
@@ -21,6 +32,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
 }
 
 extension RelativeDistinguishedName: CustomStringConvertible {
-    /// As RFC 4514 section 2.2 writes it: attributes joined by `+`.
-    public var description: String { attributes.map(\.description).joined(separator: "+") }
+    /// As RFC 4514 section 2.2 writes it: attributes joined by `+`, in any order. They are read backwards, as the
+    /// parts of a whole name are, and as OpenSSL does.
+    public var description: String { attributes.reversed().map(\.description).joined(separator: "+") }
 }

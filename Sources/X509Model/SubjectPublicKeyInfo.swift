@@ -45,6 +45,9 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// The raw key: what stands inside the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
+    /// Longest identifier of an algorithm in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5.
+    private static let longestAlgorithm = 586
+
     package static func read(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Layout {
@@ -52,6 +55,12 @@ public struct SubjectPublicKeyInfo: Sendable {
         var fields = DERCursor(contentOf: sequence)
         let algorithm = try field("algorithm") { () throws(DERError) in
             try AlgorithmIdentifier.read(&fields, in: bytes)
+        }
+        // OpenSSL refuses a key whose algorithm is longer; no registered identifier is near it.
+        guard algorithm.algorithm.count <= longestAlgorithm else {
+            throw DERError(
+                .limit, at: algorithm.algorithm.lowerBound, expected: "at most \(longestAlgorithm) bytes",
+                found: "\(algorithm.algorithm.count)", path: ["algorithm", "algorithm"])
         }
         let key = try field("subjectPublicKey") { () throws(DERError) in
             try fields.next(.bitString, in: bytes).bitString(in: bytes)

@@ -4,20 +4,25 @@ import X509Model
 /// Reads large PEM texts part by part, the parts side by side on several threads, and prints in the order of the
 /// input. What comes out is what the ordinary way prints, in a memory that does not grow with the input.
 struct Bulk: Sendable {
-    /// What standard output gets of an object; nil for nothing.
-    let render: @Sendable (_ file: String, InputObject) -> String?
-    /// True where `render` looks at the place of the object, which is known only when all parts before are read.
-    let needsPlace: Bool
-    /// Number of threads that read and render.
-    let jobs: Int
-    /// Number of bytes in a part: few enough for a processor's own cache, enough to be worth a thread's wait.
-    var partSize = 1 << 18
+    /// What becomes of an object.
+    let render: @Sendable (_ file: String, InputObject) -> Rendered
+    let options: Options
+
+    /// How to read.
+    struct Options: Sendable {
+        /// True where the output tells the place of the object, which is known only when all parts before are read.
+        let needsPlace: Bool
+        /// Number of threads that read and render.
+        let jobs: Int
+        /// Number of bytes in a part: few enough for a processor's own cache, enough to be worth a thread's wait.
+        var partSize = 1 << 18
+    }
 
     /// What became of a part.
     struct Result: Sendable {
         var output: [UInt8] = []
-        /// Objects that could not be read, in their place in the whole input.
-        var failures: [InputObject] = []
+        var complaints: [String] = []
+        var facts: Rendered.Facts = []
         var objectCount = 0
     }
 
@@ -39,32 +44,38 @@ struct Bulk: Sendable {
     ) -> Result {
         var result = Result()
         var held: [InputObject] = []
-        for object in InputReader(chunk.bytes) {
-            if case .failure(let error) = object.content {
-                // Text between the blocks of other parts; that the whole holds nothing is for the end to say.
-                if error.isNoObject { continue }
-                held.append(object)
-            } else if needsPlace {
-                held.append(object)
-            } else {
-                append(render(file, object), to: &result)
-            }
+        for object in InputReader(chunk.bytes, fingerprint: Inputs.fingerprint) {
+            // Text between the blocks of other parts; that the whole holds nothing is for the end to say.
+            if case .failure(let error) = object.content, error.isNoObject { continue }
             result.objectCount += 1
+            if !options.needsPlace, held.isEmpty {
+                let rendered = render(file, object)
+                // What a person is told names the place too; behind it everything waits, to stay in order.
+                if rendered.complaints.isEmpty {
+                    result.add(rendered)
+                    continue
+                }
+            }
+            held.append(object)
         }
         let own = Place(lines: chunk.lineEndCount, objects: result.objectCount)
         let before = place(own, !held.isEmpty)
         for object in held {
-            let object = object.moved(bytes: chunk.offset, lines: before.lines, objects: before.objects)
-            if case .failure = object.content { result.failures.append(object) }
-            append(render(file, object), to: &result)
+            result.add(
+                render(file, object.moved(bytes: chunk.offset, lines: before.lines, objects: before.objects)))
         }
         return result
     }
+}
 
-    private func append(_ text: String?, to result: inout Result) {
-        guard let text else { return }
-        result.output += text.utf8
-        result.output.append(0x0a)
+extension Bulk.Result {
+    fileprivate mutating func add(_ rendered: Rendered) {
+        if let text = rendered.output {
+            output += text.utf8
+            output.append(0x0a)
+        }
+        complaints += rendered.complaints
+        facts.formUnion(rendered.facts)
     }
 }
 

@@ -6,20 +6,10 @@ extension Bulk {
     static let jobsOption = Command.Option(
         "--jobs", "N", help: "read large PEM files with N threads (default: all processors)")
 
-    /// A bulk reader that renders with `render`, with as many threads as the options say.
-    init(
-        _ arguments: Arguments, needsPlace: Bool,
-        render: @escaping @Sendable (_ file: String, InputObject) -> String?
-    ) throws(UsageError) {
-        guard let jobs = arguments["--jobs"].map(Int.init) ?? System.processorCount, (1...256).contains(jobs)
-        else { throw UsageError("--jobs takes a number from 1 to 256") }
-        self.init(render: render, needsPlace: needsPlace, jobs: jobs)
-    }
-
     /// What became of an input that was offered to the bulk reader.
     enum Outcome {
-        /// It was read and printed; true where every object could be read.
-        case printed(isComplete: Bool)
+        /// It was read and printed, and this was seen.
+        case printed(Rendered.Facts)
         /// It is small or not plain PEM: these are its bytes, for the ordinary way.
         case ordinary([UInt8])
     }
@@ -34,20 +24,20 @@ extension Bulk {
         _ file: String, ofPath path: String?, _ emit: @escaping ([UInt8]) -> Void
     ) throws(System.Failure) -> Outcome {
         let stream = try System.Stream(ofPath: path)
-        if let size = stream.byteCount, size <= partSize {
+        if let size = stream.byteCount, size <= options.partSize {
             return .ordinary(try stream.contents(expected: size))
         }
-        var chunks = try BulkChunks(stream, partSize: partSize)
+        var chunks = try BulkChunks(stream, partSize: options.partSize)
         guard chunks.isPlain else { return .ordinary(try chunks.rest()) }
         var run = BulkRun(file: file, progress: BulkProgress(ofTotal: stream.byteCount), emit: emit)
         System.holdSignals()
         defer { run.finish() }
-        if jobs > 1, let queue = BulkQueue(self, of: file) {
+        if options.jobs > 1, let queue = BulkQueue(self, of: file) {
             try run.spread(&chunks, over: queue)
         } else {
             try run.oneByOne(&chunks, self)
         }
-        return .printed(isComplete: run.isComplete)
+        return .printed(run.facts)
     }
 }
 
@@ -56,7 +46,7 @@ private struct BulkRun {
     let file: String
     var progress: BulkProgress
     let emit: ([UInt8]) -> Void
-    private(set) var isComplete = true
+    private(set) var facts: Rendered.Facts = []
 
     init(file: String, progress: BulkProgress, emit: @escaping ([UInt8]) -> Void) {
         self.file = file
@@ -95,11 +85,9 @@ private struct BulkRun {
 
     private mutating func print(_ result: Bulk.Result) {
         progress.add(bytes: 0, objects: result.objectCount)
-        if !result.failures.isEmpty { progress.clear() }
-        for object in result.failures {
-            isComplete = false
-            if case .failure(let error) = object.content { ErrorReport(error, object, in: file).print() }
-        }
+        if !result.complaints.isEmpty { progress.clear() }
+        result.complaints.forEach(complain)
+        facts.formUnion(result.facts)
         emit(result.output)
     }
 
@@ -108,5 +96,14 @@ private struct BulkRun {
         progress.clear()
         if System.isInterrupted { complain("stopped by a signal; what was read until then is printed") }
         System.releaseSignals()
+    }
+}
+
+extension Bulk.Options {
+    /// The options as the command line has them.
+    init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
+        guard let jobs = arguments["--jobs"].map(Int.init) ?? System.processorCount, (1...256).contains(jobs)
+        else { throw UsageError("--jobs takes a number from 1 to 256") }
+        self.init(needsPlace: needsPlace, jobs: jobs)
     }
 }

@@ -25,9 +25,9 @@ struct BulkQueue {
 
     /// A queue whose parts `bulk` processes; nil where the system has no threads for it.
     init?(_ bulk: Bulk, of file: String) {
-        jobs = bulk.jobs
+        jobs = bulk.options.jobs
         let shared = shared
-        let threads = (0..<bulk.jobs).compactMap { _ in
+        let threads = (0..<bulk.options.jobs).compactMap { _ in
             System.thread { BulkQueue.work(shared) { bulk.process($0, of: file, $1) } }
         }
         guard !threads.isEmpty else { return nil }

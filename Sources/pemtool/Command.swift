@@ -19,8 +19,8 @@ struct Command: Sendable {
         }
     }
 
-    /// As it is typed: `pin`.
-    let name: String
+    /// As it is typed: `pin`; of a subcommand the second word alone, until it is chosen.
+    var name: String
     /// What it does, in one line for the list of commands.
     let summary: String
     /// What stands after its name in the usage line.
@@ -30,17 +30,38 @@ struct Command: Sendable {
     let options: [Option]
     /// Commands to copy, each with what it does.
     let examples: [(command: String, meaning: String)]
+    /// The words that its operands are, where they are not files.
+    var operandWords: [String] = []
+    /// Commands of its own, the first operand; it does nothing by itself then.
+    var subcommands: [Command] = []
     /// Does it.
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect]
+    static let all = [
+        pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man,
+    ]
+
+    /// All commands and theirs, each with its whole name as it is typed: `policy check`.
+    static var pages: [(name: String, command: Command)] {
+        all.flatMap { (command) in
+            [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+        }
+    }
 
     /// The options that several commands share.
     static let jsonOptions = [
         Option("--json", help: "print one JSON array (schema pemtool/1)"),
         Option("--jsonl", help: "print one JSON object a line, each as soon as it is known"),
     ]
+
+    /// The option of the commands that print in colour.
+    static let colorOption = Option(
+        "--color", "WHEN", values: ["auto", "always", "never"],
+        help: "colour: auto (on a terminal), always or never")
+
+    /// Commands that read any file take its repairs or refuse them.
+    static let strictOption = Option("--strict", help: "refuse text that has to be repaired to be read")
 
     static let helpOption = Option("--help", help: "print this help")
 }

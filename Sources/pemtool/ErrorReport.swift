@@ -17,30 +17,55 @@ struct ErrorReport {
         self.file = file
     }
 
-    /// Writes the report to standard error.
-    func print() {
+    /// The report, each element as ``complain(_:)`` takes it.
+    var lines: [String] {
         var place: [String] = []
         if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
         if let position = error.position {
             place.append(
-                "line \(position.line)" + (object.derBytes.isEmpty ? ", column \(position.column)" : ""))
+                "line \(position.line)"
+                    + (DERError.Code(rawValue: error.code) == nil ? ", column \(position.column)" : ""))
         }
         var parts = [file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
-        complain(parts.joined(separator: ": ") + excerpt)
-        if let advice = error.hint { hint(advice) }
+        return [parts.joined(separator: ": ") + excerpt] + (error.hint.map { ["hint: \(named($0))"] } ?? [])
     }
+
+    /// Advice with the file's name in the command that it gives, where a shell takes the name as it is.
+    private func named(_ advice: String) -> String {
+        let isPlain = file.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"),
+                UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, !file.hasPrefix("-") else { return advice }
+        return advice.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
+    }
+
+    /// Writes the report to standard error.
+    func print() { lines.forEach(complain) }
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
-        guard !object.derBytes.isEmpty else { return error.kind == nil ? "" : "\n  offset \(error.offset)" }
-        let bytes = object.derBytes
-        let offset = min(error.offset, bytes.count)
+        // Only DER that is shown anyway, and only where it is at fault.
+        guard !object.derBytes.isEmpty, DERError.Code(rawValue: error.code) != nil else { return "" }
+        return ErrorReport.excerpt(of: object.derBytes, at: error.offset)
+    }
+
+    /// The bytes around an offset on a line of their own, with carets under the one at the offset.
+    static func excerpt(of bytes: [UInt8], at place: Int) -> String {
+        let offset = min(place, bytes.count)
         let start = max(0, min(offset - 4, bytes.count - 12))
         let shown = bytes[start..<min(start + 12, bytes.count)]
-        let lead = "  offset \(error.offset)  " + (start > 0 ? "... " : "")
+        let lead = "  offset \(place)  " + (start > 0 ? "... " : "")
         let tail = start + 12 < bytes.count ? " ..." : ""
         let mark = String(repeating: " ", count: lead.count + 3 * (offset - start)) + "^^"
         return "\n\(lead)\(hex(shown, separator: " "))\(tail)\n\(mark)"

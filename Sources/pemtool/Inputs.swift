@@ -1,3 +1,4 @@
+import SPKIHash
 import X509Model
 
 /// The files that the command line names, read one after the other.
@@ -5,14 +6,22 @@ struct Inputs {
     /// The name by which standard input goes in messages and JSON.
     static let standardInputName = "-"
 
-    private let operands: [String]
+    let operands: [String]
+    private let isStrict: Bool
     /// Reads what is large; nil where everything goes the ordinary way.
     private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
+    /// What was seen so far.
+    private(set) var facts: Rendered.Facts = []
+
     /// True once anything could not be read.
-    private(set) var hasFailed = false
+    var hasFailed: Bool { facts.contains(.failed) }
+
+    /// What the inputs mean for the exit status.
+    var status: ExitStatus { hasFailed ? .unreadable : facts.contains(.refused) ? .no : .success }
 
     /// What the operands name; without any it is standard input, unless a person would have to type it.
     init(_ arguments: Arguments) throws(UsageError) {
+        isStrict = arguments.has(Command.strictOption.name)
         guard arguments.operands.filter({ $0 == Inputs.standardInputName }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }
@@ -26,9 +35,34 @@ struct Inputs {
         operands = [Inputs.standardInputName]
     }
 
-    /// From now on the objects of large inputs are rendered by `bulk` and given to `emit` as text.
-    mutating func use(_ bulk: Bulk, emit: @escaping ([UInt8]) -> Void) {
-        self.bulk = (bulk, emit)
+    /// Renders every object of every input, in order, and reports what cannot be read.
+    ///
+    /// - Parameters:
+    ///   - bulk: reads what is large in parts; nil where the output is not lines of their own.
+    ///   - emit: takes the output of one object.
+    ///   - emitLines: takes whole lines, from parts.
+    mutating func forEachObject(
+        _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
+        emit: (String) -> Void, emitLines: @escaping ([UInt8]) -> Void
+    ) {
+        if let options {
+            let isStrict = isStrict
+            let reader = Bulk(
+                render: { (file, read) in
+                    let judgement = Judgement(read, in: file, isStrict: isStrict)
+                    return render(file, judgement.object).after(judgement)
+                }, options: options)
+            bulk = (reader, emitLines)
+        }
+        var seen: Rendered.Facts = []
+        forEachObject { (file, object) in
+            let rendered = render(file, object)
+            rendered.complaints.forEach(complain)
+            seen.formUnion(rendered.facts)
+            if let output = rendered.output { emit(output) }
+        }
+        facts.formUnion(seen)
+        bulk = nil
     }
 
     /// Calls `body` with every object of every input, in order, and reports what cannot be read.
@@ -49,10 +83,32 @@ struct Inputs {
         }
     }
 
+    /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
+    /// What `body` cannot read it reports itself, and answers false.
+    mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
+        for operand in operands {
+            do throws(System.Failure) {
+                let isStandardInput = operand == Inputs.standardInputName
+                if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
+                    fail(operand, "a folder, where a file was expected")
+                    continue
+                }
+                let bytes =
+                    isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                if !body(operand, bytes) { facts.insert(.failed) }
+            } catch {
+                fail(operand, error.message)
+            }
+        }
+    }
+
+    /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
+    static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
+
     private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
             guard let bytes = try contents(file, ofPath: path) else { return }
-            for object in InputReader(bytes) { deliver(file, object, body) }
+            for object in InputReader(bytes, fingerprint: Inputs.fingerprint) { deliver(file, object, body) }
         } catch {
             fail(file, error.message)
         }
@@ -66,8 +122,8 @@ struct Inputs {
         }
         switch try bulk.reader.read(file, ofPath: path, bulk.emit) {
         case .ordinary(let bytes): return bytes
-        case .printed(let isComplete):
-            if !isComplete { hasFailed = true }
+        case .printed(let seen):
+            facts.formUnion(seen)
             return nil
         }
     }
@@ -75,11 +131,10 @@ struct Inputs {
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
-        if case .failure(let error) = object.content {
-            hasFailed = true
-            ErrorReport(error, object, in: file).print()
-        }
-        body(file, object)
+        let judgement = Judgement(object, in: file, isStrict: isStrict)
+        judgement.complaints.forEach(complain)
+        facts.formUnion(judgement.facts)
+        body(file, judgement.object)
     }
 
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
@@ -103,7 +158,7 @@ struct Inputs {
                         objects += 1
                         continue
                     }
-                    for object in InputReader(bytes) {
+                    for object in InputReader(bytes, fingerprint: Inputs.fingerprint) {
                         if case .failure(let error) = object.content, error.isNoObject {
                             passedOver += 1
                         } else {
@@ -125,7 +180,7 @@ struct Inputs {
     }
 
     private mutating func fail(_ file: String, _ message: String) {
-        hasFailed = true
+        facts.insert(.failed)
         complain("\(escapedForDisplay(file)): \(message)")
     }
 }

@@ -1,74 +1,106 @@
 import DERKit
-import SPKIHash
 import X509Model
 
 extension Command {
     static let inspect = Command(
         name: "inspect",
         summary: "show what each certificate and key says",
-        operands: "[--json | --jsonl] FILE...",
+        operands: "[--full | --field NAME | --json | --jsonl] FILE...",
         discussion: """
-            Shows subject, issuer, validity, key, pin, fingerprint and extensions of every
-            certificate, and algorithm and pin of every public key.
+            Shows names, dates, key, pin, fingerprints and extensions of every certificate
+            on one screen, and below them what is odd about it; algorithm and pin of every
+            key; what requests, revocation lists and containers say. Of a private key it
+            shows the public half.
             """,
-        options: jsonOptions + [Bulk.jobsOption],
+        options: [
+            Option("--full", help: "show everything: signatures, moduli, all names"),
+            Option("--field", "NAME", help: "print one value alone, by its name in JSON"),
+            Dates.atOption,
+            Option("--entries", help: "show the entries of revocation lists too"),
+            Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
+        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
+            ("pemtool inspect --field not_after server.pem", "2027-01-31T23:59:59Z, for a script"),
             (
                 "pemtool inspect --jsonl certs/ | jq -r .subject",
                 "the subjects of all certificates in a folder"
+            ),
+            (
+                "curl -s 'https://LOG/ct/v1/get-entries?start=0&end=99' | pemtool inspect --ct -",
+                "the certificates in a log of Certificate Transparency, with their chains"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runInspect(arguments) }
     )
 
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var lines = try LineMode(arguments, isFull: true) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
+        let field = try FieldPath(arguments)
+        let now = try Dates.moment(arguments)
+        let options = Screen.Options(
+            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
         var inputs = try Inputs(arguments)
         var output = Output()
+        let isJSON = json != nil
+        let isLineByLine = json?.isLineByLine ?? false
+        let bulk = try Bulk.Options(arguments, needsPlace: true)
         var isFirst = true
-        let bulk = try Bulk(arguments, needsPlace: true) { (file, object) in
-            JSON.object(ObjectJSON.full(object, in: file)).text
-        }
-        if json?.isLineByLine ?? false { inputs.use(bulk, emit: { json?.print(lines: $0) }) }
-        inputs.forEachObject { (file, object) in
-            if json != nil {
-                json?.print(ObjectJSON.full(object, in: file))
-            } else if case .success(let content) = object.content {
-                if !isFirst { output.line() }
+        inputs.forEachObject(
+            { (file, object) in
+                var rendered = Rendered()
+                func fields() -> [(name: String, value: JSON)] {
+                    ObjectJSON.full(object, in: file, at: now, entries: options.hasEntries)
+                }
+                if case .success(let content) = object.content {
+                    if let certificate = content.certificate, !certificate.notes(at: now).isEmpty {
+                        rendered.facts.insert(.hasNotes)
+                    }
+                    if let field {
+                        rendered.output = field.lines(of: fields()).joined(separator: "\n")
+                    } else if !isJSON {
+                        rendered.output = Screen.text(of: object, content, in: file, options)
+                    }
+                }
+                if isJSON { rendered.output = JSON.object(fields()).text }
+                return rendered
+            },
+            bulk: isLineByLine ? bulk : nil,
+            emit: {
+                if json == nil, field == nil, !isFirst { output.line() }
                 isFirst = false
-                output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                for (name, value) in rows(content, object) { output.line("  \(padded(name, 13))  \(value)") }
-            }
-        }
+                if json == nil { output.line($0) } else { json?.print($0) }
+            },
+            emitLines: { json?.print(lines: $0) })
         json?.finish()
         output.flush()
-        return inputs.hasFailed ? .unreadable : .success
+        guard inputs.status == .success else { return inputs.status }
+        return inputs.facts.contains(.hasNotes) && arguments.has("--strict") ? .no : .success
+    }
+}
+
+extension Screen {
+    /// The screen of an object under a line with the file's name, and what was repaired to read it.
+    static func text(
+        of object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options
+    ) -> String {
+        var screen = Screen(content, options)
+        for note in object.notes { screen.row("note", safe(note.message)) }
+        let heading = "\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)"
+        return ([heading] + screen.lines).joined(separator: "\n")
     }
 
-    private static func rows(
-        _ content: InputObject.Content, _ object: InputObject
-    ) -> [(name: String, value: String)] {
-        let key = content.subjectPublicKeyInfo
-        let pins = [("key", key.algorithm.description), ("pin", key.pin.description)]
-        guard case .certificate(let certificate) = content else { return pins }
-        var rows = [
-            ("subject", certificate.subject.description),
-            ("issuer", certificate.issuer.description),
-            ("not before", certificate.validity.notBefore.description),
-            ("not after", certificate.validity.notAfter.description),
-            ("serial number", certificate.serialNumber.description),
-            ("version", String(certificate.version)),
-        ]
-        rows += pins
-        rows += [
-            ("signed with", certificate.signatureAlgorithm.description),
-            ("SHA-256", hex(SHA256.hash(certificate.derBytes))),
-        ]
-        for (place, value) in certificate.extensions.enumerated() {
-            rows.append(
-                (place == 0 ? "extensions" : "", "\(value.extnID)" + (value.critical ? ", critical" : "")))
+    /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
+    init(_ content: InputObject.Content, _ options: Options) {
+        self.init(options)
+        if let certificate = content.certificate {
+            show(certificate)
+        } else if let key = content.subjectPublicKeyInfo {
+            show(key)
         }
-        return rows
+        for (name, value) in content.kindRows(entries: options.hasEntries) where !value.isEmpty {
+            row(name, value)
+        }
     }
 }

@@ -2,7 +2,8 @@
 struct JSONOutput {
     private let isLines: Bool
     private var output = Output()
-    private var isFirst = true
+    /// The last element of the array, held back until it is known whether a comma follows it.
+    private var held: String?
 
     /// The form that the options ask for; nil where they ask for text.
     init?(_ arguments: Arguments) throws(UsageError) {
@@ -14,14 +15,16 @@ struct JSONOutput {
     }
 
     /// Prints an object; with `--jsonl` at once.
-    mutating func print(_ fields: [(name: String, value: JSON)]) {
-        let text = JSON.object(fields).text
+    mutating func print(_ fields: [(name: String, value: JSON)]) { print(JSON.object(fields).text) }
+
+    /// Prints an object that is already text.
+    mutating func print(_ text: String) {
         if isLines {
             output.line(text)
             output.flush()
         } else {
-            output.line((isFirst ? "[" : ",") + text)
-            isFirst = false
+            if let held { output.line(held + ",") }
+            held = (held == nil ? "[" : " ") + text
         }
     }
 
@@ -33,7 +36,7 @@ struct JSONOutput {
 
     /// Ends the array, and writes what is left.
     mutating func finish() {
-        if !isLines { output.line(isFirst ? "[]" : "]") }
+        if !isLines { output.line((held ?? "[") + "]") }
         output.flush()
     }
 }

@@ -26,13 +26,18 @@ enum Pemtool {
             return printed("pemtool \(version)")
         default:
             guard let command = Command.all.first(where: { $0.name == first }) else {
+                // A file where a command belongs: show what it says.
+                if (try? System.kind(ofPath: first)) != nil {
+                    return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
+                }
                 throw .unknown(
                     first.hasPrefix("-") ? "option" : "command", first,
                     among: Command.all.map(\.name) + ["help", "--help", "--version"],
                     help: "see 'pemtool --help'")
             }
-            let arguments = try Arguments(Array(words), for: command)
-            return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)
+            let chosen = try command.subcommand(takenFrom: &words)
+            let arguments = try Arguments(Array(words), for: chosen)
+            return arguments.has("--help") ? printed(Help.text(for: chosen)) : try chosen.run(arguments)
         }
     }
 
@@ -42,7 +47,8 @@ enum Pemtool {
         guard let command = Command.all.first(where: { $0.name == name }) else {
             throw .unknown("command", name, among: Command.all.map(\.name), help: "see 'pemtool --help'")
         }
-        return printed(Help.text(for: command))
+        var rest = words.dropFirst()
+        return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))
     }
 
     private static func printed(_ text: String) -> ExitStatus {

@@ -55,12 +55,38 @@ extension System {
             return isOpen
         }
 
+        /// Fills `buffer` from the offset `start` on with what is there, at least one byte; waits for it.
+        ///
+        /// - Returns: how many bytes were read; 0 at the end, or where `buffer` has no room.
+        func read(into buffer: inout [UInt8], from start: Int) throws(Failure) -> Int {
+            guard start < buffer.count else { return 0 }
+            while true {
+                let count = buffer.withUnsafeMutableBytes {
+                    System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+                }
+                if count >= 0 { return count }
+                if errno != EINTR { throw Failure() }
+            }
+        }
+
         /// All that is left; `expected` bytes, if the file system is right.
         func contents(expected: Int) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
             var size = expected + 1
             while try read(size, into: &bytes) { size = max(bytes.count, 1 << 12) }
             return bytes
+        }
+    }
+
+    /// The offset of the first `byte` in `range` of `buffer`, which must hold it; nil where there is none. The C
+    /// library's search is some twenty times as fast as a loop.
+    static func offset(of byte: UInt8, in buffer: [UInt8], _ range: Range<Int>) -> Int? {
+        buffer.withUnsafeBytes { (whole) in
+            let bytes = UnsafeRawBufferPointer(rebasing: whole[range])
+            guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else {
+                return nil
+            }
+            return range.lowerBound + (UnsafeRawPointer(found) - start)
         }
     }
 

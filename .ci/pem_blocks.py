@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Compares the PEM blocks that pemtool finds with those that OpenSSL finds.
+
+    pemtool inspect --jsonl FOLDER | pem_blocks.py ORACLE.jsonl [--markdown]
+
+A block is its label and the SHA-256 of its decoded bytes. The files are named by their SHA-256. Every block of
+OpenSSL's must be found; blocks beyond them count only where OpenSSL stopped early or where a rule of RFC 7468 that
+OpenSSL insists on was repaired, and are listed with the reason. Exit status 1 where a block is missing, or one too
+many has no reason.
+"""
+import collections
+import json
+import os
+import sys
+
+HEAD = """# Where more PEM blocks are found than OpenSSL finds
+
+Made by `.ci/pem_blocks.py --markdown` from whole files of public test suites and fuzz corpora. A block is its label and
+the SHA-256 of its decoded bytes. On %d of %d files the blocks are those of OpenSSL 3.0, and no block of OpenSSL's is
+missing anywhere. On %d files there are more:
+
+| file (SHA-256) | from | blocks more | OpenSSL | notes on the blocks |
+| --- | --- | --- | --- | --- |"""
+
+ENDS = {
+    "bad end line": "OpenSSL stops at a malformed END line",
+    "error": "OpenSSL stops at an error",
+    "bad base64 decode": "OpenSSL stops at malformed base64",
+    "eof": "OpenSSL passes over it",
+}
+
+
+def main():
+    markdown = "--markdown" in sys.argv
+    found = collections.defaultdict(list)
+    notes = collections.defaultdict(set)
+    for line in sys.stdin:
+        record = json.loads(line)
+        if "container" in record:
+            continue
+        name = os.path.splitext(os.path.basename(record["file"]))[0]
+        if "label" in record and "sha256" in record:
+            found[name].append((record["label"], record["sha256"]))
+            notes[name] |= {n["code"] for n in record.get("notes", [])}
+    files = same = 0
+    missing, more = [], []
+    for line in open(sys.argv[1]):
+        oracle = json.loads(line)
+        files += 1
+        want = [(b[0], b[1]) for b in oracle["openssl_blocks"]]
+        got = found[oracle["sha256"]]
+        if got == want:
+            same += 1
+            continue
+        lacking = collections.Counter(want) - collections.Counter(got)
+        extra = collections.Counter(got) - collections.Counter(want)
+        if lacking:
+            missing.append((oracle, sorted(lacking)))
+        if extra:
+            reason = ENDS[oracle["openssl_end"]]
+            repaired = ", ".join(sorted(notes[oracle["sha256"]]))
+            more.append((oracle, sum(extra.values()), reason, repaired))
+    if markdown:
+        print(HEAD % (same, files, len(more)))
+        for oracle, count, reason, repaired in sorted(more, key=lambda m: m[0]["sha256"]):
+            origin = "/".join(str(part) for part in oracle["source"])
+            print("| `%s` | %s | %d | %s | %s |" % (oracle["sha256"][:12], origin, count, reason, repaired))
+        return
+    print("files %d, same blocks %d, more blocks %d, missing blocks %d" % (files, same, len(more), len(missing)))
+    for oracle, lacking in missing:
+        print("missing", oracle["sha256"], oracle["source"], oracle["openssl_end"], lacking[:3])
+    for oracle, count, reason, repaired in more:
+        print("more", oracle["sha256"], oracle["source"], count, reason, repaired)
+    sys.exit(1 if missing else 0)
+
+
+main()

@@ -1,0 +1,189 @@
+/// Where a BER value stands in the bytes it was read from.
+public struct BERElement: Sendable, Hashable {
+    /// The tag.
+    public let tag: DERTag
+    /// Offset of the first tag octet.
+    public let start: Int
+    /// The content; without the end-of-contents octets of an indefinite length.
+    public let content: Range<Int>
+    /// Offset one past the value, with its end-of-contents octets.
+    public let end: Int
+
+    /// Everything from the tag to the end.
+    public var range: Range<Int> { start..<end }
+}
+
+/// A place in a series of BER values: what ``DERCursor`` is for DER, with indefinite lengths and with lengths in
+/// more octets than they need.
+///
+/// It is for the containers that are BER in practice, PKCS#7 and PKCS#12, and for nothing inside them that is
+/// signed: a certificate in there is DER, and is read by its own reader from its own bytes.
+///
+/// X.690 section 8.1.
+public struct BERCursor: Sendable {
+    /// Offset of the next value.
+    public private(set) var position: Int
+    private let end: Int
+
+    /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
+    public init(_ range: Range<Int>) {
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// A cursor over the content of a constructed value.
+    public init(contentOf element: BERElement) {
+        self.init(element.content)
+    }
+
+    /// True where nothing is left.
+    public var isAtEnd: Bool { position >= end }
+
+    /// Reads the next value, whatever its tag.
+    ///
+    /// The end of an indefinite length is found in one pass over the values inside, without recursion: a value
+    /// with a definite length is stepped over as a whole.
+    public mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
+        let start = position
+        let tag = try readTag(in: bytes)
+        if let length = try readLength(in: bytes) {
+            let contentStart = position
+            guard length <= end - contentStart else {
+                throw DERCursor.overrun(at: start, says: length, left: end - contentStart)
+            }
+            position = contentStart + length
+            return BERElement(tag: tag, start: start, content: contentStart..<position, end: position)
+        }
+        guard tag.isConstructed else {
+            throw DERError(
+                .indefiniteLength, at: start, expected: "a definite length in a primitive value",
+                found: "an indefinite one")
+        }
+        let contentStart = position
+        var open = 1
+        while true {
+            let place = position
+            let inner = try readTag(in: bytes)
+            let length = try readLength(in: bytes)
+            if inner == .universal(0) {
+                guard length == 0 else {
+                    throw DERError(.invalidValue, at: place, expected: "end-of-contents octets 00 00")
+                }
+                open -= 1
+                guard open == 0 else { continue }
+                return BERElement(tag: tag, start: start, content: contentStart..<place, end: position)
+            }
+            if let length {
+                guard length <= end - position else {
+                    throw DERCursor.overrun(at: place, says: length, left: end - position)
+                }
+                position += length
+            } else if inner.isConstructed {
+                open += 1
+            } else {
+                throw DERError(
+                    .indefiniteLength, at: place, expected: "a definite length in a primitive value",
+                    found: "an indefinite one")
+            }
+        }
+    }
+
+    /// Reads the next value, which must have the given tag.
+    public mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement {
+        guard !isAtEnd else { throw DERCursor.missing(tag, at: position) }
+        let element = try next(in: bytes)
+        guard element.tag == tag else {
+            throw DERError(
+                .unexpectedTag, at: element.start, expected: "\(tag)", found: "\(element.tag)")
+        }
+        return element
+    }
+
+    /// Reads the next value if there is one with the given tag; otherwise stays where it is.
+    public mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement? {
+        guard !isAtEnd else { return nil }
+        // The tag alone decides, so that a value that is not wanted is not measured twice.
+        var ahead = self
+        guard try ahead.readTag(in: bytes) == tag else { return nil }
+        return try next(in: bytes)
+    }
+
+    /// Checks that nothing is left.
+    ///
+    /// - Throws: `trailingData` with the number of bytes that are left.
+    public func finish() throws(DERError) {
+        guard isAtEnd else { throw DERCursor.trailing(at: position, end - position) }
+    }
+
+    private mutating func octet(in bytes: Span<UInt8>) throws(DERError) -> UInt8 {
+        guard position < end, position < bytes.count else { throw DERCursor.truncated(at: position, end) }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    private mutating func readTag(in bytes: Span<UInt8>) throws(DERError) -> DERTag {
+        let start = position
+        let identifier = try octet(in: bytes)
+        let high = UInt32(identifier & 0xe0) << 24
+        guard identifier & 0x1f == 0x1f else { return DERTag(word: high | UInt32(identifier & 0x1f)) }
+        var number: UInt32 = 0
+        while true {
+            let next = try octet(in: bytes)
+            guard number <= DERTag.largestNumber >> 7 else {
+                throw DERError(.tagTooLarge, at: start, expected: "a tag number of at most 29 bits")
+            }
+            number = number << 7 | UInt32(next & 0x7f)
+            if next < 0x80 { return DERTag(word: high | number) }
+        }
+    }
+
+    /// The length; nil where it is indefinite.
+    private mutating func readLength(in bytes: Span<UInt8>) throws(DERError) -> Int? {
+        let start = position
+        let first = try octet(in: bytes)
+        if first < 0x80 { return Int(first) }
+        if first == 0x80 { return nil }
+        var length = 0
+        for _ in 0..<Int(first & 0x7f) {
+            guard length <= Int.max >> 9 else {
+                throw DERError(.lengthTooLarge, at: start, expected: "a length of at most 54 bits")
+            }
+            length = length << 8 | Int(try octet(in: bytes))
+        }
+        return length
+    }
+}
+
+extension BERElement {
+    /// The octets of an OCTET STRING, which BER may cut into segments, X.690 section 8.7; an IMPLICIT tag may stand
+    /// in the place of its own.
+    ///
+    /// - Throws: `unexpectedTag` where a segment is none, `limit` where segments are nested deeper than 8.
+    public func octetString(in bytes: Span<UInt8>) throws(DERError) -> [UInt8] {
+        if tag.tagClass == .universal, tag.number != 4 {
+            throw DERError(
+                .unexpectedTag, at: start, expected: "\(DERTag.octetString)", found: "\(tag)")
+        }
+        guard tag.isConstructed else { return bytes.array(content) }
+        var result: [UInt8] = []
+        var open = [BERCursor(contentOf: self)]
+        while var cursor = open.popLast() {
+            guard !cursor.isAtEnd else { continue }
+            let segment = try cursor.next(in: bytes)
+            open.append(cursor)
+            switch segment.tag {
+            case .octetString: result += bytes.array(segment.content)
+            case DERTag(class: .universal, number: 4, isConstructed: true):
+                guard open.count < 8 else {
+                    throw DERError(.limit, at: segment.start, expected: "at most 8 levels of segments")
+                }
+                open.append(BERCursor(contentOf: segment))
+            default:
+                throw DERError(
+                    .unexpectedTag, at: segment.start, expected: "a segment of an OCTET STRING",
+                    found: "\(segment.tag)")
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,217 @@
+/// The ASN.1 tree of any bytes, as far as they can be read, without a word about what they mean.
+///
+/// This is the reader for looking at things, not for relying on them: it takes BER too (indefinite lengths,
+/// lengths and tags in more octets than needed, X.690 section 8.1), goes on behind what it cannot read, and
+/// opens an OCTET STRING or BIT STRING whose content is one DER value.
+///
+/// Nodes are in the order of the input, each before what it contains. Time and memory are linear in the number
+/// of bytes, and no input makes the reading recurse.
+public struct DERTree: Sendable {
+    /// The bytes that were read.
+    public let bytes: [UInt8]
+    /// The values, each before those inside it.
+    public private(set) var nodes: [DERNode] = []
+    /// The first thing that could not be read; nil where everything could.
+    public private(set) var error: DERError?
+
+    /// Values deeper than this are not opened, as in OpenSSL's asn1parse.
+    public static let depthLimit = 128
+    /// Strings inside strings are opened to this depth; each costs one more look at the bytes inside.
+    public static let stringDepthLimit = 8
+
+    /// A value whose inside is being read.
+    private struct Open {
+        let node: Int
+        /// Offset one past the last octet of the inside; for an indefinite form that of the structure around it.
+        let end: Int
+        let isIndefinite: Bool
+    }
+
+    /// Reads `bytes` as a series of values: as a rule one that fills them.
+    public init(_ bytes: some Collection<UInt8>) {
+        self.bytes = Array(bytes)
+        let bytes = self.bytes
+        var open: [Open] = []
+        var place = 0
+        while true {
+            while let last = open.last, place >= last.end {
+                if last.isIndefinite {
+                    record(
+                        DERError(
+                            .missing, at: place, expected: "the two zero octets that end the value",
+                            found: "the end"))
+                }
+                nodes[last.node].endContent(at: last.end)
+                open.removeLast()
+            }
+            let end = open.last?.end ?? bytes.count
+            guard place < end else { return }
+            guard let header = read(in: bytes.span, at: place, end) else {
+                // Nothing tells where the next value begins, so the rest of this one is lost.
+                place = end
+                guard !open.isEmpty else { return }
+                continue
+            }
+            place = append(header, at: place, end, to: &open)
+        }
+    }
+
+    /// The innermost value that covers the octet at `offset`.
+    public func node(at offset: Int) -> Int? {
+        var found: Int?
+        for (place, node) in nodes.enumerated() where node.range.contains(offset) {
+            if let last = found, nodes[last].depth > node.depth { continue }
+            found = place
+        }
+        return found
+    }
+
+    private struct Header {
+        let tag: DERTag
+        let contentStart: Int
+        let lengthStart: Int
+        let length: Int?
+    }
+
+    /// Adds the value with this header, opens it if it has an inside, and returns where to go on.
+    private mutating func append(
+        _ header: Header, at place: Int, _ end: Int, to open: inout [Open]
+    ) -> Int {
+        let left = end - header.contentStart
+        let isCut = (header.length ?? 0) > left
+        if isCut, let length = header.length {
+            record(DERCursor.overrun(at: header.lengthStart, says: length, left: left))
+        }
+        let content = header.contentStart..<header.contentStart + min(header.length ?? left, left)
+        let outer = open.last.map { nodes[$0.node] }
+        let index = nodes.count
+        nodes.append(
+            DERNode(
+                tag: header.tag, offset: place, content: content, length: header.length, isCut: isCut,
+                depth: open.count,
+                stringDepth: (outer?.stringDepth ?? 0) + (outer?.holdsDER == true ? 1 : 0),
+                parent: open.last?.node))
+        if header.tag == .universal(0), header.length == 0, let last = open.last, last.isIndefinite {
+            nodes[last.node].endContent(at: place)
+            open.removeLast()
+            return content.upperBound
+        }
+        let insideString = header.tag.isConstructed ? nil : insideOfString(nodes[index])
+        guard header.tag.isConstructed || insideString != nil else { return content.upperBound }
+        guard open.count < DERTree.depthLimit else {
+            note(.limit, at: place, "at most \(DERTree.depthLimit) values inside one another")
+            return content.upperBound
+        }
+        nodes[index].holdsDER = insideString != nil
+        open.append(
+            Open(node: index, end: content.upperBound, isIndefinite: header.length == nil))
+        return insideString ?? content.lowerBound
+    }
+
+    /// Reads tag and length by X.690 section 8.1.2 and 8.1.3, BER's freedoms included.
+    private mutating func read(in bytes: Span<UInt8>, at start: Int, _ end: Int) -> Header? {
+        var place = start
+        func next() -> UInt8? {
+            guard place < end else { return nil }
+            defer { place += 1 }
+            return bytes[place]
+        }
+        guard let identifier = next() else { return nil }
+        var number = UInt32(identifier & 0x1f)
+        if number == 0x1f {
+            number = 0
+            while true {
+                guard let octet = next() else { return cut(at: start) }
+                guard number <= DERTag.largestNumber >> 7 else {
+                    return note(.tagTooLarge, at: start, "a tag number of at most 29 bits")
+                }
+                number = number << 7 | UInt32(octet & 0x7f)
+                if octet < 0x80 { break }
+            }
+        }
+        let tag = DERTag(word: UInt32(identifier & 0xe0) << 24 | number)
+        let lengthStart = place
+        guard let first = next() else { return cut(at: start) }
+        guard first != 0x80 else {
+            guard tag.isConstructed else {
+                return note(.indefiniteLength, at: lengthStart, "a definite length, for it is no container")
+            }
+            return Header(tag: tag, contentStart: place, lengthStart: lengthStart, length: nil)
+        }
+        var length = Int(first)
+        if first > 0x80 {
+            length = 0
+            for _ in 0..<Int(first & 0x7f) {
+                guard let octet = next() else { return cut(at: start) }
+                guard length <= Int.max >> 16 else {
+                    return note(.lengthTooLarge, at: lengthStart, "a length that an input can have")
+                }
+                length = length << 8 | Int(octet)
+            }
+        }
+        return Header(tag: tag, contentStart: place, lengthStart: lengthStart, length: length)
+    }
+
+    private mutating func cut(at start: Int) -> Header? {
+        record(DERError(.truncated, at: start, expected: "a tag and a length", found: "the end"))
+        return nil
+    }
+
+    @discardableResult
+    private mutating func note(_ code: DERError.Code, at offset: Int, _ expected: String) -> Header? {
+        record(DERError(code, at: offset, expected: expected))
+        return nil
+    }
+
+    private mutating func record(_ problem: DERError) {
+        if error == nil { error = problem }
+    }
+
+    /// Where the DER begins that fills a primitive OCTET STRING or BIT STRING; nil where there is none.
+    private func insideOfString(_ node: DERNode) -> Int? {
+        guard node.stringDepth < DERTree.stringDepthLimit, !node.isCut else { return nil }
+        var range = node.content
+        switch node.tag {
+        case .octetString: break
+        case .bitString:
+            guard range.count > 1, bytes[range.lowerBound] == 0 else { return nil }
+            range = range.lowerBound + 1..<range.upperBound
+        default: return nil
+        }
+        return DERTree.isOneValue(range, in: bytes.span) ? range.lowerBound : nil
+    }
+
+    /// True where the octets are one value in strict DER down to the last one: universal at the top, and with
+    /// content that its type can have, so that random octets hardly ever pass.
+    private static func isOneValue(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        var open = [DERCursor(range)]
+        var count = 0
+        while var last = open.popLast() {
+            guard !last.isAtEnd else { continue }
+            guard open.count < depthLimit, let element = try? last.next(in: bytes) else { return false }
+            if count == 0, !last.isAtEnd || element.tag.tagClass != .universal { return false }
+            count += 1
+            guard isPlausible(element, in: bytes) else { return false }
+            open.append(last)
+            if element.tag.isConstructed { open.append(DERCursor(contentOf: element)) }
+        }
+        return count > 0
+    }
+
+    private static func isPlausible(_ element: DERElement, in bytes: Span<UInt8>) -> Bool {
+        guard element.tag.tagClass == .universal else { return true }
+        switch element.tag {
+        case .boolean, .integer, .bitString, .octetString, .null, .objectIdentifier, .enumerated, .utf8String,
+            .bmpString, .universalString, .sequence, .set:
+            return (try? element.checkContent(in: bytes)) != nil
+        case .numericString, .printableString, .ia5String, .visibleString:
+            return element.isInAlphabet(in: bytes)
+        case .utcTime, .generalizedTime:
+            return (try? element.time(in: bytes)) != nil
+        case .teletexString, .generalString:
+            return bytes.array(element.content).allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        default:
+            return false
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// BEGIN lines that a word processor or a hand has spoilt: four dashes, or dashes that are no hyphens. They are errors
+// that name the character, since what follows them would be lost in silence otherwise.
+extension PEM.Reader {
+    /// A BEGIN without its five dashes.
+    struct Damage {
+        /// Offset of the first dash, or of what stands for it.
+        let start: Int
+        /// Offset of the character that is wrong.
+        let offset: Int
+        let labelStart: Int
+        let label: String
+        /// What stands there, in words.
+        let found: String
+    }
+
+    /// The first line in `range` that was meant to be a BEGIN line: dashes of any kind, BEGIN, a label, dashes.
+    func findDamagedBoundary(in range: Range<Int>) -> Damage? {
+        let text = input.span
+        var place = range.lowerBound
+        // Each sixth byte is enough to see BEGIN and the space behind it.
+        while place + 5 < range.upperBound {
+            switch text[place + 5] {
+            case UInt8(ascii: " "): if let damage = damage(at: place, range.lowerBound) { return damage }
+            case UInt8(ascii: "N"): if let damage = damage(at: place + 1, range.lowerBound) { return damage }
+            case UInt8(ascii: "I"): if let damage = damage(at: place + 2, range.lowerBound) { return damage }
+            case UInt8(ascii: "G"): if let damage = damage(at: place + 3, range.lowerBound) { return damage }
+            case UInt8(ascii: "E"): if let damage = damage(at: place + 4, range.lowerBound) { return damage }
+            case UInt8(ascii: "B"): if let damage = damage(at: place + 5, range.lowerBound) { return damage }
+            default: break
+            }
+            place += 6
+        }
+        return nil
+    }
+
+    private func damage(at begin: Int, _ limit: Int) -> Damage? {
+        guard matches("BEGIN ", at: begin) else { return nil }
+        // A space may stand between dashes and BEGIN.
+        var dashesEnd = begin
+        if dashesEnd > limit, input[dashesEnd - 1] == 0x20 { dashesEnd -= 1 }
+        var start = dashesEnd
+        while let length = dashLength(endingAt: start, limit), dashesEnd - start < 30 { start -= length }
+        guard start < dashesEnd else { return nil }
+        guard let labelEnd = labelEnd(from: begin + 6) else { return nil }
+        let plain = input[start..<dashesEnd].allSatisfy { $0 == UInt8(ascii: "-") }
+        let count = dashesEnd - start
+        let offset: Int
+        let found: String
+        if !plain {
+            offset =
+                start + (input[start..<dashesEnd].firstIndex { $0 != UInt8(ascii: "-") } ?? start) - start
+            found = character(at: offset)
+        } else if count != 5 {
+            offset = start
+            found = count == 1 ? "one dash" : "\(count) dashes"
+        } else {
+            offset = dashesEnd
+            found = character(at: offset)
+        }
+        return Damage(
+            start: start, offset: offset, labelStart: begin + 6, label: text(begin + 6..<labelEnd),
+            found: found)
+    }
+
+    /// Offset of the dashes of any kind behind a label of capital letters; nil where there are none.
+    private func labelEnd(from start: Int) -> Int? {
+        var end = start
+        while end < input.count, end - start < 80 {
+            switch input[end] {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x20,
+                UInt8(ascii: "."), UInt8(ascii: "#"):
+                end += 1
+            case UInt8(ascii: "-"), 0xe2, 0xef:
+                return end == start ? nil : end - (input[end - 1] == 0x20 ? 1 : 0)
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The length in UTF-8 of the dash that ends at `end`: the hyphen, U+2010 to U+2015, the minus sign, and the
+    /// small and the full-width form; nil for any other character.
+    private func dashLength(endingAt end: Int, _ limit: Int) -> Int? {
+        guard end > limit else { return nil }
+        if input[end - 1] == UInt8(ascii: "-") { return 1 }
+        guard end - limit >= 3 else { return nil }
+        switch (input[end - 3], input[end - 2], input[end - 1]) {
+        case (0xe2, 0x80, 0x90...0x95), (0xe2, 0x88, 0x92), (0xef, 0xb9, 0x98), (0xef, 0xb9, 0xa3),
+            (0xef, 0xbc, 0x8d):
+            return 3
+        default: return nil
+        }
+    }
+
+    /// True where a dash of any kind begins at `offset`.
+    func isDash(at offset: Int) -> Bool {
+        guard offset < input.count else { return false }
+        let length = input[offset] == UInt8(ascii: "-") ? 1 : 3
+        return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
+    }
+
+    /// The label of a BEGIN whose dashes behind it are spoilt, as its END will have it.
+    func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
+
+    /// What stands behind a label where five dashes should; empty where it is not to be told.
+    func closing(of labelStart: Int) -> String {
+        let limit = Swift.min(input.count, labelStart + 80)
+        guard
+            let offset = input[labelStart..<limit].firstIndex(where: {
+                $0 == UInt8(ascii: "-") || $0 >= 0x80 || $0 == 0x0a || $0 == 0x0d
+            })
+        else { return "" }
+        guard input[offset] == UInt8(ascii: "-") else { return character(at: offset) }
+        let count = input[offset..<limit].prefix { $0 == UInt8(ascii: "-") }.count
+        return count == 1 ? "one dash" : "\(count) dashes"
+    }
+
+    /// A character by its look where it has one, and by its code point or byte.
+    func character(at offset: Int) -> String {
+        guard offset < input.count else { return "the end" }
+        if input[offset] == 0x0a || input[offset] == 0x0d { return "the end of the line" }
+        var rest = input[offset...].prefix(4).makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        switch parser.parseScalar(from: &rest) {
+        case .valid(let encoded):
+            let scalar = Unicode.UTF8.decode(encoded)
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let code = "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+            return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+                || scalar.properties.generalCategory == .format ? code : "\"\(scalar)\" (\(code))"
+        case .emptyInput: return "the end"
+        case .error: return "byte \(hex(input[offset]))"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+extension PEM {
+    /// A departure from RFC 7468 that leaves a block readable, and where it is.
+    public struct Note: Sendable, Hashable {
+        /// What was repaired. The raw values are a contract: they are only ever added to.
+        public enum Code: String, Sendable, CaseIterable {
+            /// Lines end in a carriage return alone.
+            case carriageReturns = "carriage-returns"
+            /// Spaces or tabs at the beginning of a line.
+            case indentation = "indentation"
+            /// Spaces or tabs at the end of a line.
+            case trailingSpace = "trailing-space"
+            /// Spaces or tabs inside a line of base64.
+            case innerSpace = "inner-space"
+            /// An empty line inside the block.
+            case blankLine = "blank-line"
+            /// Lines of another length than 64 characters.
+            case lineLength = "line-length"
+            /// BEGIN or END on the same line as the base64 text.
+            case oneLine = "one-line"
+            /// Text in front of BEGIN on its line.
+            case textBeforeBegin = "text-before-begin"
+            /// Text behind END on its line.
+            case textAfterEnd = "text-after-end"
+            /// Line ends written as a backslash and a letter.
+            case escapedLineEnds = "escaped-line-ends"
+            /// Quotes around the block or its lines.
+            case quotes = "quotes"
+            /// More than five dashes.
+            case extraDashes = "extra-dashes"
+            /// No END line.
+            case missingEnd = "missing-end"
+            /// The END line names another label.
+            case labelMismatch = "label-mismatch"
+        }
+
+        /// What was repaired.
+        public let code: Code
+        /// Offset in the input of the first place that shows it, in bytes.
+        public let offset: Int
+        /// The same place as line and column.
+        public let position: TextPosition
+
+        /// What was found, in one sentence without its place.
+        public var message: String {
+            switch code {
+            case .carriageReturns: "lines end in a carriage return without a line feed"
+            case .indentation: "spaces at the beginning of a line"
+            case .trailingSpace: "spaces at the end of a line"
+            case .innerSpace: "spaces inside a line"
+            case .blankLine: "an empty line inside the block"
+            case .lineLength: "lines of another length than 64 characters"
+            case .oneLine: "BEGIN or END on the same line as the base64 text"
+            case .textBeforeBegin: "text in front of BEGIN on its line"
+            case .textAfterEnd: "text behind END on its line"
+            case .escapedLineEnds: "line ends written as backslash and letter"
+            case .quotes: "quotes around the text"
+            case .extraDashes: "more than five dashes"
+            case .missingEnd: "no END line"
+            case .labelMismatch: "the END line names another label"
+            }
+        }
+    }
+}

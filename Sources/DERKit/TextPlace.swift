@@ -1,0 +1,39 @@
+/// An offset in text with its line, kept up to date while a reader moves forward, so that no line is counted twice.
+struct TextPlace: Sendable {
+    /// Offset in bytes.
+    private(set) var offset = 0
+    /// Line, from 1.
+    private(set) var line = 1
+    /// Offset of the first byte of that line.
+    private(set) var lineStart = 0
+
+    init() {}
+
+    /// The place at `offset`, which is on line `line` and in column `column`.
+    init(offset: Int, line: Int, column: Int) {
+        self.offset = offset
+        self.line = line
+        lineStart = Swift.max(0, offset - column + 1)
+    }
+
+    /// Moves forward to `end`.
+    mutating func advance(to end: Int, in text: Span<UInt8>) {
+        guard end > offset else { return }
+        let lineEnds = TextPosition.lineEnds(in: text, offset..<end)
+        offset = end
+        guard lineEnds > 0 else { return }
+        line += lineEnds
+        lineStart = end
+        while lineStart > 0, !TextPosition.endsLine(text, lineStart - 1) { lineStart -= 1 }
+    }
+
+    /// The same as line and column.
+    var position: TextPosition { TextPosition(line: line, column: offset - lineStart + 1) }
+
+    /// Line and column of a later offset.
+    func position(of later: Int, in text: Span<UInt8>) -> TextPosition {
+        var place = self
+        place.advance(to: Swift.min(later, text.count), in: text)
+        return place.position
+    }
+}

@@ -1,0 +1,145 @@
+import DERKit
+
+/// A certificate revocation list, RFC 5280 section 5.1.
+///
+///     CertificateList  ::=  SEQUENCE  {
+///          tbsCertList          TBSCertList,
+///          signatureAlgorithm   AlgorithmIdentifier,
+///          signatureValue       BIT STRING  }
+///
+///     TBSCertList  ::=  SEQUENCE  {
+///          version                 Version OPTIONAL,
+///                                       -- if present, MUST be v2
+///          signature               AlgorithmIdentifier,
+///          issuer                  Name,
+///          thisUpdate              Time,
+///          nextUpdate              Time OPTIONAL,
+///          revokedCertificates     SEQUENCE OF SEQUENCE  { … } OPTIONAL,
+///          crlExtensions           [0]  EXPLICIT Extensions OPTIONAL }
+public struct CertificateList: Sendable {
+    /// The list's exact bytes.
+    public let derBytes: [UInt8]
+    /// The version as people count it: 1 where the field is absent, else 2.
+    public let version: Int64
+    /// When the list was made.
+    public let thisUpdate: Time
+    /// When the next one is due; nil where the list does not say.
+    public let nextUpdate: Time?
+    /// Number of entries.
+    public let revokedCertificateCount: Int
+    private let layout: Layout
+    private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
+
+    private struct Layout {
+        var issuer = 0..<0
+        var revokedCertificates = 0..<0
+        var extensions = 0..<0
+    }
+
+    /// Reads a list that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        let bytes = input.span
+        var outer = DERCursor(0..<bytes.count)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        let list = try field("tbsCertList") { () throws(DERError) in
+            try CertificateList.readList(&fields, in: bytes)
+        }
+        version = list.version
+        thisUpdate = list.thisUpdate
+        nextUpdate = list.nextUpdate
+        revokedCertificateCount = list.count
+        layout = list.layout
+        signatureAlgorithmLayout = try field("signatureAlgorithm") { () throws(DERError) in
+            try AlgorithmIdentifier.read(&fields, in: bytes)
+        }
+        try field("signatureValue") { () throws(DERError) in
+            _ = try fields.next(.bitString, in: bytes).bitString(in: bytes)
+        }
+        try fields.finish()
+        self.derBytes = input
+    }
+
+    private typealias List = (
+        version: Int64, thisUpdate: Time, nextUpdate: Time?, count: Int, layout: Layout
+    )
+
+    private static func readList(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> List {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        var layout = Layout()
+        var count = 0
+        let version = try field("version") { () throws(DERError) in
+            try fields.nextIfPresent(.integer, in: bytes)?.smallInteger(in: bytes) ?? 0
+        }
+        try field("signature") { () throws(DERError) in
+            _ = try AlgorithmIdentifier.read(&fields, in: bytes)
+        }
+        layout.issuer = try field("issuer") { () throws(DERError) in try Name.check(&fields, in: bytes) }
+        let thisUpdate = try field("thisUpdate") { () throws(DERError) in
+            Time(try Time.read(&fields, in: bytes), in: bytes)
+        }
+        let nextUpdate = try field("nextUpdate") { () throws(DERError) -> Time? in
+            if let next = try fields.nextIfPresent(.utcTime, in: bytes) { return Time(next, in: bytes) }
+            return try fields.nextIfPresent(.generalizedTime, in: bytes).map { Time($0, in: bytes) }
+        }
+        try field("revokedCertificates") { () throws(DERError) in
+            guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return }
+            layout.revokedCertificates = sequence.content
+            var members = DERCursor(contentOf: sequence)
+            while !members.isAtEnd {
+                do throws(DERError) {
+                    _ = try RevokedCertificate.read(&members, in: bytes)
+                } catch {
+                    throw error.inside("[\(count)]")
+                }
+                count += 1
+            }
+        }
+        layout.extensions = try field("crlExtensions") { () throws(DERError) in
+            guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {
+                return 0..<0
+            }
+            var inner = DERCursor(contentOf: tagged)
+            let sequence = try inner.next(.sequence, in: bytes)
+            try inner.finish()
+            try Extension.checkAll(sequence, in: bytes)
+            return sequence.content
+        }
+        try fields.finish()
+        return (version < .max ? version + 1 : version, thisUpdate, nextUpdate, count, layout)
+    }
+
+    /// Who issued the list.
+    public var issuer: Name { Name(checked: Array(derBytes[layout.issuer])) }
+
+    /// The algorithm of the signature.
+    public var signatureAlgorithm: AlgorithmIdentifier {
+        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
+    }
+
+    /// The entries, each read when it is asked for.
+    public var revokedCertificates: some Sequence<RevokedCertificate> {
+        let input = derBytes
+        return sequence(state: DERCursor(layout.revokedCertificates)) { (cursor) in
+            // Each was checked when the list was read, so that none fails here.
+            guard !cursor.isAtEnd, let layout = try? RevokedCertificate.read(&cursor, in: input.span) else {
+                return nil
+            }
+            return RevokedCertificate(layout, in: input)
+        }
+    }
+
+    /// The extensions of the list in their order.
+    public var crlExtensions: [Extension] { Extension.all(layout.extensions, in: derBytes) }
+}
+
+extension CertificateList: Hashable {
+    /// Equal where the bytes are.
+    public static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+}

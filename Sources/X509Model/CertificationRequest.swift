@@ -1,0 +1,131 @@
+import DERKit
+
+/// A certificate request, PKCS#10, RFC 2986 section 4.
+///
+///     CertificationRequest ::= SEQUENCE {
+///          certificationRequestInfo CertificationRequestInfo,
+///          signatureAlgorithm AlgorithmIdentifier{{ SignatureAlgorithms }},
+///          signature          BIT STRING
+///     }
+///
+///     CertificationRequestInfo ::= SEQUENCE {
+///          version       INTEGER { v1(0) } (v1,...),
+///          subject       Name,
+///          subjectPKInfo SubjectPublicKeyInfo{{ PKInfoAlgorithms }},
+///          attributes    [0] Attributes{{ CRIAttributes }}
+///     }
+public struct CertificationRequest: Sendable {
+    /// The request's exact bytes.
+    public let derBytes: [UInt8]
+    /// The version as people count it: 1.
+    public let version: Int64
+    private let subjectRange: Range<Int>
+    private let keyLayout: SubjectPublicKeyInfo.Layout
+    private let attributesRange: Range<Int>
+    private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
+    private let signatureLayout: DERBitString
+
+    /// Reads a request that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        let bytes = input.span
+        var outer = DERCursor(0..<bytes.count)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        let info = try field("certificationRequestInfo") { () throws(DERError) in
+            try CertificationRequest.readInfo(&fields, in: bytes)
+        }
+        version = info.version
+        subjectRange = info.subject
+        keyLayout = info.key
+        attributesRange = info.attributes
+        signatureAlgorithmLayout = try field("signatureAlgorithm") { () throws(DERError) in
+            try AlgorithmIdentifier.read(&fields, in: bytes)
+        }
+        signatureLayout = try field("signature") { () throws(DERError) in
+            try fields.next(.bitString, in: bytes).bitString(in: bytes)
+        }
+        try fields.finish()
+        self.derBytes = input
+    }
+
+    private typealias Info = (
+        version: Int64, subject: Range<Int>, key: SubjectPublicKeyInfo.Layout, attributes: Range<Int>
+    )
+
+    private static func readInfo(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Info {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let version = try field("version") { () throws(DERError) in
+            try fields.next(.integer, in: bytes).smallInteger(in: bytes)
+        }
+        let subject = try field("subject") { () throws(DERError) in try Name.check(&fields, in: bytes) }
+        let key = try field("subjectPKInfo") { () throws(DERError) in
+            try SubjectPublicKeyInfo.read(&fields, in: bytes)
+        }
+        let attributes = try field("attributes") { () throws(DERError) in
+            // OpenSSL can read requests without the field, which old software made; so can everyone.
+            guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {
+                return fields.position..<fields.position
+            }
+            var members = DERCursor(contentOf: tagged)
+            while !members.isAtEnd { _ = try Attribute.read(&members, in: bytes) }
+            return tagged.content
+        }
+        try fields.finish()
+        return (version < .max ? version + 1 : version, subject, key, attributes)
+    }
+
+    /// Whom the certificate shall be for.
+    public var subject: Name { Name(checked: Array(derBytes[subjectRange])) }
+
+    /// The key that the certificate shall be about: the bytes that a pin covers.
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(keyLayout, in: derBytes) }
+
+    /// The attributes in their order.
+    public var attributes: [Attribute] {
+        let bytes = derBytes.span
+        var cursor = DERCursor(attributesRange)
+        var result: [Attribute] = []
+        // Each was checked when the request was read, so that none fails here.
+        while !cursor.isAtEnd, let layout = try? Attribute.read(&cursor, in: bytes) {
+            result.append(Attribute(layout, in: derBytes))
+        }
+        return result
+    }
+
+    /// The extensions that the certificate shall have: those of the attribute extensionRequest, RFC 2985 section
+    /// 5.4.2, or of Microsoft's for the same purpose. Empty where there are none or where they cannot be read.
+    public var requestedExtensions: [Extension] {
+        for attribute in attributes where attribute.isExtensionRequest {
+            guard let value = attribute.values.first else { continue }
+            let bytes = value.span
+            var outer = DERCursor(0..<bytes.count)
+            guard let sequence = try? outer.next(.sequence, in: bytes) else { continue }
+            var members = DERCursor(contentOf: sequence)
+            var result: [Extension] = []
+            while !members.isAtEnd, let layout = try? Extension.read(&members, in: bytes) {
+                result.append(Extension(layout, in: bytes))
+            }
+            return result
+        }
+        return []
+    }
+
+    /// The algorithm of the signature.
+    public var signatureAlgorithm: AlgorithmIdentifier {
+        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
+    }
+
+    /// The signature, made with the key's private half.
+    public var signature: BitString { BitString(signatureLayout, in: derBytes) }
+}
+
+extension CertificationRequest: Hashable {
+    /// Equal where the bytes are.
+    public static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+}

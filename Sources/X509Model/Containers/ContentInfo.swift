@@ -1,0 +1,55 @@
+import DERKit
+
+/// The outermost structure of PKCS#7 and CMS: a type and content of that type, RFC 5652 section 3. It is BER.
+///
+///     ContentInfo ::= SEQUENCE {
+///       contentType ContentType,
+///       content [0] EXPLICIT ANY DEFINED BY contentType }
+///
+///     ContentType ::= OBJECT IDENTIFIER
+struct ContentInfo {
+    let contentType: ObjectIdentifier
+    /// What stands inside the `[0]`; nil where the field is absent, as PKCS#7 (RFC 2315 section 7) allows.
+    let content: BERElement?
+
+    init(_ cursor: inout BERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = BERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        contentType = try field("contentType") { () throws(DERError) in
+            let element = try fields.next(.objectIdentifier, in: bytes)
+            guard let identifier = ObjectIdentifier(content: bytes.array(element.content)) else {
+                throw DERError(.invalidValue, at: element.start, expected: "an OBJECT IDENTIFIER")
+            }
+            return identifier
+        }
+        content = try field("content") { () throws(DERError) in
+            guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else { return nil }
+            var inner = BERCursor(contentOf: tagged)
+            let content = try inner.next(in: bytes)
+            try inner.finish()
+            return content
+        }
+        try fields.finish()
+    }
+}
+
+extension ObjectIdentifier {
+    /// id-data, 1.2.840.113549.1.7.1, RFC 5652 section 4.
+    static let pkcs7Data = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1])
+    /// id-signedData, 1.2.840.113549.1.7.2, RFC 5652 section 5.1.
+    static let signedData = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2])
+}
+
+extension ContentInfo {
+    /// What a content type is called, RFC 5652 and RFC 2315; the number of any other.
+    static func name(of contentType: ObjectIdentifier) -> String {
+        names["\(contentType)"] ?? "\(contentType)"
+    }
+
+    private static let names = [
+        "1.2.840.113549.1.7.1": "data", "1.2.840.113549.1.7.3": "enveloped data",
+        "1.2.840.113549.1.7.4": "signed and enveloped data", "1.2.840.113549.1.7.5": "digested data",
+        "1.2.840.113549.1.7.6": "encrypted data", "1.2.840.113549.1.9.16.1.2": "authenticated data",
+        "1.2.840.113549.1.9.16.1.9": "compressed data",
+        "1.2.840.113549.1.9.16.1.23": "authenticated and enveloped data",
+    ]
+}

@@ -1,0 +1,128 @@
+import DERKit
+
+/// PKCS#12 as a bag of certificates, RFC 7292 section 4. As a rule it is encrypted as a whole; certificates in bags
+/// that are not are read. Private keys in it are read past.
+///
+///     PFX ::= SEQUENCE {
+///         version    INTEGER {v3(3)}(v3,...),
+///         authSafe   ContentInfo,
+///         macData    MacData OPTIONAL
+///     }
+///
+///     AuthenticatedSafe ::= SEQUENCE OF ContentInfo
+///         -- Data if unencrypted
+///         -- EncryptedData if password-encrypted
+///         -- EnvelopedData if public key-encrypted
+public struct PFX: Sendable, Hashable {
+    /// The exact bytes of each certificate that stands there unencrypted, in the order of the input.
+    public private(set) var certificates: [[UInt8]] = []
+    /// Number of parts that are encrypted; certificates may be in there.
+    public private(set) var encryptedPartCount = 0
+    /// Number of private keys, encrypted or not, that stand outside the encrypted parts.
+    public private(set) var keyBagCount = 0
+
+    /// Reads a PFX that fills `bytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, and without any of the bytes there.
+    public init(ber bytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(bytes)
+        self = try DERError.withoutContent { () throws(DERError) in
+            var container = PFX()
+            try container.read(input.span)
+            return container
+        }
+    }
+
+    private init() {}
+
+    private mutating func read(_ bytes: Span<UInt8>) throws(DERError) {
+        var outer = BERCursor(0..<bytes.count)
+        var fields = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        let version = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
+        guard bytes.array(version.content) == [3] else {
+            throw DERError(.invalidValue, at: version.start, expected: "version 3", path: ["version"])
+        }
+        let authSafe = try field("authSafe") { () throws(DERError) in try ContentInfo(&fields, in: bytes) }
+        _ = try fields.nextIfPresent(.sequence, in: bytes)
+        try fields.finish()
+        guard authSafe.contentType == .pkcs7Data, let content = authSafe.content else {
+            // Signed by a public key instead of a password's MAC; none is known in use.
+            encryptedPartCount = 1
+            return
+        }
+        let safes = try content.octetString(in: bytes)
+        do throws(DERError) {
+            try readSafes(safes.span)
+        } catch {
+            // The octets may have come in segments, so that the place is that of the field.
+            throw DERError(error.code, at: content.start, expected: "", path: ["authSafe"] + error.path)
+        }
+    }
+
+    private mutating func readSafes(_ bytes: Span<UInt8>) throws(DERError) {
+        var outer = BERCursor(0..<bytes.count)
+        var parts = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        while !parts.isAtEnd {
+            let part = try ContentInfo(&parts, in: bytes)
+            guard part.contentType == .pkcs7Data, let content = part.content else {
+                encryptedPartCount += 1
+                continue
+            }
+            let bags = try content.octetString(in: bytes)
+            try readBags(bags.span)
+        }
+    }
+
+    /// Reads the bags of one unencrypted part, RFC 7292 section 4.2.
+    ///
+    ///     SafeContents ::= SEQUENCE OF SafeBag
+    ///
+    ///     SafeBag ::= SEQUENCE {
+    ///         bagId          BAG-TYPE.&id ({PKCS12BagSet}),
+    ///         bagValue       [0] EXPLICIT BAG-TYPE.&Type({PKCS12BagSet}{@bagId}),
+    ///         bagAttributes  SET OF PKCS12Attribute OPTIONAL
+    ///     }
+    private mutating func readBags(_ bytes: Span<UInt8>) throws(DERError) {
+        var outer = BERCursor(0..<bytes.count)
+        var bags = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        while !bags.isAtEnd {
+            var fields = BERCursor(contentOf: try bags.next(.sequence, in: bytes))
+            let type = try fields.next(.objectIdentifier, in: bytes)
+            var value = BERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
+            switch bytes.array(type.content) {
+            case PFX.bagTypes + [1], PFX.bagTypes + [2]: keyBagCount += 1
+            case PFX.bagTypes + [3]:
+                if let certificate = try PFX.certificate(&value, in: bytes) {
+                    certificates.append(certificate)
+                }
+            default: break
+            }
+        }
+    }
+
+    /// RFC 7292 section 4.2.3.
+    ///
+    ///     CertBag ::= SEQUENCE {
+    ///         certId      BAG-TYPE.&id   ({CertTypes}),
+    ///         certValue   [0] EXPLICIT BAG-TYPE.&Type ({CertTypes}{@certId})
+    ///     }
+    ///
+    ///     x509Certificate BAG-TYPE ::= {OCTET STRING IDENTIFIED BY {certTypes 1}}
+    private static func certificate(
+        _ cursor: inout BERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> [UInt8]? {
+        var fields = BERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let type = try fields.next(.objectIdentifier, in: bytes)
+        guard bytes.array(type.content) == [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 22, 1] else {
+            return nil
+        }
+        var value = BERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
+        return try value.next(in: bytes).octetString(in: bytes)
+    }
+
+    /// 1.2.840.113549.1.12.10.1: keyBag 1, pkcs8ShroudedKeyBag 2, certBag 3.
+    private static let bagTypes: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 12, 10, 1]
+}

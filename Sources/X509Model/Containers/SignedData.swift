@@ -1,0 +1,110 @@
+import DERKit
+
+/// PKCS#7 or CMS as a bag of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). It may be BER with
+/// indefinite lengths; the certificates inside are DER, each a slice of the input.
+///
+///     SignedData ::= SEQUENCE {
+///       version CMSVersion,
+///       digestAlgorithms DigestAlgorithmIdentifiers,
+///       encapContentInfo EncapsulatedContentInfo,
+///       certificates [0] IMPLICIT CertificateSet OPTIONAL,
+///       crls [1] IMPLICIT RevocationInfoChoices OPTIONAL,
+///       signerInfos SignerInfos }
+///
+///     CertificateSet ::= SET OF CertificateChoices
+///     CertificateChoices ::= CHOICE {
+///       certificate Certificate,
+///       extendedCertificate [0] IMPLICIT ExtendedCertificate, -- Obsolete
+///       v1AttrCert [1] IMPLICIT AttributeCertificateV1,       -- Obsolete
+///       v2AttrCert [2] IMPLICIT AttributeCertificateV2,
+///       other [3] IMPLICIT OtherCertificateFormat }
+public struct SignedData: Sendable, Hashable {
+    /// The exact bytes of each certificate, in the order of the input. Read them with ``Certificate``.
+    public let certificates: [[UInt8]]
+    /// The exact bytes of each revocation list. Read them with ``CertificateList``.
+    public let crls: [[UInt8]]
+    /// Number of signatures.
+    public let signerInfoCount: Int
+
+    /// Reads a ContentInfo that fills `bytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`. A certificate inside that cannot be read is no
+    ///   error here.
+    public init(ber bytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(bytes)
+        let bytes = input.span
+        var cursor = BERCursor(0..<bytes.count)
+        let info = try ContentInfo(&cursor, in: bytes)
+        try cursor.finish()
+        guard info.contentType == .signedData else {
+            throw DERError(
+                .invalidValue, at: 0, expected: "signed data, the kind that carries certificates",
+                found: ContentInfo.name(of: info.contentType), path: ["contentType"])
+        }
+        (certificates, crls, signerInfoCount) = try field("content") { () throws(DERError) in
+            guard let content = info.content else {
+                throw DERError(.missing, at: bytes.count, expected: "SignedData", found: "the end")
+            }
+            return try SignedData.members(content, in: bytes)
+        }
+    }
+
+    private typealias Members = (certificates: [[UInt8]], crls: [[UInt8]], signerInfoCount: Int)
+
+    private static func members(_ content: BERElement, in bytes: Span<UInt8>) throws(DERError) -> Members {
+        guard content.tag == .sequence else {
+            throw DERError(
+                .unexpectedTag, at: content.start, expected: "\(DERTag.sequence)", found: "\(content.tag)")
+        }
+        var fields = BERCursor(contentOf: content)
+        _ = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
+        _ = try field("digestAlgorithms") { () throws(DERError) in try fields.next(.set, in: bytes) }
+        try field("encapContentInfo") { () throws(DERError) in
+            var inner = BERCursor(contentOf: try fields.next(.sequence, in: bytes))
+            let type = try inner.next(.objectIdentifier, in: bytes)
+            if let tagged = try inner.nextIfPresent(.contextConstructed(0), in: bytes),
+                bytes.array(type.content) == ObjectIdentifier.pkcs7Data.content
+            {
+                var content = BERCursor(contentOf: tagged)
+                _ = try content.next(in: bytes).octetString(in: bytes)
+                try content.finish()
+            }
+            try inner.finish()
+        }
+        let certificateSet = try field("certificates") { () throws(DERError) in
+            try fields.nextIfPresent(.contextConstructed(0), in: bytes)
+        }
+        let crlSet = try field("crls") { () throws(DERError) in
+            try fields.nextIfPresent(.contextConstructed(1), in: bytes)
+        }
+        guard certificateSet != nil || crlSet != nil else {
+            // A signature on its own, which is nothing that this package reads.
+            throw DERError(
+                .missing, at: content.start, expected: "a certificate or a revocation list",
+                found: "a signature without any")
+        }
+        let certificates = try field("certificates") { () throws(DERError) in
+            try slices(certificateSet, in: bytes)
+        }
+        let crls = try field("crls") { () throws(DERError) in try slices(crlSet, in: bytes) }
+        let signers = try field("signerInfos") { () throws(DERError) in
+            let set = try fields.next(.set, in: bytes)
+            return try slices(set, in: bytes).count
+        }
+        try fields.finish()
+        return (certificates, crls, signers)
+    }
+
+    /// The members that are SEQUENCEs, which is what certificates and revocation lists are; the other choices have
+    /// tags of their own and are passed over.
+    private static func slices(_ set: BERElement?, in bytes: Span<UInt8>) throws(DERError) -> [[UInt8]] {
+        guard let set else { return [] }
+        var members = BERCursor(contentOf: set)
+        var result: [[UInt8]] = []
+        while !members.isAtEnd {
+            let member = try members.next(in: bytes)
+            if member.tag == .sequence { result.append(bytes.array(member.range)) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,30 @@
+import DERKit
+
+/// With which key the certificate was signed, RFC 5280 section 4.2.1.1.
+///
+///     AuthorityKeyIdentifier ::= SEQUENCE {
+///        keyIdentifier             [0] KeyIdentifier           OPTIONAL,
+///        authorityCertIssuer       [1] GeneralNames            OPTIONAL,
+///        authorityCertSerialNumber [2] CertificateSerialNumber OPTIONAL  }
+public struct AuthorityKeyIdentifier: Sendable, Hashable {
+    /// The identifier of the issuer's key.
+    public let keyIdentifier: [UInt8]?
+    /// The issuer of the issuer's certificate.
+    public let authorityCertIssuer: GeneralNames?
+    /// The serial number of the issuer's certificate.
+    public let authorityCertSerialNumber: DERInteger?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        keyIdentifier = try field("keyIdentifier") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(0), in: bytes).map { bytes.array($0.content) }
+        }
+        authorityCertIssuer = try field("authorityCertIssuer") { () throws(DERError) in
+            try GeneralName.namesIfPresent(1, &fields, in: bytes)
+        }
+        authorityCertSerialNumber = try field("authorityCertSerialNumber") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.integer(in: bytes)
+        }
+        try fields.finish()
+    }
+}

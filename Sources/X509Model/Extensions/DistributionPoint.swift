@@ -1,0 +1,93 @@
+import DERKit
+
+/// Where a CRL is, RFC 5280 section 4.2.1.13. Freshest CRL (section 4.2.1.15) has the same syntax.
+///
+///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
+///
+///     DistributionPoint ::= SEQUENCE {
+///          distributionPoint       [0]     DistributionPointName OPTIONAL,
+///          reasons                 [1]     ReasonFlags OPTIONAL,
+///          cRLIssuer               [2]     GeneralNames OPTIONAL }
+public struct DistributionPoint: Sendable, Hashable {
+    /// Where it is.
+    public let distributionPoint: DistributionPointName?
+    /// The reasons that the CRL covers; nil for all.
+    public let reasons: ReasonFlags?
+    /// Who issues the CRL; nil where it is the issuer of the certificate.
+    public let cRLIssuer: GeneralNames?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        distributionPoint = try field("distributionPoint") { () throws(DERError) in
+            try fields.explicitIfPresent(0, in: bytes, DistributionPointName.init)
+        }
+        reasons = try field("reasons") { () throws(DERError) in
+            guard let element = try fields.nextIfPresent(.contextPrimitive(1), in: bytes) else { return nil }
+            return try ReasonFlags(element.bitString(in: bytes), in: bytes)
+        }
+        cRLIssuer = try field("cRLIssuer") { () throws(DERError) in
+            try GeneralName.namesIfPresent(2, &fields, in: bytes)
+        }
+        try fields.finish()
+    }
+}
+
+/// The name of a distribution point, RFC 5280 section 4.2.1.13.
+///
+///     DistributionPointName ::= CHOICE {
+///          fullName                [0]     GeneralNames,
+///          nameRelativeToCRLIssuer [1]     RelativeDistinguishedName }
+public enum DistributionPointName: Sendable, Hashable {
+    /// Where the CRL is: as a rule one URI.
+    case fullName(GeneralNames)
+    /// What to add to the name of the CRL's issuer.
+    case nameRelativeToCRLIssuer(RelativeDistinguishedName)
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        if let names = try GeneralName.namesIfPresent(0, &cursor, in: bytes) {
+            self = .fullName(names)
+        } else {
+            self = .nameRelativeToCRLIssuer(
+                try RelativeDistinguishedName(&cursor, tag: .contextConstructed(1), in: bytes))
+        }
+    }
+}
+
+/// For which reasons certificates are on a CRL, RFC 5280 section 4.2.1.13.
+///
+///     ReasonFlags ::= BIT STRING {
+///          unused                  (0),
+///          keyCompromise           (1),
+///          cACompromise            (2),
+///          affiliationChanged      (3),
+///          superseded              (4),
+///          cessationOfOperation    (5),
+///          certificateHold         (6),
+///          privilegeWithdrawn      (7),
+///          aACompromise            (8) }
+public typealias ReasonFlags = NamedBits<ReasonFlag>
+
+/// A bit of ``ReasonFlags``.
+public enum ReasonFlag: Int, NamedBit {
+    /// Of no meaning.
+    case unused
+    /// The private key is known to others.
+    case keyCompromise
+    /// The private key of the CA is known to others.
+    case cACompromise
+    /// The subject's name or other data changed.
+    case affiliationChanged
+    /// There is a newer certificate.
+    case superseded
+    /// The certificate is no longer needed.
+    case cessationOfOperation
+    /// Suspended for a time.
+    case certificateHold
+    /// A privilege in the certificate was withdrawn.
+    case privilegeWithdrawn
+    /// The private key of the attribute authority is known to others.
+    case aACompromise
+
+    /// The name of the bit, as in `keyCompromise`.
+    public var name: String { "\(self)" }
+}

@@ -1,0 +1,16 @@
+import DERKit
+
+/// For which purposes the key may be used, RFC 5280 section 4.2.1.12.
+///
+///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
+///     KeyPurposeId ::= OBJECT IDENTIFIER
+public struct ExtendedKeyUsage: Sendable, Hashable {
+    /// The purposes in their order; `ObjectIdentifier.name` has the names of the known ones.
+    public let keyPurposes: [ObjectIdentifier]
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        keyPurposes = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
+            try members.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import DERKit
+
+/// A name of any of nine kinds, RFC 5280 section 4.2.1.6.
+///
+///     GeneralName ::= CHOICE {
+///          otherName                       [0]     OtherName,
+///          rfc822Name                      [1]     IA5String,
+///          dNSName                         [2]     IA5String,
+///          x400Address                     [3]     ORAddress,
+///          directoryName                   [4]     Name,
+///          ediPartyName                    [5]     EDIPartyName,
+///          uniformResourceIdentifier       [6]     IA5String,
+///          iPAddress                       [7]     OCTET STRING,
+///          registeredID                    [8]     OBJECT IDENTIFIER }
+public enum GeneralName: Sendable, Hashable {
+    /// A kind of name that is none of the other eight.
+    case otherName(OtherName)
+    /// An e-mail address.
+    case rfc822Name(IA5Text)
+    /// A host name or domain, perhaps with a wildcard.
+    case dNSName(IA5Text)
+    /// An X.400 address: tag, length and content of the ORAddress, which nothing here looks into.
+    case x400Address([UInt8])
+    /// A distinguished name.
+    case directoryName(Name)
+    /// A name in electronic data interchange.
+    case ediPartyName(EDIPartyName)
+    /// A URI.
+    case uniformResourceIdentifier(IA5Text)
+    /// An IP address, or in name constraints an address and a mask.
+    case iPAddress(IPAddress)
+    /// An object identifier.
+    case registeredID(ObjectIdentifier)
+}
+
+/// GeneralNames, RFC 5280 section 4.2.1.6: the names in their order.
+///
+///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
+public typealias GeneralNames = [GeneralName]
+
+extension GeneralName {
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        let element = try cursor.next(in: bytes)
+        switch element.tag {
+        case .contextConstructed(0):
+            self = try field("otherName") { () throws(DERError) in
+                .otherName(try OtherName(contentOf: element, in: bytes))
+            }
+        case .contextPrimitive(1): self = .rfc822Name(IA5Text(bytes.array(element.content)))
+        case .contextPrimitive(2): self = .dNSName(IA5Text(bytes.array(element.content)))
+        case .contextConstructed(3): self = .x400Address(bytes.array(element.range))
+        case .contextConstructed(4):
+            self = try field("directoryName") { () throws(DERError) in
+                // Name is a CHOICE, so that the tag is EXPLICIT.
+                var inner = DERCursor(contentOf: element)
+                let name = try Name.check(&inner, in: bytes)
+                try inner.finish()
+                return .directoryName(Name(checked: bytes.array(name)))
+            }
+        case .contextConstructed(5):
+            self = try field("ediPartyName") { () throws(DERError) in
+                .ediPartyName(try EDIPartyName(contentOf: element, in: bytes))
+            }
+        case .contextPrimitive(6):
+            self = .uniformResourceIdentifier(IA5Text(bytes.array(element.content)))
+        case .contextPrimitive(7): self = .iPAddress(IPAddress(bytes.array(element.content)))
+        case .contextPrimitive(8):
+            self = try field("registeredID") { () throws(DERError) in
+                .registeredID(try element.objectIdentifier(in: bytes))
+            }
+        default: throw GeneralName.unexpected(element)
+        }
+    }
+
+    private static func unexpected(_ element: DERElement) -> DERError {
+        let isKnown = element.tag.tagClass == .contextSpecific && element.tag.number <= 8
+        let form = isKnown ? (element.tag.isConstructed ? "constructed " : "primitive ") : ""
+        return DERError(
+            .unexpectedTag, at: element.start, expected: "a GeneralName, tag [0] to [8] in its own form",
+            found: form + "\(element.tag)")
+    }
+
+    /// Reads GeneralNames.
+    static func names(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> GeneralNames {
+        try cursor.sequence(in: bytes, of: GeneralName.init)
+    }
+
+    /// Reads GeneralNames with an IMPLICIT tag, if they are there.
+    static func namesIfPresent(
+        _ number: UInt32, _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> GeneralNames? {
+        try cursor.sequenceIfPresent(number, in: bytes, of: GeneralName.init)
+    }
+}

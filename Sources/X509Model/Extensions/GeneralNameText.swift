@@ -1,0 +1,45 @@
+import DERKit
+
+extension GeneralName {
+    /// The kind and the name as JSON has them: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
+    /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
+    ///
+    /// The characters of the certificate stand here as they are, controls included: this is for programs. For a
+    /// terminal there is ``description``.
+    public var text: String {
+        switch self {
+        case .rfc822Name(let name): "email:\(name.text)"
+        case .dNSName(let name): "DNS:\(name.text)"
+        case .uniformResourceIdentifier(let name): "URI:\(name.text)"
+        default: description
+        }
+    }
+}
+
+extension GeneralName: CustomStringConvertible {
+    /// The kind and the name as ``text`` has them, safe to show.
+    public var description: String {
+        switch self {
+        case .otherName(let name): "otherName:\(name.typeID)"
+        case .rfc822Name(let name): "email:\(name)"
+        case .dNSName(let name): "DNS:\(name)"
+        case .x400Address: "x400Address"
+        case .directoryName(let name): "dirName:\(name)"
+        case .ediPartyName: "ediPartyName"
+        case .uniformResourceIdentifier(let name): "URI:\(name)"
+        case .iPAddress(let address): "IP:\(address)"
+        case .registeredID(let identifier): "RID:\(identifier)"
+        }
+    }
+}
+
+extension GeneralSubtree: CustomStringConvertible {
+    /// The base, with address and mask where it is an IP address: `DNS:example.com`, `IP:192.0.2.0/24`.
+    public var description: String {
+        if case .iPAddress(let address) = base, let subnet = address.subnet {
+            "IP:\(subnet)"
+        } else {
+            "\(base)"
+        }
+    }
+}

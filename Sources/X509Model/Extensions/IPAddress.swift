@@ -1,0 +1,72 @@
+import DERKit
+
+/// The octets of an iPAddress: an address of version 4 or 6, or in name constraints an address and its mask.
+///
+/// RFC 5280 section 4.2.1.6 has 4 or 16 octets, section 4.2.1.10 has 8 or 32. Other lengths are kept and shown
+/// in hex.
+public struct IPAddress: Sendable, Hashable {
+    /// The octets in network order.
+    public let bytes: [UInt8]
+
+    /// The address with these octets, of any number.
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// An address as people write it: `192.0.2.1`, or RFC 5952's form `2001:db8::1`; octets of any other number
+    /// in hex.
+    public var description: String { IPAddress.address(bytes[...]) ?? hex(bytes) }
+
+    /// An address and a mask as name constraints have them: `192.0.2.0/24`, `2001:db8::/32`, and with a mask
+    /// that is not ones followed by zeros, the mask itself; nil for other than 8 or 32 octets.
+    public var subnet: String? {
+        guard bytes.count == 8 || bytes.count == 32 else { return nil }
+        let half = bytes.count / 2
+        let mask = bytes[half...]
+        guard let address = IPAddress.address(bytes[..<half]) else { return nil }
+        if let length = IPAddress.prefixLength(mask) { return "\(address)/\(length)" }
+        return IPAddress.address(mask).map { "\(address)/\($0)" }
+    }
+
+    private static func address(_ octets: ArraySlice<UInt8>) -> String? {
+        switch octets.count {
+        case 4: octets.map { String($0) }.joined(separator: ".")
+        case 16: version6(Array(octets))
+        default: nil
+        }
+    }
+
+    /// RFC 5952 section 4 and 5: lower case, no leading zeros, `::` for the first of the longest runs of two or
+    /// more zero groups, dotted decimal at the end of an IPv4-mapped address.
+    private static func version6(_ octets: [UInt8]) -> String {
+        if octets.prefix(10).allSatisfy({ $0 == 0 }), octets[10] == 0xff, octets[11] == 0xff {
+            return "::ffff:" + octets[12...].map { String($0) }.joined(separator: ".")
+        }
+        let groups = stride(from: 0, to: 16, by: 2).map { UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]) }
+        let text = { (part: ArraySlice<UInt16>) in
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        var longest = 0..<0
+        var run = 0..<0
+        for (place, group) in groups.enumerated() {
+            run = group != 0 ? place + 1..<place + 1 : run.lowerBound..<place + 1
+            if run.count > longest.count { longest = run }
+        }
+        guard longest.count >= 2 else { return text(groups[...]) }
+        return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
+    }
+
+    /// Number of ones at the head of a mask; nil where a one follows a zero.
+    private static func prefixLength(_ mask: ArraySlice<UInt8>) -> Int? {
+        let ones = mask.prefix { $0 == 0xff }.count
+        var length = ones * 8
+        var rest = mask.dropFirst(ones)
+        if let octet = rest.popFirst() {
+            length += (~octet).leadingZeroBitCount
+            guard octet.nonzeroBitCount == (~octet).leadingZeroBitCount else { return nil }
+        }
+        return rest.allSatisfy { $0 == 0 } ? length : nil
+    }
+}

@@ -1,0 +1,39 @@
+/// What the key may be used for, RFC 5280 section 4.2.1.3.
+///
+///     KeyUsage ::= BIT STRING {
+///          digitalSignature        (0),
+///          nonRepudiation          (1), -- recent editions of X.509 have
+///                               -- renamed this bit to contentCommitment
+///          keyEncipherment         (2),
+///          dataEncipherment        (3),
+///          keyAgreement            (4),
+///          keyCertSign             (5),
+///          cRLSign                 (6),
+///          encipherOnly            (7),
+///          decipherOnly            (8) }
+public typealias KeyUsage = NamedBits<KeyUsageBit>
+
+/// A bit of ``KeyUsage``.
+public enum KeyUsageBit: Int, NamedBit {
+    /// Signatures other than those on certificates and CRLs.
+    case digitalSignature
+    /// Signatures that the signer is not to deny; also named contentCommitment.
+    case nonRepudiation
+    /// Encrypting other keys.
+    case keyEncipherment
+    /// Encrypting data itself.
+    case dataEncipherment
+    /// Agreeing on keys, as with Diffie-Hellman.
+    case keyAgreement
+    /// Signing certificates.
+    case keyCertSign
+    /// Signing CRLs.
+    case cRLSign
+    /// With keyAgreement: encrypting only.
+    case encipherOnly
+    /// With keyAgreement: decrypting only.
+    case decipherOnly
+
+    /// The name of the bit, as in `digitalSignature`.
+    public var name: String { "\(self)" }
+}

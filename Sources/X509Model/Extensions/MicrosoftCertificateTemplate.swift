@@ -1,0 +1,32 @@
+import DERKit
+
+/// Which template of a Windows CA the certificate was made from, 1.3.6.1.4.1.311.21.7.
+///
+///     CertificateTemplate ::= SEQUENCE {
+///         templateID              OBJECT IDENTIFIER,
+///         templateMajorVersion    INTEGER (0..4294967295) OPTIONAL,
+///         templateMinorVersion    INTEGER (0..4294967295) OPTIONAL }
+///
+/// MS-WCCE section 2.2.2.7.7.2.
+public struct MicrosoftCertificateTemplate: Sendable, Hashable {
+    /// Which template.
+    public let templateID: ObjectIdentifier
+    /// Its major version.
+    public let templateMajorVersion: DERInteger?
+    /// Its minor version.
+    public let templateMinorVersion: DERInteger?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        templateID = try field("templateID") { () throws(DERError) in
+            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        templateMajorVersion = try field("templateMajorVersion") { () throws(DERError) in
+            try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
+        }
+        templateMinorVersion = try field("templateMinorVersion") { () throws(DERError) in
+            try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
+        }
+        try fields.finish()
+    }
+}

@@ -1,0 +1,55 @@
+import DERKit
+
+/// Where the names of all further certificates have to lie, RFC 5280 section 4.2.1.10.
+///
+///     NameConstraints ::= SEQUENCE {
+///          permittedSubtrees       [0]     GeneralSubtrees OPTIONAL,
+///          excludedSubtrees        [1]     GeneralSubtrees OPTIONAL }
+///
+///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
+public struct NameConstraints: Sendable, Hashable {
+    /// Names of a kind that occurs here must lie in one of these; nil where the field is absent.
+    public let permittedSubtrees: [GeneralSubtree]?
+    /// Names must not lie in any of these; nil where the field is absent.
+    public let excludedSubtrees: [GeneralSubtree]?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        permittedSubtrees = try field("permittedSubtrees") { () throws(DERError) in
+            try fields.sequenceIfPresent(0, in: bytes, of: GeneralSubtree.init)
+        }
+        excludedSubtrees = try field("excludedSubtrees") { () throws(DERError) in
+            try fields.sequenceIfPresent(1, in: bytes, of: GeneralSubtree.init)
+        }
+        try fields.finish()
+    }
+}
+
+/// A part of the space of names, RFC 5280 section 4.2.1.10.
+///
+///     GeneralSubtree ::= SEQUENCE {
+///          base                    GeneralName,
+///          minimum         [0]     BaseDistance DEFAULT 0,
+///          maximum         [1]     BaseDistance OPTIONAL }
+///
+///     BaseDistance ::= INTEGER (0..MAX)
+public struct GeneralSubtree: Sendable, Hashable {
+    /// The top of the part.
+    public let base: GeneralName
+    /// How far below the base it begins; RFC 5280 allows 0 only.
+    public let minimum: DERInteger
+    /// How far below the base it ends; RFC 5280 allows none.
+    public let maximum: DERInteger?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        base = try field("base") { () throws(DERError) in try GeneralName(&fields, in: bytes) }
+        minimum = try field("minimum") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.integer(in: bytes) ?? DERInteger(0)
+        }
+        maximum = try field("maximum") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.integer(in: bytes)
+        }
+        try fields.finish()
+    }
+}

@@ -1,0 +1,33 @@
+import DERKit
+
+/// A name of a kind that an object identifier names, RFC 5280 section 4.2.1.6.
+///
+///     OtherName ::= SEQUENCE {
+///          type-id    OBJECT IDENTIFIER,
+///          value      [0] EXPLICIT ANY DEFINED BY type-id }
+public struct OtherName: Sendable, Hashable {
+    /// The kind of name, as in 1.3.6.1.4.1.311.20.2.3 for a Microsoft user principal name.
+    public let typeID: ObjectIdentifier
+    /// Tag, length and content of the value.
+    public let value: [UInt8]
+    /// The text of the value; nil where it is no character string, or not a well-formed one.
+    public let text: String?
+
+    /// The tag around is IMPLICIT, so that its content is that of the SEQUENCE.
+    init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: element)
+        typeID = try field("type-id") { () throws(DERError) in
+            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        let element = try field("value") { () throws(DERError) in
+            var inner = DERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
+            let element = try inner.next(in: bytes)
+            try inner.finish()
+            return element
+        }
+        try fields.finish()
+        value = bytes.array(element.range)
+        // The type belongs to whoever made it, so that a value which is no text is for them to judge.
+        text = (try? element.string(in: bytes)) ?? nil
+    }
+}

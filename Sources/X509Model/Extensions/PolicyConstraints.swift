@@ -1,0 +1,39 @@
+import DERKit
+
+/// After how many further certificates policies are required, or may no longer be mapped, RFC 5280 section
+/// 4.2.1.11.
+///
+///     PolicyConstraints ::= SEQUENCE {
+///          requireExplicitPolicy           [0] SkipCerts OPTIONAL,
+///          inhibitPolicyMapping            [1] SkipCerts OPTIONAL }
+///
+///     SkipCerts ::= INTEGER (0..MAX)
+public struct PolicyConstraints: Sendable, Hashable {
+    /// Number of certificates after which each must name an acceptable policy.
+    public let requireExplicitPolicy: DERInteger?
+    /// Number of certificates after which policy mapping is no longer permitted.
+    public let inhibitPolicyMapping: DERInteger?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        requireExplicitPolicy = try field("requireExplicitPolicy") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.integer(in: bytes)
+        }
+        inhibitPolicyMapping = try field("inhibitPolicyMapping") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.integer(in: bytes)
+        }
+        try fields.finish()
+    }
+}
+
+/// After how many further certificates anyPolicy no longer matches other policies, RFC 5280 section 4.2.1.14.
+///
+///     InhibitAnyPolicy ::= SkipCerts
+public struct InhibitAnyPolicy: Sendable, Hashable {
+    /// Number of certificates.
+    public let skipCerts: DERInteger
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        skipCerts = try cursor.next(.integer, in: bytes).integer(in: bytes)
+    }
+}

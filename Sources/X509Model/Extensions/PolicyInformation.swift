@@ -1,0 +1,30 @@
+import DERKit
+
+/// A policy under which a certificate was issued, RFC 5280 section 4.2.1.4.
+///
+///     certificatePolicies ::= SEQUENCE SIZE (1..MAX) OF PolicyInformation
+///
+///     PolicyInformation ::= SEQUENCE {
+///          policyIdentifier   CertPolicyId,
+///          policyQualifiers   SEQUENCE SIZE (1..MAX) OF
+///                                  PolicyQualifierInfo OPTIONAL }
+///
+///     CertPolicyId ::= OBJECT IDENTIFIER
+public struct PolicyInformation: Sendable, Hashable {
+    /// The policy; `ObjectIdentifier.name` has the known ones.
+    public let policyIdentifier: ObjectIdentifier
+    /// More about it; empty where the field is absent.
+    public let policyQualifiers: [PolicyQualifier]
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        policyIdentifier = try field("policyIdentifier") { () throws(DERError) in
+            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        policyQualifiers = try field("policyQualifiers") { () throws(DERError) in
+            guard !fields.isAtEnd else { return [] }
+            return try fields.sequence(in: bytes, of: PolicyQualifier.init)
+        }
+        try fields.finish()
+    }
+}

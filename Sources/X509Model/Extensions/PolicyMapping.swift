@@ -1,0 +1,24 @@
+import DERKit
+
+/// A policy of the issuer that equals one of the subject, RFC 5280 section 4.2.1.5.
+///
+///     PolicyMappings ::= SEQUENCE SIZE (1..MAX) OF SEQUENCE {
+///          issuerDomainPolicy      CertPolicyId,
+///          subjectDomainPolicy     CertPolicyId }
+public struct PolicyMapping: Sendable, Hashable {
+    /// The policy in the issuer's domain.
+    public let issuerDomainPolicy: ObjectIdentifier
+    /// The policy in the subject's domain.
+    public let subjectDomainPolicy: ObjectIdentifier
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        issuerDomainPolicy = try field("issuerDomainPolicy") { () throws(DERError) in
+            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        subjectDomainPolicy = try field("subjectDomainPolicy") { () throws(DERError) in
+            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        try fields.finish()
+    }
+}

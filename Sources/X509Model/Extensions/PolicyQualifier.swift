@@ -1,0 +1,101 @@
+import DERKit
+
+/// More about a policy, RFC 5280 section 4.2.1.4.
+///
+///     PolicyQualifierInfo ::= SEQUENCE {
+///          policyQualifierId  PolicyQualifierId,
+///          qualifier          ANY DEFINED BY policyQualifierId }
+///
+///     PolicyQualifierId ::= OBJECT IDENTIFIER ( id-qt-cps | id-qt-unotice )
+///     Qualifier ::= CHOICE {
+///          cPSuri           CPSuri,
+///          userNotice       UserNotice }
+///     CPSuri ::= IA5String
+public enum PolicyQualifier: Sendable, Hashable {
+    /// Where the certification practice statement is, id-qt-cps.
+    case cPSuri(IA5Text)
+    /// What to show to a person, id-qt-unotice.
+    case userNotice(UserNotice)
+    /// Another kind: its identifier, and tag, length and content of its value, if any.
+    case other(ObjectIdentifier, [UInt8])
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let identifier = try field("policyQualifierId") { () throws(DERError) in
+            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        self = try field("qualifier") { () throws(DERError) in
+            switch identifier {
+            case .cpsQualifier:
+                return .cPSuri(IA5Text(bytes.array(try fields.next(.ia5String, in: bytes).content)))
+            case .userNoticeQualifier:
+                return .userNotice(try UserNotice(&fields, in: bytes))
+            default:
+                guard !fields.isAtEnd else { return .other(identifier, []) }
+                let element = try fields.next(in: bytes)
+                try element.checkContent(in: bytes)
+                return .other(identifier, bytes.array(element.range))
+            }
+        }
+        try fields.finish()
+    }
+}
+
+/// What to show to a person who relies on a certificate, RFC 5280 section 4.2.1.4.
+///
+///     UserNotice ::= SEQUENCE {
+///          noticeRef        NoticeReference OPTIONAL,
+///          explicitText     DisplayText OPTIONAL }
+///
+///     NoticeReference ::= SEQUENCE {
+///          organization     DisplayText,
+///          noticeNumbers    SEQUENCE OF INTEGER }
+///
+///     DisplayText ::= CHOICE {
+///          ia5String        IA5String      (SIZE (1..200)),
+///          visibleString    VisibleString  (SIZE (1..200)),
+///          bmpString        BMPString      (SIZE (1..200)),
+///          utf8String       UTF8String     (SIZE (1..200)) }
+public struct UserNotice: Sendable, Hashable {
+    /// Whose notices ``noticeNumbers`` are; nil where there is no noticeRef.
+    public let organization: String?
+    /// Numbers of prepared notices; empty where there is no noticeRef.
+    public let noticeNumbers: [DERInteger]
+    /// The text itself.
+    public let explicitText: String?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let reference = try field("noticeRef") { () throws(DERError) in
+            try UserNotice.readReference(&fields, in: bytes)
+        }
+        organization = reference?.organization
+        noticeNumbers = reference?.numbers ?? []
+        explicitText = try field("explicitText") { () throws(DERError) in
+            fields.isAtEnd ? nil : try fields.nextText(in: bytes)
+        }
+        try fields.finish()
+    }
+
+    private static func readReference(
+        _ fields: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> (organization: String, numbers: [DERInteger])? {
+        guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return nil }
+        var inner = DERCursor(contentOf: sequence)
+        let organization = try field("organization") { () throws(DERError) in try inner.nextText(in: bytes) }
+        let numbers = try field("noticeNumbers") { () throws(DERError) in
+            try inner.sequence(in: bytes) { (members, bytes) throws(DERError) in
+                try members.next(.integer, in: bytes).integer(in: bytes)
+            }
+        }
+        try inner.finish()
+        return (organization, numbers)
+    }
+}
+
+extension ObjectIdentifier {
+    /// id-qt-cps, 1.3.6.1.5.5.7.2.1
+    static let cpsQualifier = ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 2, 1])
+    /// id-qt-unotice, 1.3.6.1.5.5.7.2.2
+    static let userNoticeQualifier = ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 2, 2])
+}

@@ -1,0 +1,25 @@
+import DERKit
+
+/// When the private key is to be used for signing, RFC 3280 section 4.2.1.4; RFC 5280 no longer has it, though
+/// certificates do.
+///
+///     PrivateKeyUsagePeriod ::= SEQUENCE {
+///          notBefore       [0]     GeneralizedTime OPTIONAL,
+///          notAfter        [1]     GeneralizedTime OPTIONAL }
+public struct PrivateKeyUsagePeriod: Sendable, Hashable {
+    /// The first moment.
+    public let notBefore: DERTime?
+    /// The last moment.
+    public let notAfter: DERTime?
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        notBefore = try field("notBefore") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.generalizedTime(in: bytes)
+        }
+        notAfter = try field("notAfter") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.generalizedTime(in: bytes)
+        }
+        try fields.finish()
+    }
+}

@@ -1,0 +1,175 @@
+import DERKit
+
+/// A statement about a qualified certificate, RFC 3739 section 3.2.6 and ETSI EN 319 412-5.
+///
+///     QCStatements ::= SEQUENCE OF QCStatement
+///     QCStatement ::= SEQUENCE {
+///         statementId   OBJECT IDENTIFIER,
+///         statementInfo ANY DEFINED BY statementId OPTIONAL}
+public struct QCStatement: Sendable, Hashable {
+    /// Which statement; `ObjectIdentifier.name` has the known ones.
+    public let statementID: ObjectIdentifier
+    /// Tag, length and content of more about it.
+    public let statementInfo: [UInt8]?
+    /// What ``statementInfo`` says, where the statement is a known one.
+    public let info: Info?
+
+    /// What a known statement says.
+    public enum Info: Sendable, Hashable {
+        /// id-etsi-qcs-QcLimitValue: the currency, the amount, and the power of ten to multiply it by.
+        case limitValue(currency: String, amount: DERInteger, exponent: DERInteger)
+        /// id-etsi-qcs-QcRetentionPeriod: number of years.
+        case retentionPeriod(DERInteger)
+        /// id-etsi-qcs-QcPDS: where the disclosure statements are, each with its language.
+        case disclosureStatements([DisclosureStatement])
+        /// id-etsi-qcs-QcType: for signatures, seals or web sites.
+        case types([ObjectIdentifier])
+        /// id-etsi-qcs-QcCClegislation: ISO 3166 codes of countries.
+        case countries([String])
+        /// id-qcs-pkixQCSyntax-v1 and -v2: the semantics of names, and who registers them.
+        case semantics(identifier: ObjectIdentifier?, nameRegistrationAuthorities: GeneralNames)
+    }
+
+    /// Where a disclosure statement is, and in which language.
+    public struct DisclosureStatement: Sendable, Hashable {
+        /// Its URL.
+        public let url: String
+        /// ISO 639-1 code of its language.
+        public let language: String
+    }
+}
+
+extension QCStatement {
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let identifier = try field("statementId") { () throws(DERError) in
+            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        statementID = identifier
+        guard !fields.isAtEnd else {
+            statementInfo = nil
+            info = nil
+            return
+        }
+        let start = fields.position
+        info = try field("statementInfo") { () throws(DERError) in
+            guard let read = Info.readers[identifier] else {
+                try fields.next(in: bytes).checkContent(in: bytes)
+                return nil
+            }
+            return try read(&fields, bytes)
+        }
+        statementInfo = bytes.array(start..<fields.position)
+        try fields.finish()
+    }
+}
+
+extension QCStatement.Info {
+    typealias Reader = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> QCStatement.Info
+
+    /// What the statements with more to say are read with.
+    static let readers = readerTable.byIdentifier { $0.read }
+
+    private struct Row: NumberedRow {
+        let number: String
+        let read: Reader
+
+        init(_ number: String, _ read: @escaping Reader) {
+            self.number = number
+            self.read = read
+        }
+    }
+
+    private static let readerTable: [Row] = [
+        Row("0.4.0.1862.1.2", readLimitValue),
+        Row("0.4.0.1862.1.3", readRetentionPeriod),
+        Row("0.4.0.1862.1.5", readDisclosureStatements),
+        Row("0.4.0.1862.1.6", readTypes),
+        Row("0.4.0.1862.1.7", readCountries),
+        Row("1.3.6.1.5.5.7.11.1", readSemantics),
+        Row("1.3.6.1.5.5.7.11.2", readSemantics),
+    ]
+
+    ///     MonetaryValue ::= SEQUENCE {
+    ///         currency Iso4217CurrencyCode,
+    ///         amount   INTEGER,
+    ///         exponent INTEGER}
+    ///     Iso4217CurrencyCode ::= CHOICE {
+    ///         alphabetic PrintableString (SIZE (3)),
+    ///         numeric    INTEGER (1..999) }
+    @Sendable private static func readLimitValue(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> QCStatement.Info {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let currency =
+            if let number = try fields.nextIfPresent(.integer, in: bytes) {
+                String(try number.smallInteger(in: bytes))
+            } else {
+                try fields.nextText(in: bytes)
+            }
+        let amount = try fields.next(.integer, in: bytes).integer(in: bytes)
+        let exponent = try fields.next(.integer, in: bytes).integer(in: bytes)
+        try fields.finish()
+        return .limitValue(currency: currency, amount: amount, exponent: exponent)
+    }
+
+    ///     QcEuRetentionPeriod ::= INTEGER
+    @Sendable private static func readRetentionPeriod(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> QCStatement.Info {
+        .retentionPeriod(try cursor.next(.integer, in: bytes).integer(in: bytes))
+    }
+
+    ///     PdsLocations ::= SEQUENCE SIZE (1..MAX) OF PdsLocation
+    ///     PdsLocation ::= SEQUENCE {
+    ///         url      IA5String,
+    ///         language PrintableString (SIZE(2))} -- ISO 639-1 language code
+    @Sendable private static func readDisclosureStatements(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> QCStatement.Info {
+        let statements = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
+            var fields = DERCursor(contentOf: try members.next(.sequence, in: bytes))
+            // Some write the URL as another string type, which leaves it clear.
+            let url = try fields.nextText(in: bytes)
+            let language = try fields.nextText(in: bytes)
+            try fields.finish()
+            return QCStatement.DisclosureStatement(url: url, language: language)
+        }
+        return .disclosureStatements(statements)
+    }
+
+    ///     QcType ::= SEQUENCE OF OBJECT IDENTIFIER
+    @Sendable private static func readTypes(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> QCStatement.Info {
+        .types(
+            try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
+                try members.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+            })
+    }
+
+    ///     QcCClegislation ::= SEQUENCE OF CountryName
+    ///     CountryName ::= PrintableString (SIZE (2))
+    @Sendable private static func readCountries(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> QCStatement.Info {
+        .countries(
+            try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
+                try members.nextText(in: bytes)
+            })
+    }
+
+    ///     SemanticsInformation ::= SEQUENCE {
+    ///         semanticsIdentifier         OBJECT IDENTIFIER OPTIONAL,
+    ///         nameRegistrationAuthorities NameRegistrationAuthorities OPTIONAL }
+    ///     NameRegistrationAuthorities ::= SEQUENCE SIZE (1..MAX) OF GeneralName
+    @Sendable private static func readSemantics(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> QCStatement.Info {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let identifier = try fields.nextIfPresent(.objectIdentifier, in: bytes)?.objectIdentifier(in: bytes)
+        let names = fields.isAtEnd ? [] : try GeneralName.names(&fields, in: bytes)
+        try fields.finish()
+        return .semantics(identifier: identifier, nameRegistrationAuthorities: names)
+    }
+}

@@ -1,0 +1,60 @@
+import DERKit
+
+extension DERCursor {
+    /// Reads a SEQUENCE OF. Errors in a member carry its position: `[0]`.
+    ///
+    /// An empty one is read too: the extensions' lists have SIZE (1..MAX), but one without members is odd and
+    /// not unclear.
+    ///
+    /// - Parameter tag: the tag of the whole where the context gives it one of its own.
+    mutating func sequence<Member>(
+        _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
+        of read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Member
+    ) throws(DERError) -> [Member] {
+        var members = DERCursor(contentOf: try next(tag, in: bytes))
+        var result: [Member] = []
+        while !members.isAtEnd {
+            do throws(DERError) {
+                result.append(try read(&members, bytes))
+            } catch {
+                throw error.inside("[\(result.count)]")
+            }
+        }
+        return result
+    }
+
+    /// Reads a SEQUENCE OF with an IMPLICIT tag, if it is there.
+    mutating func sequenceIfPresent<Member>(
+        _ number: UInt32, in bytes: Span<UInt8>,
+        of read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Member
+    ) throws(DERError) -> [Member]? {
+        let tag = DERTag.contextConstructed(number)
+        var ahead = self
+        guard try ahead.nextIfPresent(tag, in: bytes) != nil else { return nil }
+        return try sequence(tag, in: bytes, of: read)
+    }
+
+    /// Reads a value inside an EXPLICIT tag, if it is there.
+    mutating func explicitIfPresent<Value>(
+        _ number: UInt32, in bytes: Span<UInt8>,
+        _ read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Value
+    ) throws(DERError) -> Value? {
+        guard let tagged = try nextIfPresent(.contextConstructed(number), in: bytes) else { return nil }
+        var inner = DERCursor(contentOf: tagged)
+        let value = try read(&inner, bytes)
+        try inner.finish()
+        return value
+    }
+
+    /// Reads a character string of any type.
+    ///
+    /// - Throws: `unexpectedTag` for any other type, `invalidValue` where the octets are not characters.
+    mutating func nextText(in bytes: Span<UInt8>) throws(DERError) -> String {
+        guard !isAtEnd else { throw DERError(.missing, at: position, expected: "text", found: "the end") }
+        let element = try next(in: bytes)
+        guard let text = try element.string(in: bytes) else {
+            throw DERError(.unexpectedTag, at: element.start, expected: "text", found: "\(element.tag)")
+        }
+        return text
+    }
+}

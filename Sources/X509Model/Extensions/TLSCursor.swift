@@ -1,0 +1,65 @@
+import DERKit
+
+/// A place in a structure in the presentation language of TLS, RFC 8446 section 3: numbers of fixed size, and
+/// vectors that begin with their length. Like ``DERKit/DERCursor`` it holds no bytes.
+struct TLSCursor {
+    /// Offset of what comes next.
+    private(set) var position: Int
+    private let end: Int
+
+    /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
+    init(_ range: Range<Int>) {
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    var isAtEnd: Bool { position >= end }
+
+    /// The next `count` octets.
+    mutating func octets(_ count: Int) throws(DERError) -> Range<Int> {
+        guard count <= end - position else {
+            throw DERError(
+                .truncated, at: position, expected: "\(count) \(count == 1 ? "byte" : "bytes")",
+                found: isAtEnd ? "the end" : "\(end - position)")
+        }
+        defer { position += count }
+        return position..<position + count
+    }
+
+    /// A number of at most 8 octets, the most significant first.
+    mutating func number(_ count: Int, in bytes: Span<UInt8>) throws(DERError) -> UInt64 {
+        var number: UInt64 = 0
+        for place in try octets(count) { number = number << 8 | UInt64(bytes[place]) }
+        return number
+    }
+
+    /// The content of a vector whose length has `lengthOctets` octets, at most three, and is at least `minimum`.
+    mutating func vector(
+        lengthOctets: Int = 2, minimum: Int = 0, in bytes: Span<UInt8>
+    ) throws(DERError) -> Range<Int> {
+        let start = position
+        let count = Int(truncatingIfNeeded: try number(lengthOctets, in: bytes))
+        guard count <= end - position else {
+            let left = end - position
+            throw DERError(
+                .lengthOverrun, at: start,
+                expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
+                found: "a length of \(count)")
+        }
+        guard count >= minimum else {
+            throw DERError(
+                .invalidValue, at: start, expected: "a length of at least \(minimum)",
+                found: "a length of \(count)")
+        }
+        return try octets(count)
+    }
+
+    /// Checks that nothing is left.
+    func finish() throws(DERError) {
+        guard isAtEnd else {
+            throw DERError(
+                .trailingData, at: position, expected: "the end",
+                found: "\(end - position) \(end - position == 1 ? "byte" : "bytes") too many")
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import DERKit
+
+extension ObjectIdentifier {
+    /// The name that the defining standard gives the identifier, as in `sha256WithRSAEncryption`, `prime256v1`,
+    /// `basicConstraints`, `commonName` or `serverAuth`; nil where it has none here.
+    public var name: String? { ObjectIdentifier.names[self] }
+
+    private static let names: [ObjectIdentifier: String] = {
+        var names = AttributeTypeAndValue.fullNames
+        for more in [
+            algorithmNames, NamedCurve.known.mapValues(\.name), ExtensionType.names, registeredNames,
+        ] {
+            names.merge(more) { (first, _) in first }
+        }
+        return names
+    }()
+}

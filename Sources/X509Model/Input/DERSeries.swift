@@ -1,0 +1,78 @@
+import DERKit
+
+/// Binary input: one object, or several one after another.
+struct DERSeries: Sendable {
+    /// One value of the series and what it is, or why it is nothing.
+    struct Item {
+        let offset: Int
+        let derBytes: [UInt8]
+        let structure: Result<Structure, InputError>
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    /// What had to be repaired to get at the bytes.
+    let notes: [InputNote]
+
+    init(_ bytes: [UInt8], notes: [InputNote] = []) {
+        self.bytes = bytes
+        self.notes = notes
+    }
+
+    /// The next value, or nil after the last.
+    mutating func next() -> Item? {
+        guard position < bytes.count else { return nil }
+        let start = position
+        // Offsets in text that was decoded as a whole are those of its beginning.
+        let offset = notes.isEmpty ? start : 0
+        var cursor = BERCursor(start..<bytes.count)
+        position = bytes.count
+        let element: BERElement
+        do throws(DERError) {
+            element = try cursor.next(in: bytes.span)
+        } catch {
+            // Cut short: the structure that it was going to be names the place, if enough is left to know it.
+            let rest = Array(bytes[start...])
+            guard let structure = Structure(sniffing: rest) else {
+                let error = InputError(error, kind: nil, in: nil, of: [])
+                return Item(offset: offset, derBytes: rest, structure: .failure(error))
+            }
+            return Item(offset: offset, derBytes: rest, structure: .success(structure))
+        }
+        // What follows must be a value too; otherwise it is too much of this one, and its reader says so.
+        let isSeries = element.end == bytes.count || bytes[element.end] == 0x30
+        let value = Array(bytes[isSeries ? element.range : start..<bytes.count])
+        let structure = DERSeries.structure(of: value)
+        guard isSeries else { return Item(offset: offset, derBytes: value, structure: structure) }
+        if case .success(.certificate) = structure, let last = try? cursor.next(.sequence, in: bytes.span),
+            last.end == bytes.count
+        {
+            // The last two of the series may be one: OpenSSL's data about trust behind its certificate.
+            let rest = Array(bytes[start...])
+            if (try? TrustedCertificate(der: rest)) != nil {
+                return Item(offset: offset, derBytes: rest, structure: .success(.trustedCertificate))
+            }
+        }
+        position = element.end
+        return Item(offset: offset, derBytes: value, structure: structure)
+    }
+
+    private static func structure(of derBytes: [UInt8]) -> Result<Structure, InputError> {
+        Structure(sniffing: derBytes).map(Result.success) ?? .failure(.unknownStructure)
+    }
+
+    /// True where the input begins as a SEQUENCE does whose length is not that of text.
+    ///
+    /// 30 is also the character 0, so that a short length counts only where values of that form fill the input.
+    static func begins(_ input: [UInt8]) -> Bool {
+        guard input.count >= 2, input[0] == 0x30 else { return false }
+        guard input[1] < 0x80 else { return true }
+        var cursor = BERCursor(0..<input.count)
+        while !cursor.isAtEnd {
+            guard let element = try? cursor.next(in: input.span), element.tag == .sequence else {
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,147 @@
+import DERKit
+
+/// Why an object of an input could not be read, whatever the layer that failed, with its place as a person and
+/// a program need it.
+public struct InputError: Error, Sendable, Hashable {
+    /// A stable code: one of ``DERKit/DERError/Code``, ``DERKit/PEMError/Code``, or of the codes below.
+    public let code: String
+    /// What is wrong, in one sentence without its place.
+    public let message: String
+    /// Offset in bytes: in the object's DER, or in the input where the text around it is at fault.
+    public let offset: Int
+    /// Field names from the outside in; empty where no structure is at fault.
+    public let path: [String]
+    /// Line and column in the input; nil where the input is not text.
+    public let position: TextPosition?
+    /// What to do about it; nil where nothing more can be said.
+    public let hint: String?
+    /// What the object should have been, as in `certificate`; nil where that is not known.
+    public let kind: String?
+
+    /// The input is empty.
+    public static let emptyInput = InputError("empty-input", "the file is empty", at: 0)
+
+    /// Nothing in the input looks like PEM or DER.
+    public static func noObject(at offset: Int) -> InputError {
+        InputError(
+            "no-object", "no PEM block and no DER", at: offset,
+            hint: "a PEM file has a line -----BEGIN CERTIFICATE-----, a DER file begins with byte 30")
+    }
+
+    /// True where the input holds nothing that looks like an object: it is empty, or some other file.
+    public var isNoObject: Bool { code == InputError.emptyInput.code || code == "no-object" }
+
+    /// The text holds no certificate.
+    static let noCertificate = InputError(
+        "no-certificate", "no certificate", at: 0,
+        hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
+
+    /// The text holds more certificates than the one that was asked for.
+    static func severalCertificates(_ block: PEM.Block) -> InputError {
+        InputError(
+            "several-certificates", "a second certificate where one was expected", at: block.offset,
+            position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
+    }
+
+    /// DER that is none of the structures that are read.
+    static let unknownStructure = InputError(
+        "unknown-structure", "DER, but neither a certificate nor a key nor a container of these", at: 0)
+
+    /// Text that holds nothing that looks like an object.
+    static func nothing(in text: InputText) -> InputError {
+        if let format = ForeignFormat(text.bytes) { return .foreign(format, at: 0, position: nil) }
+        if let damage = UnarmouredText.damage(text.bytes) {
+            return InputError(
+                "invalid-character", "base64 without BEGIN and END, with something else in it",
+                at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
+        }
+        return .noObject(at: 0)
+    }
+
+    /// A format of another program.
+    static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
+        InputError(format.code, format.message, at: offset, position: position, hint: format.hint)
+    }
+
+    /// A repair that the caller does not want.
+    init(strict note: InputNote, kind: String?) {
+        self.init(
+            note.code, note.message, at: note.offset, position: note.position,
+            hint: "without --strict it is repaired and read", kind: kind)
+    }
+
+    /// A PEM block with a label that is not read.
+    static func unknownLabel(_ block: PEM.Block) -> InputError {
+        if let format = ForeignFormat(label: block.label) {
+            return .foreign(format, at: block.offset, position: TextPosition(line: block.line, column: 1))
+        }
+        return InputError(
+            "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read",
+            at: block.offset,
+            position: TextPosition(line: block.line, column: 1))
+    }
+
+    /// The text around an object is at fault.
+    init(_ error: PEMError, in text: InputText? = nil) {
+        if let format = ForeignFormat(label: error.label) {
+            self = .foreign(
+                format, at: text?.offset(error.blockOffset) ?? error.blockOffset, position: error.position)
+            return
+        }
+        self.init(
+            error.code.rawValue, escapedForDisplay(error.message),
+            at: text?.offset(error.offset) ?? error.offset,
+            position: error.position,
+            kind: error.label.isEmpty ? nil : error.label.lowercased())
+    }
+
+    /// The object's DER is at fault.
+    ///
+    /// - Parameter input: the text that the block was read from.
+    init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
+        let cut = error.code == .lengthOverrun || error.code == .truncated
+        self.init(
+            error.code.rawValue, error.message, at: error.offset, path: error.path,
+            position: block?.textPosition(ofByte: error.offset, in: input),
+            hint: cut ? "the file looks cut short or edited; compare it with its source" : nil, kind: kind)
+    }
+
+    /// An error of a tool about an object that was read.
+    public init(code: String, message: String, hint: String?) {
+        self.init(code, message, at: 0, hint: hint)
+    }
+
+    /// The same error as seen in a larger input that has so many bytes and line ends before this one.
+    func moved(bytes: Int, lines: Int) -> InputError {
+        // An offset in the object's DER stays what it is.
+        let isInDER = DERError.Code(rawValue: code) != nil
+        return InputError(
+            code, message, at: isInDER ? offset : offset + bytes, path: path,
+            position: position.map { TextPosition(line: $0.line + lines, column: $0.column) }, hint: hint,
+            kind: kind)
+    }
+
+    init(
+        _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
+        hint: String? = nil, kind: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.path = path
+        self.position = position
+        self.hint = hint
+        self.kind = kind
+    }
+}
+
+extension InputError: CustomStringConvertible {
+    /// One line that a person can act on: place, path, what is wrong, offset.
+    public var description: String {
+        var parts: [String] = []
+        if let position { parts.append("line \(position.line)") }
+        if !path.isEmpty { parts.append(path.joined(separator: ".")) }
+        parts.append("\(message) (offset \(offset))")
+        return parts.joined(separator: ": ")
+    }
+}

@@ -1,0 +1,52 @@
+import DERKit
+
+/// What had to be repaired in the text around an object before it could be read. The object itself is as it stands
+/// in the input.
+public struct InputNote: Sendable, Hashable {
+    /// A stable code: one of ``DERKit/PEM/Note/Code``, or of the codes below.
+    public let code: String
+    /// What was found, in one sentence without its place.
+    public let message: String
+    /// Offset of the place in the input, in bytes.
+    public let offset: Int
+    /// The same place as line and column; nil where the input is not text.
+    public let position: TextPosition?
+
+    init(_ code: String, _ message: String, at offset: Int, position: TextPosition? = nil) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.position = position
+    }
+
+    /// A note on a PEM block.
+    init(_ note: PEM.Note, in text: InputText) {
+        self.init(note.code.rawValue, note.message, at: text.offset(note.offset), position: note.position)
+    }
+
+    /// The label of a block says something else than what is in it.
+    static func wrongLabel(_ label: String, _ structure: Structure, at offset: Int, line: Int?) -> InputNote {
+        InputNote(
+            "wrong-label", "labelled \(escapedForDisplay(label)), but it is a \(structure.kind.rawValue)",
+            at: offset, position: line.map { TextPosition(line: $0, column: 1) })
+    }
+}
+
+extension InputObject {
+    /// The same object for a caller that wants no repairs: where there was one, it is an error.
+    public var strict: InputObject {
+        guard let note = notes.first, case .success(let read) = content else { return self }
+        return InputObject(
+            index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
+            container: container, notes: notes, content: .failure(InputError(strict: note, kind: read.kind)))
+    }
+}
+
+extension InputNote {
+    /// The same note as seen in a larger input that has so many bytes and line ends before this one.
+    func moved(bytes: Int, lines: Int) -> InputNote {
+        InputNote(
+            code, message, at: offset + bytes,
+            position: position.map { TextPosition(line: $0.line + lines, column: $0.column) })
+    }
+}

@@ -1,0 +1,93 @@
+import DERKit
+
+/// One object of an input file, read or not.
+public struct InputObject: Sendable {
+    /// What the object is. Further kinds may be added.
+    public enum Content: Sendable, Hashable {
+        /// A certificate.
+        case certificate(Certificate)
+        /// A certificate with OpenSSL's data about trust behind it.
+        case trustedCertificate(TrustedCertificate)
+        /// A certificate request.
+        case certificateRequest(CertificationRequest)
+        /// A public key in its SubjectPublicKeyInfo.
+        case publicKey(SubjectPublicKeyInfo)
+        /// An RSA public key without the name of its algorithm.
+        case rsaPublicKey(RSAPublicKey)
+        /// The public half of a private key.
+        case privateKey(PrivateKey)
+        /// A private key behind a password.
+        case encryptedPrivateKey(EncryptedPrivateKeyInfo)
+        /// A certificate revocation list.
+        case certificateList(CertificateList)
+        /// A PKCS#7 or CMS container; its certificates follow as objects of their own.
+        case pkcs7(SignedData)
+        /// A PKCS#12 container; its unencrypted certificates follow as objects of their own.
+        case pkcs12(PFX)
+        /// The name of a curve, which stands in front of some keys.
+        case ecParameters(ECParameters)
+    }
+
+    /// Position among the objects of the input, from 0.
+    public let index: Int
+    /// Offset in the input at which the object begins, in bytes: its first DER octet, or the first dash of its
+    /// BEGIN line. The members of a container begin where it does.
+    public let offset: Int
+    /// The label of its PEM block; nil for DER.
+    public let label: String?
+    /// The bytes of the object; empty where its text could not be decoded, and for what may hold a private key.
+    public let derBytes: [UInt8]
+    /// The digest of the object's bytes where they are not kept, made by the function that was given to
+    /// ``InputReader``; nil where ``derBytes`` has them, or where no function was given.
+    public let fingerprint: [UInt8]?
+    /// The index of the container that the object was in; nil for one that stands by itself.
+    public let container: Int?
+    /// What had to be repaired in the text around the object to read it; empty for most.
+    public let notes: [InputNote]
+    /// The object, or why it could not be read.
+    public let content: Result<Content, InputError>
+}
+
+extension InputObject.Content {
+    /// The name of the kind in JSON: `certificate`, `public-key`.
+    public var kind: String { objectKind.rawValue }
+
+    var objectKind: ObjectKind {
+        switch self {
+        case .certificate: .certificate
+        case .trustedCertificate: .trustedCertificate
+        case .certificateRequest: .certificateRequest
+        case .publicKey: .publicKey
+        case .rsaPublicKey: .rsaPublicKey
+        case .privateKey: .privateKey
+        case .encryptedPrivateKey: .encryptedPrivateKey
+        case .certificateList: .certificateList
+        case .pkcs7: .pkcs7
+        case .pkcs12: .pkcs12
+        case .ecParameters: .ecParameters
+        }
+    }
+
+    /// The certificate, alone or with data about trust; nil for every other kind.
+    public var certificate: Certificate? {
+        switch self {
+        case .certificate(let certificate): certificate
+        case .trustedCertificate(let trusted): trusted.certificate
+        default: nil
+        }
+    }
+
+    /// The key that the object carries or is; nil for a kind without a key, for a container, and for a private key
+    /// whose file lacks the public half. ``missingKey`` tells these apart.
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+        switch self {
+        case .certificate(let certificate): certificate.subjectPublicKeyInfo
+        case .trustedCertificate(let trusted): trusted.certificate.subjectPublicKeyInfo
+        case .certificateRequest(let request): request.subjectPublicKeyInfo
+        case .publicKey(let key): key
+        case .rsaPublicKey(let key): key.subjectPublicKeyInfo
+        case .privateKey(let key): key.subjectPublicKeyInfo
+        case .encryptedPrivateKey, .certificateList, .pkcs7, .pkcs12, .ecParameters: nil
+        }
+    }
+}

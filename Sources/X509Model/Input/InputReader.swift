@@ -1,0 +1,190 @@
+import DERKit
+
+/// Reads the objects of a file, whatever they are, and tells by content what they are, never by a file's name.
+///
+///     for object in InputReader(bytes) { … }
+///
+/// The input may be PEM, DER, several DER objects one after another, base64 or hex. Every object comes out, in its
+/// order, as a value or as an error in its place; an input without any gives one error. The certificates of a
+/// container follow it as objects of their own.
+///
+/// Of private keys only the public half comes out. Their bytes are not kept; a caller that needs a digest of them
+/// gives the function that makes it.
+public struct InputReader: Sequence, IteratorProtocol, Sendable {
+    private let text: InputText
+    private let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
+    private var source: Source
+    private var index = 0
+    /// Members of a container that are still to come out, the next one last.
+    private var members: [Member] = []
+
+    private struct Member {
+        let derBytes: [UInt8]
+        let structure: Structure
+        let offset: Int
+        let container: Int
+    }
+
+    private enum Source {
+        case der(DERSeries)
+        case pem(PEM.Reader)
+        case finished
+    }
+
+    /// A reader of the whole content of a file.
+    ///
+    /// - Parameters:
+    ///   - input: the bytes of the file.
+    ///   - fingerprint: makes the digest of an object whose bytes are not kept, ``InputObject/fingerprint``.
+    public init(_ input: some Collection<UInt8>, fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
+        let bytes = Array(input)
+        self.fingerprint = fingerprint
+        if DERSeries.begins(bytes) {
+            text = InputText(plain: bytes)
+            source = .der(DERSeries(bytes))
+        } else {
+            text = InputText(bytes)
+            source = .pem(PEM.Reader(text.bytes))
+        }
+    }
+
+    /// The next object, or nil after the last.
+    public mutating func next() -> InputObject? {
+        if let member = members.popLast() {
+            return read(
+                member.derBytes, as: member.structure,
+                Place(offset: member.offset, container: member.container))
+        }
+        switch source {
+        case .finished:
+            return nil
+        case .der(var series):
+            guard let item = series.next() else {
+                source = .finished
+                return nil
+            }
+            source = .der(series)
+            let place = Place(offset: item.offset, notes: series.notes)
+            switch item.structure {
+            case .success(let structure): return read(item.derBytes, as: structure, place)
+            case .failure(let error): return object(place, [], item.derBytes, .failure(error))
+            }
+        case .pem(var reader):
+            let block = reader.next()
+            source = .pem(reader)
+            switch block {
+            case .success(let block): return read(block)
+            case .failure(let error):
+                let place = Place(offset: text.offset(error.blockOffset), label: error.label)
+                return object(place, [], nil, .failure(InputError(error, in: text)))
+            case nil: return afterLastBlock()
+            }
+        }
+    }
+
+    /// An input must not end in silence without any object: where there is no PEM, the text may be base64 or hex.
+    private mutating func afterLastBlock() -> InputObject? {
+        source = .finished
+        guard index == 0 else { return nil }
+        if let series = DERSeries(unarmoured: text) {
+            source = .der(series)
+            return next()
+        }
+        return object(
+            Place(offset: 0), [], nil, .failure(text.isBlank ? .emptyInput : .nothing(in: text)))
+    }
+
+    /// Where an object stands and in what.
+    private struct Place {
+        var offset: Int
+        var label: String?
+        var container: Int?
+        var notes: [InputNote] = []
+        var block: PEM.Block?
+
+        func with(_ note: InputNote) -> Place {
+            var place = self
+            place.notes.append(note)
+            return place
+        }
+    }
+
+    private mutating func read(_ block: PEM.Block) -> InputObject {
+        let place = Place(
+            offset: text.offset(block.offset), label: block.label,
+            notes: text.notes + block.notes.map { InputNote($0, in: text) }, block: block)
+        if let dekInfo = EncryptedPrivateKeyInfo(headers: block.headers) {
+            return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
+        }
+        if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
+        // A label that nobody knows may still stand over something that everybody does.
+        if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
+            structure != .ecParameters, case .success = structure.read(block.derBytes)
+        {
+            let note = InputNote.wrongLabel(block.label, structure, at: place.offset, line: block.line)
+            return read(block.derBytes, as: structure, place.with(note))
+        }
+        return object(place, [], block.derBytes, .failure(.unknownLabel(block)))
+    }
+
+    private mutating func read(
+        _ derBytes: [UInt8], as structure: Structure, _ place: Place
+    ) -> InputObject {
+        var place = place
+        var structure = structure
+        var result = structure.read(derBytes)
+        if case .failure = result, place.label != nil, let other = Structure(sniffing: derBytes),
+            other != structure, case .success(let content) = other.read(derBytes)
+        {
+            place.notes.append(
+                .wrongLabel(place.label ?? "", other, at: place.offset, line: place.block?.line))
+            structure = other
+            result = .success(content)
+        }
+        switch result {
+        case .success(let content):
+            queueMembers(of: content, at: place.offset)
+            return object(place, structure.isPrivate ? [] : derBytes, derBytes, .success(content))
+        case .failure(var error):
+            // A spoilt key may look like something else, so that what could be one is treated as one.
+            let mayBePrivate = structure.isPrivate || Structure.beginsAsKey(derBytes)
+            if mayBePrivate { error = error.withoutContent }
+            let kept = mayBePrivate ? [] : derBytes
+            let inputError = InputError(error, kind: structure.kind.rawValue, in: place.block, of: text.bytes)
+            return object(place, kept, derBytes, .failure(inputError))
+        }
+    }
+
+    private mutating func queueMembers(of content: InputObject.Content, at offset: Int) {
+        let container = index
+        func member(_ structure: Structure) -> ([UInt8]) -> Member {
+            { Member(derBytes: $0, structure: structure, offset: offset, container: container) }
+        }
+        switch content {
+        case .pkcs7(let signedData):
+            members = signedData.crls.reversed().map(member(.certificateList))
+            members += signedData.certificates.reversed().map(member(.certificate))
+        case .pkcs12(let pfx):
+            members = pfx.certificates.reversed().map(member(.certificate))
+        default: break
+        }
+    }
+
+    /// - Parameters:
+    ///   - kept: the bytes that the object shows; empty where they may be private.
+    ///   - bytes: the bytes to make a digest of where none are shown.
+    private mutating func object(
+        _ place: Place, _ kept: [UInt8], _ bytes: [UInt8]?, _ content: Result<InputObject.Content, InputError>
+    ) -> InputObject {
+        defer { index += 1 }
+        return InputObject(
+            index: index, offset: place.offset, label: place.label, derBytes: kept,
+            fingerprint: kept.isEmpty ? bytes.flatMap { fingerprint?($0) } : nil, container: place.container,
+            notes: place.notes, content: content)
+    }
+}
+
+extension InputReader: CustomReflectable {
+    /// Nothing: the input may hold private keys, and a debugger or a log shows what a mirror shows.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

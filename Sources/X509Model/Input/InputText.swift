@@ -1,0 +1,74 @@
+import DERKit
+
+/// The input as text in UTF-8, with the way back to the offsets of the input.
+struct InputText: Sendable {
+    /// The text.
+    let bytes: [UInt8]
+    /// What had to be repaired to get it.
+    let notes: [InputNote]
+    /// Where the input is UTF-16, the number of its units in front of each ``step`` bytes of the text.
+    private let units: [Int]?
+    /// Bytes of the input in front of the text.
+    private let skipped: Int
+
+    private static let step = 4096
+
+    /// Input that is text of one byte a character as far as it matters, or no text at all.
+    init(plain bytes: [UInt8]) {
+        self.init(bytes: bytes, notes: [], units: nil, skipped: 0)
+    }
+
+    private init(bytes: [UInt8], notes: [InputNote], units: [Int]?, skipped: Int) {
+        self.bytes = bytes
+        self.notes = notes
+        self.units = units
+        self.skipped = skipped
+    }
+
+    init(_ input: [UInt8]) {
+        guard let (isLittleEndian, skipped) = InputText.utf16(input) else {
+            self.init(plain: input)
+            return
+        }
+        let high = isLittleEndian ? 1 : 0
+        let places = stride(from: skipped, to: input.count - 1, by: 2)
+        let text = places.lazy.map { UInt16(input[$0 + high]) << 8 | UInt16(input[$0 + 1 - high]) }
+        let bytes = Array(String(decoding: Array(text), as: UTF16.self).utf8)
+        var units: [Int] = []
+        var count = 0
+        for (place, byte) in bytes.enumerated() {
+            if place % InputText.step == 0 { units.append(count) }
+            count += InputText.units(startedBy: byte)
+        }
+        let note = InputNote("utf-16", "text in UTF-16", at: 0)
+        self.init(bytes: bytes, notes: [note], units: units, skipped: skipped)
+    }
+
+    /// True where there is nothing, or nothing but a byte order mark.
+    var isBlank: Bool { bytes.isEmpty || bytes == [0xef, 0xbb, 0xbf] }
+
+    /// The offset in the input of a place in the text.
+    func offset(_ place: Int) -> Int {
+        guard let units, !units.isEmpty else { return place }
+        let block = min(place / InputText.step, units.count - 1)
+        let start = block * InputText.step
+        let rest = bytes[start..<max(start, min(place, bytes.count))]
+        return skipped + 2 * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1) }
+    }
+
+    /// Units of UTF-16 that a character has whose UTF-8 begins with `byte`; 0 for the bytes behind the first.
+    private static func units(startedBy byte: UInt8) -> Int { byte >= 0xf0 ? 2 : byte & 0xc0 == 0x80 ? 0 : 1 }
+
+    /// The byte order where the input is UTF-16, by its mark or by two characters of ASCII at its beginning.
+    private static func utf16(_ input: [UInt8]) -> (isLittleEndian: Bool, skipped: Int)? {
+        guard input.count >= 4 else { return nil }
+        func isASCII(_ byte: UInt8) -> Bool { (0x09...0x7e).contains(byte) }
+        switch (input[0], input[1], input[2], input[3]) {
+        case (0xff, 0xfe, _, _): return (true, 2)
+        case (0xfe, 0xff, _, _): return (false, 2)
+        case (let first, 0, let second, 0) where isASCII(first) && isASCII(second): return (true, 0)
+        case (0, let first, 0, let second) where isASCII(first) && isASCII(second): return (false, 0)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import DERKit
+
+extension InputObject.Content {
+    /// Why the object gives no key to pin, and what to do about it; nil where it gives one, and for a container
+    /// whose certificates follow as objects of their own.
+    public var missingKey: InputError? {
+        guard subjectPublicKeyInfo == nil else { return nil }
+        switch self {
+        case .privateKey(let key):
+            return .missingPublicHalf(key)
+        case .encryptedPrivateKey:
+            return .encryptedPrivateKey
+        case .certificateList:
+            return .noKey("a revocation list has no key", kind: kind)
+        case .ecParameters:
+            return .noKey("curve parameters are no key, and are skipped", kind: kind)
+        case .pkcs7(let container) where container.certificates.isEmpty:
+            return .noKey("no certificate in this container", kind: kind)
+        case .pkcs12(let container) where container.certificates.isEmpty:
+            return container.encryptedPartCount > 0
+                ? .encryptedContainer : .noKey("no certificate in this container", kind: kind)
+        default:
+            return nil
+        }
+    }
+
+    /// True for what stands beside keys and certificates in good order and has no key of its own: a file is not
+    /// wrong because it holds one.
+    public var isKeyless: Bool {
+        switch self {
+        case .certificateList, .ecParameters: true
+        default: false
+        }
+    }
+}
+
+extension InputError {
+    /// The public half of a private key is not in its file.
+    static func missingPublicHalf(_ key: PrivateKey) -> InputError {
+        let name = key.algorithm.name ?? "\(key.algorithm)"
+        return InputError(
+            "public-key-not-in-file", "this \(name) private key comes without its public half", at: 0,
+            hint: "openssl pkey -in FILE -pubout derives it; give its output to pemtool", kind: "private-key")
+    }
+
+    /// A private key behind a password.
+    static let encryptedPrivateKey = InputError(
+        "encrypted", "the private key is encrypted", at: 0,
+        hint: "openssl pkey -in FILE -pubout asks for the password and prints the public half",
+        kind: "encrypted-private-key")
+
+    /// A PKCS#12 file behind a password.
+    static let encryptedContainer = InputError(
+        "encrypted", "the certificates in this PKCS#12 file are encrypted", at: 0,
+        hint: "openssl pkcs12 -in FILE -nokeys asks for the password and prints them", kind: "pkcs12")
+
+    static func noKey(_ message: String, kind: String) -> InputError {
+        InputError("no-key", message, at: 0, kind: kind)
+    }
+}

@@ -1,0 +1,82 @@
+import DERKit
+
+/// The structures that a block or a file may be: one more than there are kinds, where a kind has several forms.
+enum Structure: Sendable {
+    case certificate, trustedCertificate, certificationRequest
+    case subjectPublicKeyInfo, rsaPublicKey
+    case oneAsymmetricKey, rsaPrivateKey, ecPrivateKey, dsaPrivateKey, encryptedPrivateKeyInfo
+    case certificateList, contentInfo, pfx, ecParameters
+
+    /// The structure that a PEM label names: RFC 7468 section 4, and the older labels that OpenSSL reads.
+    init?(label: String) {
+        guard let structure = Structure.labels[label] else { return nil }
+        self = structure
+    }
+
+    private static let labels: [String: Structure] = [
+        "CERTIFICATE": .certificate, "X509 CERTIFICATE": .certificate,
+        "TRUSTED CERTIFICATE": .trustedCertificate,
+        "CERTIFICATE REQUEST": .certificationRequest, "NEW CERTIFICATE REQUEST": .certificationRequest,
+        "PUBLIC KEY": .subjectPublicKeyInfo, "RSA PUBLIC KEY": .rsaPublicKey,
+        "PRIVATE KEY": .oneAsymmetricKey, "RSA PRIVATE KEY": .rsaPrivateKey,
+        "EC PRIVATE KEY": .ecPrivateKey, "DSA PRIVATE KEY": .dsaPrivateKey,
+        "ENCRYPTED PRIVATE KEY": .encryptedPrivateKeyInfo,
+        "X509 CRL": .certificateList, "CRL": .certificateList,
+        "PKCS7": .contentInfo, "PKCS #7 SIGNED DATA": .contentInfo, "CMS": .contentInfo,
+        "EC PARAMETERS": .ecParameters,
+    ]
+
+    var kind: ObjectKind {
+        switch self {
+        case .certificate: .certificate
+        case .trustedCertificate: .trustedCertificate
+        case .certificationRequest: .certificateRequest
+        case .subjectPublicKeyInfo: .publicKey
+        case .rsaPublicKey: .rsaPublicKey
+        case .oneAsymmetricKey, .rsaPrivateKey, .ecPrivateKey, .dsaPrivateKey: .privateKey
+        case .encryptedPrivateKeyInfo: .encryptedPrivateKey
+        case .certificateList: .certificateList
+        case .contentInfo: .pkcs7
+        case .pfx: .pkcs12
+        case .ecParameters: .ecParameters
+        }
+    }
+
+    /// True where the bytes hold, or may hold, a private key, so that nobody keeps them.
+    var isPrivate: Bool {
+        switch self {
+        case .oneAsymmetricKey, .rsaPrivateKey, .ecPrivateKey, .dsaPrivateKey, .pfx: true
+        default: false
+        }
+    }
+
+    /// True for the two forms of a certificate.
+    var isCertificate: Bool { kind == .certificate || kind == .trustedCertificate }
+
+    func read(_ derBytes: [UInt8]) -> Result<InputObject.Content, DERError> {
+        do throws(DERError) {
+            return .success(try content(derBytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func content(_ bytes: [UInt8]) throws(DERError) -> InputObject.Content {
+        switch self {
+        case .certificate: .certificate(try Certificate(der: bytes))
+        case .trustedCertificate: .trustedCertificate(try TrustedCertificate(der: bytes))
+        case .certificationRequest: .certificateRequest(try CertificationRequest(der: bytes))
+        case .subjectPublicKeyInfo: .publicKey(try SubjectPublicKeyInfo(der: bytes))
+        case .rsaPublicKey: .rsaPublicKey(try RSAPublicKey(der: bytes))
+        case .oneAsymmetricKey: .privateKey(.pkcs8(try OneAsymmetricKey(der: bytes)))
+        case .rsaPrivateKey: .privateKey(.pkcs1(try RSAPrivateKey(der: bytes)))
+        case .ecPrivateKey: .privateKey(.sec1(try ECPrivateKey(der: bytes)))
+        case .dsaPrivateKey: .privateKey(.dsa(try DSAPrivateKey(der: bytes)))
+        case .encryptedPrivateKeyInfo: .encryptedPrivateKey(try EncryptedPrivateKeyInfo(der: bytes))
+        case .certificateList: .certificateList(try CertificateList(der: bytes))
+        case .contentInfo: .pkcs7(try SignedData(ber: bytes))
+        case .pfx: .pkcs12(try PFX(ber: bytes))
+        case .ecParameters: .ecParameters(try ECParameters(der: bytes))
+        }
+    }
+}

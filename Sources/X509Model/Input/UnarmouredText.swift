@@ -1,0 +1,137 @@
+import DERKit
+
+// Text without BEGIN and END: base64 or hex of DER and nothing else.
+extension DERSeries {
+    /// The DER that the text is base64 or hex of; nil where it is neither.
+    init?(unarmoured text: InputText) {
+        // Hex first: its digits are characters of base64 too, but no base64 of DER begins with 30.
+        let start = UnarmouredText.firstDigits(text.bytes)
+        if start.first == UInt8(ascii: "3"), let bytes = UnarmouredText.hex(text.bytes), bytes.first == 0x30 {
+            let note = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
+            self.init(bytes, notes: text.notes + [note])
+        } else if start.first == UInt8(ascii: "M"), let bytes = UnarmouredText.base64(text.bytes),
+            bytes.first == 0x30
+        {
+            let note = InputNote("base64-without-armour", "base64 without BEGIN and END", at: 0)
+            self.init(bytes, notes: text.notes + [note])
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Readers of text that may be the digits of something, and of nothing else.
+enum UnarmouredText {
+    /// The beginning of the text without what may stand in front of the first digit. DER begins with 30 in hex and
+    /// with M in base64, so that most text need not be read to its end.
+    static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        let text = text.prefix(4096)
+        let digits = text.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
+        let isPrefixed =
+            digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+            || digits.starts(with: "\\x".utf8)
+        return isPrefixed ? digits.dropFirst(2) : digits
+    }
+
+    /// The octets that hex digits stand for, as tools and programmers write them: apart by white space, colons or
+    /// commas, each with `0x` or `\x` in front.
+    static func hex(_ text: [UInt8]) -> [UInt8]? {
+        var octets: [UInt8] = []
+        var high: UInt8?
+        var place = 0
+        while place < text.count {
+            let character = text[place]
+            let isPrefix = place + 1 < text.count && text[place + 1] | 0x20 == UInt8(ascii: "x")
+            if high == nil, isPrefix, character == UInt8(ascii: "0") || character == UInt8(ascii: "\\") {
+                place += 2
+                continue
+            }
+            place += 1
+            if let digit = digit(character) {
+                octets.append((high ?? 0) << 4 | digit)
+                if high == nil {
+                    octets.removeLast()
+                    high = digit
+                } else {
+                    high = nil
+                }
+            } else {
+                guard high == nil, isSeparator(character, at: place - 1) else { return nil }
+            }
+        }
+        return high == nil ? octets : nil
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private static func isSeparator(_ character: UInt8, at place: Int) -> Bool {
+        switch character {
+        case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        case 0xef: place == 0
+        case 0xbb: place == 1
+        case 0xbf: place == 2
+        default: Base64.isWhiteSpace(character)
+        }
+    }
+
+    /// The octets of base64 or base64url, in quotes or not, with escaped line ends or real ones.
+    static func base64(_ text: [UInt8]) -> [UInt8]? {
+        guard case .success(let octets) = decode(text) else { return nil }
+        return octets
+    }
+
+    /// The place that makes text no base64, where it begins like base64 of DER: a SEQUENCE of more than 127 bytes.
+    static func damage(_ text: [UInt8]) -> Int? {
+        let lead = text.prefix(128).drop { Base64.isWhiteSpace($0) }.prefix(32)
+        guard lead.count == 32, lead.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
+            lead.allSatisfy({ isBase64($0) }), case .failure(let error) = decode(text)
+        else { return nil }
+        return error.offset
+    }
+
+    private static func isBase64(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func decode(_ text: [UInt8]) -> Result<[UInt8], Base64Error> {
+        var plain = text
+        var characters = 0
+        var place = plain.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        for mark in 0..<place { plain[mark] = 0x20 }
+        while place < plain.count {
+            switch plain[place] {
+            case UInt8(ascii: "-"): plain[place] = UInt8(ascii: "+")
+            case UInt8(ascii: "_"): plain[place] = UInt8(ascii: "/")
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): plain[place] = 0x20
+            case UInt8(ascii: "\\") where place + 1 < plain.count && "nrt".utf8.contains(plain[place + 1]):
+                plain[place] = 0x20
+                plain[place + 1] = 0x20
+            default: break
+            }
+            if isBase64(plain[place]) { characters += 1 }
+            place += 1
+        }
+        // base64url comes without padding.
+        if !plain.contains(UInt8(ascii: "=")), characters % 4 > 1 {
+            plain += [UInt8](repeating: UInt8(ascii: "="), count: 4 - characters % 4)
+        }
+        do throws(Base64Error) {
+            return .success(try Base64.decode(plain.span, in: 0..<plain.count))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import DERKit
+
+/// A Diffie-Hellman public key, RFC 3279 section 2.3.3, or with the older parameters of PKCS #3.
+///
+///     DomainParameters ::= SEQUENCE {
+///           p       INTEGER, -- odd prime, p=jq +1
+///           g       INTEGER, -- generator, g
+///           q       INTEGER, -- factor of p-1
+///           j       INTEGER OPTIONAL, -- subgroup factor
+///           validationParms  ValidationParms OPTIONAL }
+///
+///     DHParameter ::= SEQUENCE {          -- PKCS #3
+///           prime INTEGER,
+///           base INTEGER,
+///           privateValueLength INTEGER OPTIONAL }
+///
+///     DHPublicKey ::= INTEGER -- public key, y = g^x mod p
+public struct DHPublicKey: Sendable, Hashable {
+    /// The prime modulus. Its number of bits is the size of the key.
+    public let p: DERInteger
+    /// The generator.
+    public let g: DERInteger
+    /// The order of the subgroup; nil in the form of PKCS #3.
+    public let q: DERInteger?
+    /// The key itself.
+    public let y: DERInteger
+
+    /// Number of bits of p.
+    public var bits: Int { p.bitWidth }
+
+    init(
+        parameters range: Range<Int>?, hasSubgroup: Bool, key: Range<Int>, in bytes: Span<UInt8>
+    ) throws(DERError) {
+        (p, g, q) = try field("algorithm") { () throws(DERError) in
+            try field("parameters") { () throws(DERError) in
+                guard let range else {
+                    throw DERError(.missing, at: key.lowerBound, expected: "p and g", found: "no parameters")
+                }
+                var cursor = DERCursor(range)
+                var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+                let p = try fields.next(.integer, in: bytes).integer(in: bytes)
+                let g = try fields.next(.integer, in: bytes).integer(in: bytes)
+                let q = hasSubgroup ? try fields.next(.integer, in: bytes).integer(in: bytes) : nil
+                // j or privateValueLength
+                try fields.nextIfPresent(.integer, in: bytes)?.checkInteger(in: bytes)
+                if hasSubgroup { _ = try fields.nextIfPresent(.sequence, in: bytes) }
+                try fields.finish()
+                return (p, g, q)
+            }
+        }
+        y = try field("subjectPublicKey") { () throws(DERError) in
+            var cursor = DERCursor(key)
+            let y = try cursor.next(.integer, in: bytes).integer(in: bytes)
+            try cursor.finish()
+            return y
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DERKit
+
+/// A DSA public key, RFC 3279 section 2.3.2.
+///
+///     Dss-Parms  ::=  SEQUENCE  {
+///         p             INTEGER,
+///         q             INTEGER,
+///         g             INTEGER  }
+///
+///     DSAPublicKey ::= INTEGER -- public key, Y
+public struct DSAPublicKey: Sendable, Hashable {
+    /// The group in which the key is.
+    public struct Parameters: Sendable, Hashable {
+        /// The prime modulus. Its number of bits is the size of the key.
+        public let p: DERInteger
+        /// The order of g.
+        public let q: DERInteger
+        /// The generator.
+        public let g: DERInteger
+    }
+
+    /// The group; nil where it is that of the issuer's key.
+    public let parameters: Parameters?
+    /// The key itself.
+    public let y: DERInteger
+
+    /// Number of bits of p; nil where the parameters are inherited.
+    public var bits: Int? { parameters?.p.bitWidth }
+
+    init(parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        parameters = try field("algorithm") { () throws(DERError) in
+            try field("parameters") { () throws(DERError) in
+                guard let range else { return nil }
+                var cursor = DERCursor(range)
+                // Absent is how RFC 3279 writes inherited parameters; NULL occurs as well.
+                if try cursor.nextIfPresent(.null, in: bytes) != nil { return nil }
+                var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+                let p = try fields.next(.integer, in: bytes).integer(in: bytes)
+                let q = try fields.next(.integer, in: bytes).integer(in: bytes)
+                let g = try fields.next(.integer, in: bytes).integer(in: bytes)
+                try fields.finish()
+                return Parameters(p: p, q: q, g: g)
+            }
+        }
+        y = try field("subjectPublicKey") { () throws(DERError) in
+            var cursor = DERCursor(key)
+            let y = try cursor.next(.integer, in: bytes).integer(in: bytes)
+            try cursor.finish()
+            return y
+        }
+    }
+}

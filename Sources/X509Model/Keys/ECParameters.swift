@@ -1,0 +1,59 @@
+import DERKit
+
+/// Which curve, RFC 5480 section 2.1.1 and RFC 3279 section 2.3.5.
+///
+///     ECParameters ::= CHOICE {
+///       namedCurve         OBJECT IDENTIFIER
+///       -- implicitCurve   NULL
+///       -- specifiedCurve  SpecifiedECDomain
+///     }
+///
+/// RFC 5480 allows the first alone, and keys with the others exist.
+public enum ECParameters: Sendable, Hashable {
+    /// A curve with a number.
+    case namedCurve(ObjectIdentifier)
+    /// The curve of somebody else, who is not named.
+    case implicitCurve
+    /// A curve written out.
+    case specifiedCurve(SpecifiedECDomain)
+
+    /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them in front of a key.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        var cursor = DERCursor(0..<input.count)
+        try self.init(&cursor, in: input.span)
+        try cursor.finish()
+    }
+
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        if let number = try cursor.nextIfPresent(.objectIdentifier, in: bytes) {
+            self = .namedCurve(try number.objectIdentifier(in: bytes))
+        } else if let null = try cursor.nextIfPresent(.null, in: bytes) {
+            try null.null()
+            self = .implicitCurve
+        } else {
+            self = .specifiedCurve(try SpecifiedECDomain(&cursor, in: bytes))
+        }
+    }
+
+    /// The curve, by its number or recognised by its parameters; nil where it is not known here.
+    public var curve: NamedCurve? {
+        switch self {
+        case .namedCurve(let identifier): NamedCurve(identifier)
+        case .implicitCurve: nil
+        case .specifiedCurve(let domain): domain.curve
+        }
+    }
+
+    /// Number of bits of the order of the base point; nil where the curve is not known.
+    var orderBits: Int? {
+        if case .specifiedCurve(let domain) = self { domain.order.bitWidth } else { curve?.orderBits }
+    }
+
+    /// Number of octets of an element of the field; nil where the curve is not known.
+    var fieldOctets: Int? {
+        if case .specifiedCurve(let domain) = self { domain.fieldOctets } else { curve?.fieldOctets }
+    }
+}

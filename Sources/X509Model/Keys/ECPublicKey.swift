@@ -1,0 +1,78 @@
+import DERKit
+
+/// A public key on an elliptic curve, RFC 5480 section 2.
+public struct ECPublicKey: Sendable, Hashable {
+    /// How the point is written, SEC 1 section 2.3.3.
+    public enum PointForm: Sendable, Hashable {
+        /// 04, then both coordinates.
+        case uncompressed
+        /// 02 or 03, then the first coordinate alone.
+        case compressed
+        /// 06 or 07, then both coordinates.
+        case hybrid
+        /// 00 alone: the point at infinity, which is no key.
+        case infinity
+    }
+
+    /// The curve as the key's parameters give it.
+    public let parameters: ECParameters
+    /// The point: the raw key.
+    public let point: [UInt8]
+    /// How the point is written.
+    public let pointForm: PointForm
+
+    /// The curve, by its name or recognised by its parameters; nil where it is not known here.
+    public var curve: NamedCurve? { parameters.curve }
+
+    /// Number of bits of the order of the base point.
+    public var bits: Int? { parameters.orderBits }
+
+    /// - Parameters:
+    ///   - parameters: where tag, length and content of the ECParameters stand; nil where they are absent.
+    ///   - point: the content of the BIT STRING.
+    init(parameters range: Range<Int>?, point: DERBitString, in bytes: Span<UInt8>) throws(DERError) {
+        parameters = try field("algorithm") { () throws(DERError) in
+            try field("parameters") { () throws(DERError) in
+                guard let range else {
+                    throw DERError(
+                        .missing, at: point.range.lowerBound, expected: "a curve", found: "no parameters")
+                }
+                var cursor = DERCursor(range)
+                return try ECParameters(&cursor, in: bytes)
+            }
+        }
+        self.point = bytes.array(point.range)
+        let octets = parameters.fieldOctets
+        pointForm = try field("subjectPublicKey") { () throws(DERError) in
+            try ECPublicKey.pointForm(point.range, fieldOctets: octets, in: bytes)
+        }
+    }
+
+    private static func pointForm(
+        _ range: Range<Int>, fieldOctets: Int?, in bytes: Span<UInt8>
+    ) throws(DERError) -> PointForm {
+        let form: PointForm
+        switch range.isEmpty ? nil : bytes[range.lowerBound] {
+        case 0x00: form = .infinity
+        case 0x02, 0x03: form = .compressed
+        case 0x04: form = .uncompressed
+        case 0x06, 0x07: form = .hybrid
+        case let octet:
+            throw DERError(
+                .invalidValue, at: range.lowerBound, expected: "a point that begins with 02, 03 or 04",
+                found: octet.map { hex($0) } ?? "0 bytes")
+        }
+        let count: Int? =
+            switch form {
+            case .infinity: 1
+            case .compressed: fieldOctets.map { 1 + $0 }
+            case .uncompressed, .hybrid: fieldOctets.map { 1 + 2 * $0 }
+            }
+        guard count == nil || count == range.count else {
+            throw DERError(
+                .invalidValue, at: range.lowerBound, expected: "a point of \(count ?? 0) bytes",
+                found: "\(range.count)")
+        }
+        return form
+    }
+}

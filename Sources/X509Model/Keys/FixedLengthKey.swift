@@ -1,0 +1,70 @@
+import DERKit
+
+/// A key that is nothing but octets, whose number the algorithm fixes: RFC 8410 section 4 (X25519, X448, Ed25519,
+/// Ed448), RFC 9881 (ML-DSA), RFC 9935 (ML-KEM), RFC 9909 (SLH-DSA).
+public struct FixedLengthKey: Sendable, Hashable {
+    /// What people call the algorithm, as in `Ed25519` or `ML-DSA-44`.
+    public let algorithmName: String
+    /// Number of bits, as OpenSSL counts them: 253 for X25519, eight for every octet of the others.
+    public let bits: Int
+    /// The key: the raw key.
+    public let bytes: [UInt8]
+
+    /// Returns nil where the algorithm is not such a one.
+    init?(_ algorithm: ObjectIdentifier, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        guard let row = FixedLengthKey.known[algorithm] else { return nil }
+        guard key.count == row.octets else {
+            throw DERError(
+                .invalidValue, at: key.lowerBound, expected: "a key of \(row.octets) bytes",
+                found: "\(key.count)", path: ["subjectPublicKey"])
+        }
+        algorithmName = row.name
+        bits = row.bits
+        self.bytes = bytes.array(key)
+    }
+
+    private struct Row: NumberedRow {
+        let number: String
+        let name: String
+        let octets: Int
+        let bits: Int
+
+        init(_ number: String, _ name: String, octets: Int, bits: Int? = nil) {
+            self.number = number
+            self.name = name
+            self.octets = octets
+            self.bits = bits ?? octets * 8
+        }
+    }
+
+    private static let known = table.byIdentifier { $0 }
+
+    private static let table: [Row] = [
+        // RFC 7748 and RFC 8032: the order of the base point of Curve25519 has 253 bits.
+        Row("1.3.101.110", "X25519", octets: 32, bits: 253),
+        Row("1.3.101.111", "X448", octets: 56),
+        Row("1.3.101.112", "Ed25519", octets: 32),
+        Row("1.3.101.113", "Ed448", octets: 57),
+        // FIPS 203 table 3
+        Row("2.16.840.1.101.3.4.4.1", "ML-KEM-512", octets: 800),
+        Row("2.16.840.1.101.3.4.4.2", "ML-KEM-768", octets: 1184),
+        Row("2.16.840.1.101.3.4.4.3", "ML-KEM-1024", octets: 1568),
+        // FIPS 204 table 2
+        Row("2.16.840.1.101.3.4.3.17", "ML-DSA-44", octets: 1312),
+        Row("2.16.840.1.101.3.4.3.18", "ML-DSA-65", octets: 1952),
+        Row("2.16.840.1.101.3.4.3.19", "ML-DSA-87", octets: 2592),
+        // FIPS 205 table 2
+        Row("2.16.840.1.101.3.4.3.20", "SLH-DSA-SHA2-128s", octets: 32),
+        Row("2.16.840.1.101.3.4.3.21", "SLH-DSA-SHA2-128f", octets: 32),
+        Row("2.16.840.1.101.3.4.3.22", "SLH-DSA-SHA2-192s", octets: 48),
+        Row("2.16.840.1.101.3.4.3.23", "SLH-DSA-SHA2-192f", octets: 48),
+        Row("2.16.840.1.101.3.4.3.24", "SLH-DSA-SHA2-256s", octets: 64),
+        Row("2.16.840.1.101.3.4.3.25", "SLH-DSA-SHA2-256f", octets: 64),
+        Row("2.16.840.1.101.3.4.3.26", "SLH-DSA-SHAKE-128s", octets: 32),
+        Row("2.16.840.1.101.3.4.3.27", "SLH-DSA-SHAKE-128f", octets: 32),
+        Row("2.16.840.1.101.3.4.3.28", "SLH-DSA-SHAKE-192s", octets: 48),
+        Row("2.16.840.1.101.3.4.3.29", "SLH-DSA-SHAKE-192f", octets: 48),
+        Row("2.16.840.1.101.3.4.3.30", "SLH-DSA-SHAKE-256s", octets: 64),
+        Row("2.16.840.1.101.3.4.3.31", "SLH-DSA-SHAKE-256f", octets: 64),
+    ]
+}

@@ -1,0 +1,61 @@
+import DERKit
+
+/// A GOST R 34.10 public key, RFC 4491 section 2.3.2 and RFC 9215 section 4.
+///
+///     GostR3410-2001-PublicKeyParameters ::= SEQUENCE {
+///         publicKeyParamSet   OBJECT IDENTIFIER,
+///         digestParamSet      OBJECT IDENTIFIER OPTIONAL,
+///         encryptionParamSet  OBJECT IDENTIFIER OPTIONAL }
+///
+///     GostR3410-2001-PublicKey ::= OCTET STRING (SIZE (64))
+public struct GOSTPublicKey: Sendable, Hashable {
+    /// Number of bits of a coordinate: 256 or 512.
+    public let bits: Int
+    /// The curve; nil where the parameters are inherited. `ObjectIdentifier.name` has the known ones.
+    public let publicKeyParamSet: ObjectIdentifier?
+    /// The parameters of the hash function.
+    public let digestParamSet: ObjectIdentifier?
+    /// The parameters of the cipher.
+    public let encryptionParamSet: ObjectIdentifier?
+    /// The point: both coordinates, least significant octet first.
+    public let point: [UInt8]
+
+    init(
+        bits: Int, parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>
+    ) throws(DERError) {
+        self.bits = bits
+        let sets = try field("algorithm") { () throws(DERError) in
+            try field("parameters") { () throws(DERError) in try GOSTPublicKey.readSets(range, in: bytes) }
+        }
+        publicKeyParamSet = sets.first
+        digestParamSet = sets.dropFirst().first
+        encryptionParamSet = sets.dropFirst(2).first
+        point = try field("subjectPublicKey") { () throws(DERError) in
+            var cursor = DERCursor(key)
+            let octets = try cursor.next(.octetString, in: bytes)
+            guard octets.count == bits / 4 else {
+                throw DERError(
+                    .invalidValue, at: octets.start, expected: "a point of \(bits / 4) bytes",
+                    found: "\(octets.count)")
+            }
+            try cursor.finish()
+            return bytes.array(octets.content)
+        }
+    }
+
+    /// The identifiers in their order: one to three; none where the parameters are absent or NULL.
+    private static func readSets(
+        _ range: Range<Int>?, in bytes: Span<UInt8>
+    ) throws(DERError) -> [ObjectIdentifier] {
+        guard let range else { return [] }
+        var cursor = DERCursor(range)
+        if try cursor.nextIfPresent(.null, in: bytes) != nil { return [] }
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        var sets = [try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)]
+        while sets.count < 3, let set = try fields.nextIfPresent(.objectIdentifier, in: bytes) {
+            sets.append(try set.objectIdentifier(in: bytes))
+        }
+        try fields.finish()
+        return sets
+    }
+}

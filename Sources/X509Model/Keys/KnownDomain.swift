@@ -1,0 +1,80 @@
+import DERKit
+
+/// Parameters of prime curves with a name, to recognise one that is written out.
+enum KnownDomain {
+    /// A curve: its number, and p, a, b, both coordinates of the base point and its order in hex, one a line.
+    struct Row {
+        let number: String
+        let cofactor: Int64
+        let numbers: String
+
+        init(_ number: String, cofactor: Int64, _ numbers: String) {
+            self.number = number
+            self.cofactor = cofactor
+            self.numbers = numbers
+        }
+    }
+
+    /// The curve with a name that has the parameters of `domain`.
+    ///
+    /// All have to be equal: a curve that differs from a known one in its base point alone has been used to
+    /// forge signatures (CVE-2020-0601). The cofactor may be absent, and the point in any form.
+    static func curve(of domain: SpecifiedECDomain) -> NamedCurve? {
+        guard case .prime(let prime) = domain.field, !prime.isNegative, !domain.order.isNegative else {
+            return nil
+        }
+        return byPrime[prime.magnitude]?.first { $0.has(domain) }.flatMap { NamedCurve($0.identifier) }
+    }
+
+    /// The parameters as octets, most significant first, without leading zeros.
+    private struct Domain {
+        let identifier: ObjectIdentifier
+        let cofactor: DERInteger
+        let p: [UInt8]
+        let a: [UInt8]
+        let b: [UInt8]
+        let x: [UInt8]
+        let y: [UInt8]
+        let order: [UInt8]
+
+        init?(_ row: Row) {
+            let numbers = row.numbers.split(separator: "\n").compactMap { DERKit.bytes(hex: $0) }
+            guard let identifier = ObjectIdentifier(row.number), numbers.count == 6 else { return nil }
+            self.identifier = identifier
+            cofactor = DERInteger(row.cofactor)
+            p = trimmed(numbers[0])
+            a = trimmed(numbers[1])
+            b = trimmed(numbers[2])
+            x = trimmed(numbers[3])
+            y = trimmed(numbers[4])
+            order = trimmed(numbers[5])
+        }
+
+        func has(_ domain: SpecifiedECDomain) -> Bool {
+            trimmed(domain.a) == a && trimmed(domain.b) == b && domain.order.magnitude == order
+                && (domain.cofactor == nil || domain.cofactor == cofactor) && hasBase(domain.base)
+        }
+
+        /// SEC 1 section 2.3.3.
+        private func hasBase(_ point: [UInt8]) -> Bool {
+            let octets = p.count
+            let yIsOdd = (y.last ?? 0) & 1
+            switch point.first {
+            case 0x02, 0x03:
+                return point.count == 1 + octets && trimmed(point[1...]) == x && point[0] & 1 == yIsOdd
+            case 0x04, 0x06, 0x07:
+                return point.count == 1 + 2 * octets && trimmed(point[1..<1 + octets]) == x
+                    && trimmed(point[(1 + octets)...]) == y
+                    && (point[0] == 0x04 || point[0] & 1 == yIsOdd)
+            default: return false
+            }
+        }
+    }
+
+    private static let byPrime = Dictionary(
+        grouping: (secDomains + x962Domains + brainpoolDomains).compactMap(Domain.init), by: \.p)
+
+    private static func trimmed(_ octets: some Collection<UInt8>) -> [UInt8] {
+        Array(octets.drop { $0 == 0 })
+    }
+}

@@ -1,0 +1,86 @@
+import DERKit
+
+/// An RSA public key without the name of its algorithm, RFC 8017 appendix A.1.1: what `openssl rsa -RSAPublicKey_out`
+/// writes, and what stands inside the BIT STRING of a SubjectPublicKeyInfo.
+///
+///     RSAPublicKey ::= SEQUENCE {
+///         modulus           INTEGER,  -- n
+///         publicExponent    INTEGER   -- e
+///     }
+public struct RSAPublicKey: Sendable, Hashable {
+    /// The exact bytes of the key.
+    public let derBytes: [UInt8]
+    /// The modulus, n. Its number of bits is the size of the key.
+    public let modulus: DERInteger
+    /// The public exponent, e: as a rule 65537.
+    public let publicExponent: DERInteger
+
+    /// Number of bits of the modulus.
+    public var bits: Int { modulus.bitWidth }
+
+    /// Reads a key that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        var cursor = DERCursor(0..<input.count)
+        try self.init(&cursor, in: input.span)
+        try cursor.finish()
+    }
+
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        let sequence = try cursor.next(.sequence, in: bytes)
+        var fields = DERCursor(contentOf: sequence)
+        modulus = try field("modulus") { () throws(DERError) in
+            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
+        }
+        publicExponent = try field("publicExponent") { () throws(DERError) in
+            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
+        }
+        try fields.finish()
+        derBytes = bytes.array(sequence.range)
+    }
+
+    init(modulus: DERInteger, publicExponent: DERInteger) {
+        var writer = DERWriter()
+        writer.append(.sequence) { (key) in
+            key.append(modulus)
+            key.append(publicExponent)
+        }
+        self.modulus = modulus
+        self.publicExponent = publicExponent
+        derBytes = writer.bytes
+    }
+
+    /// The key in the SubjectPublicKeyInfo that belongs to it, RFC 3279 section 2.3.1: rsaEncryption with the
+    /// parameters NULL. A pin covers these bytes.
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+        subjectPublicKeyInfo(algorithm: nil)
+    }
+
+    /// The key in a SubjectPublicKeyInfo with the given algorithm; with rsaEncryption where there is none.
+    func subjectPublicKeyInfo(algorithm: AlgorithmIdentifier?) -> SubjectPublicKeyInfo? {
+        SubjectPublicKeyInfo(raw: derBytes) { (writer) in
+            if let algorithm, algorithm.algorithm != .rsaEncryption {
+                writer.append(encoded: algorithm.derBytes)
+            } else {
+                writer.append(.sequence) { (identifier) in
+                    identifier.append(.rsaEncryption)
+                    identifier.appendNull()
+                }
+            }
+        }
+    }
+}
+
+extension DERElement {
+    /// The value of an INTEGER that cannot be negative, RFC 8017 section 3.1. Zero makes no sense there, but is
+    /// read as everyone reads it.
+    func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
+        let value = try integer(in: bytes)
+        guard !value.isNegative else {
+            throw DERError(.outOfRange, at: contentStart, expected: "a number that is not negative")
+        }
+        return value
+    }
+}

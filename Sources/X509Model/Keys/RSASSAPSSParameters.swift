@@ -1,0 +1,82 @@
+import DERKit
+
+/// Parameters of RSASSA-PSS, RFC 4055 section 3.1. Fields that are absent have their DEFAULT here.
+///
+///     RSASSA-PSS-params  ::=  SEQUENCE  {
+///        hashAlgorithm      [0] HashAlgorithm DEFAULT sha1Identifier,
+///        maskGenAlgorithm   [1] MaskGenAlgorithm DEFAULT mgf1SHA1Identifier,
+///        saltLength         [2] INTEGER DEFAULT 20,
+///        trailerField       [3] INTEGER DEFAULT 1  }
+public struct RSASSAPSSParameters: Sendable, Hashable {
+    /// The hash of the message.
+    public let hashAlgorithm: ObjectIdentifier
+    /// The mask generation function: as a rule id-mgf1.
+    public let maskGenAlgorithm: ObjectIdentifier
+    /// The hash inside the mask generation function; nil where that is not id-mgf1.
+    public let maskGenHashAlgorithm: ObjectIdentifier?
+    /// Number of octets of the salt.
+    public let saltLength: DERInteger
+    /// 1 for the trailer BC.
+    public let trailerField: DERInteger
+
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        hashAlgorithm = try field("hashAlgorithm") { () throws(DERError) in
+            try fields.explicitIfPresent(0, in: bytes, RSASSAPSSParameters.algorithm)?.identifier ?? .sha1
+        }
+        let mask = try field("maskGenAlgorithm") { () throws(DERError) in
+            try fields.explicitIfPresent(1, in: bytes, RSASSAPSSParameters.algorithm)
+        }
+        maskGenAlgorithm = mask?.identifier ?? .mgf1
+        maskGenHashAlgorithm = try field("maskGenAlgorithm") { () throws(DERError) in
+            guard let mask else { return .sha1 }
+            guard mask.identifier == .mgf1 else { return nil }
+            guard let parameters = mask.parameters else {
+                throw DERError(.missing, at: mask.end, expected: "the hash of id-mgf1", found: "the end")
+            }
+            var inner = DERCursor(parameters)
+            return try RSASSAPSSParameters.algorithm(&inner, in: bytes).identifier
+        }
+        saltLength = try field("saltLength") { () throws(DERError) in
+            try fields.explicitIfPresent(2, in: bytes, RSASSAPSSParameters.integer) ?? DERInteger(20)
+        }
+        trailerField = try field("trailerField") { () throws(DERError) in
+            try fields.explicitIfPresent(3, in: bytes, RSASSAPSSParameters.integer) ?? DERInteger(1)
+        }
+        try fields.finish()
+    }
+
+    /// The parameters of an algorithm; nil where it is not id-RSASSA-PSS, or they are absent or malformed.
+    public init?(of identifier: AlgorithmIdentifier) {
+        guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
+            let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)
+        else { return nil }
+        self = parameters
+    }
+
+    /// The parameters in `range`; nil where they are absent or NULL.
+    static func ifPresent(
+        _ range: Range<Int>?, in bytes: Span<UInt8>
+    ) throws(DERError) -> RSASSAPSSParameters? {
+        guard let range else { return nil }
+        var cursor = DERCursor(range)
+        if try cursor.nextIfPresent(.null, in: bytes) != nil { return nil }
+        let parameters = try RSASSAPSSParameters(&cursor, in: bytes)
+        try cursor.finish()
+        return parameters
+    }
+
+    private static func algorithm(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> (identifier: ObjectIdentifier, parameters: Range<Int>?, end: Int) {
+        let layout = try AlgorithmIdentifier.read(&cursor, in: bytes)
+        let identifier = ObjectIdentifier(checked: bytes.array(layout.algorithm))
+        return (identifier, layout.parameters, layout.range.upperBound)
+    }
+
+    private static func integer(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError)
+        -> DERInteger
+    {
+        try cursor.next(.integer, in: bytes).integer(in: bytes)
+    }
+}

@@ -1,0 +1,32 @@
+import DERKit
+
+/// A row of a table about object identifiers, which stand there in dotted form.
+protocol NumberedRow {
+    /// The identifier in dotted form.
+    var number: String { get }
+}
+
+extension Array where Element: NumberedRow {
+    /// The table by identifier, with what `value` takes from each row.
+    func byIdentifier<Value>(_ value: (Element) -> Value) -> [ObjectIdentifier: Value] {
+        var values: [ObjectIdentifier: Value] = [:]
+        for row in self {
+            if let identifier = ObjectIdentifier(row.number) { values[identifier] = value(row) }
+        }
+        return values
+    }
+}
+
+/// A row with one value.
+struct NumberedValue<Value: Sendable>: NumberedRow, Sendable {
+    let number: String
+    let value: Value
+
+    init(_ number: String, _ value: Value) {
+        self.number = number
+        self.value = value
+    }
+}
+
+/// A row that gives an identifier a name.
+typealias NameRow = NumberedValue<String>

@@ -1,0 +1,66 @@
+import DERKit
+
+/// The public half of a DSA private key in the form of old OpenSSL, which no standard describes. The private number
+/// is read past.
+///
+///     DSAPrivateKey ::= SEQUENCE {
+///         version INTEGER, -- 0
+///         p       INTEGER,
+///         q       INTEGER,
+///         g       INTEGER,
+///         y       INTEGER, -- public
+///         x       INTEGER  -- private
+///     }
+public struct DSAPrivateKey: Sendable, Hashable {
+    /// The prime modulus.
+    public let p: DERInteger
+    /// The prime divisor of p - 1.
+    public let q: DERInteger
+    /// The generator.
+    public let g: DERInteger
+    /// The public key.
+    public let y: DERInteger
+
+    /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        self = try DERError.withoutContent { () throws(DERError) in try DSAPrivateKey(checking: input.span) }
+    }
+
+    private init(checking bytes: Span<UInt8>) throws(DERError) {
+        var outer = DERCursor(0..<bytes.count)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        try field("version") { () throws(DERError) in
+            let element = try fields.next(.integer, in: bytes)
+            guard try element.smallInteger(in: bytes) == 0 else {
+                throw DERError(.invalidValue, at: element.contentStart, expected: "version 0")
+            }
+        }
+        p = try field("p") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
+        q = try field("q") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
+        g = try field("g") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
+        y = try field("y") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
+        try field("x") { () throws(DERError) in try fields.skipPrivateInteger(in: bytes) }
+        try fields.finish()
+    }
+
+    /// The public half in its SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the parameters p, q and g with the
+    /// algorithm, the INTEGER y as the key.
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+        var key = DERWriter()
+        key.append(y)
+        return SubjectPublicKeyInfo(raw: key.bytes) { (writer) in
+            writer.append(.sequence) { (identifier) in
+                identifier.append(.dsa)
+                identifier.append(.sequence) { (parameters) in
+                    parameters.append(p)
+                    parameters.append(q)
+                    parameters.append(g)
+                }
+            }
+        }
+    }
+}

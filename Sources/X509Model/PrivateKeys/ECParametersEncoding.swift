@@ -1,0 +1,58 @@
+import DERKit
+
+extension ECParameters {
+    /// Checks that a value is one of the three forms, without a look inside a curve that is written out.
+    static func check(_ element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
+        switch element.tag {
+        case .objectIdentifier: try element.checkObjectIdentifier(in: bytes)
+        case .null: try element.null()
+        case .sequence: break
+        default:
+            throw DERError(
+                .unexpectedTag, at: element.start, expected: "a curve's name or its numbers",
+                found: "\(element.tag)")
+        }
+    }
+
+    /// Parameters in the form in which OpenSSL writes them beside a key that it derives: the coefficients of a prime
+    /// curve in as many octets as the field has. All else is as it stands.
+    ///
+    ///     SpecifiedECDomain ::= SEQUENCE {
+    ///       version   INTEGER, fieldID FieldID, curve Curve, base ECPoint, order INTEGER, … }
+    ///     FieldID ::= SEQUENCE { fieldType OBJECT IDENTIFIER, parameters ANY }
+    ///     Curve ::= SEQUENCE { a OCTET STRING, b OCTET STRING, seed BIT STRING OPTIONAL }
+    static func asOpenSSLWrites(_ parameters: [UInt8]) -> [UInt8] {
+        do throws(DERError) {
+            let bytes = parameters.span
+            var outer = DERCursor(0..<bytes.count)
+            let domain = try outer.next(in: bytes)
+            guard domain.tag == .sequence else { return parameters }
+            var fields = DERCursor(contentOf: domain)
+            let version = try fields.next(.integer, in: bytes)
+            let fieldID = try fields.next(.sequence, in: bytes)
+            var field = DERCursor(contentOf: fieldID)
+            _ = try field.next(.objectIdentifier, in: bytes)
+            let size = try field.next(.integer, in: bytes).integer(in: bytes).magnitude.count
+            let curve = try fields.next(.sequence, in: bytes)
+            var coefficients = DERCursor(contentOf: curve)
+            let a = try coefficients.next(.octetString, in: bytes)
+            let b = try coefficients.next(.octetString, in: bytes)
+            var writer = DERWriter()
+            writer.append(.sequence) { (domain) in
+                domain.append(encoded: parameters[version.start..<fieldID.end])
+                domain.append(.sequence) { (curve) in
+                    for coefficient in [a, b] {
+                        let zeros = [UInt8](repeating: 0, count: max(0, size - coefficient.count))
+                        curve.append(.octetString, content: zeros + parameters[coefficient.content])
+                    }
+                    curve.append(encoded: parameters[coefficients.position..<coefficients.end])
+                }
+                domain.append(encoded: parameters[fields.position..<fields.end])
+            }
+            return writer.bytes
+        } catch {
+            // A curve over a binary field, or none that OpenSSL would read.
+            return parameters
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import DERKit
+
+/// The public half of an elliptic-curve private key, RFC 5915 section 3. The private key is read past.
+///
+///     ECPrivateKey ::= SEQUENCE {
+///       version        INTEGER { ecPrivkeyVer1(1) } (ecPrivkeyVer1),
+///       privateKey     OCTET STRING,
+///       parameters [0] ECParameters {{ NamedCurve }} OPTIONAL,
+///       publicKey  [1] BIT STRING OPTIONAL
+///     }
+public struct ECPrivateKey: Sendable, Hashable {
+    /// The curve, as tag, length and content of the ECParameters; nil where the field is absent.
+    public let parameters: [UInt8]?
+    /// The point; nil where the field is absent, and it takes curve arithmetic to get it.
+    public let publicKey: [UInt8]?
+
+    /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        self = try DERError.withoutContent { () throws(DERError) in
+            try ECPrivateKey(0..<input.count, in: input.span)
+        }
+    }
+
+    init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var outer = DERCursor(range)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        try field("version") { () throws(DERError) in
+            let element = try fields.next(.integer, in: bytes)
+            guard try element.smallInteger(in: bytes) == 1 else {
+                throw DERError(.invalidValue, at: element.contentStart, expected: "version 1")
+            }
+        }
+        try field("privateKey") { () throws(DERError) in
+            let element = try fields.next(.octetString, in: bytes)
+            guard element.count > 0 else {
+                throw DERError(.invalidValue, at: element.start, expected: "a private key of at least 1 byte")
+            }
+        }
+        parameters = try field("parameters") { () throws(DERError) in
+            guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else { return nil }
+            var inner = DERCursor(contentOf: tagged)
+            let parameters = try inner.next(in: bytes)
+            try ECParameters.check(parameters, in: bytes)
+            try inner.finish()
+            return bytes.array(parameters.range)
+        }
+        publicKey = try field("publicKey") { () throws(DERError) in
+            guard let tagged = try fields.nextIfPresent(.contextConstructed(1), in: bytes) else { return nil }
+            var inner = DERCursor(contentOf: tagged)
+            let bits = try inner.next(.bitString, in: bytes).bitString(in: bytes)
+            try inner.finish()
+            return bytes.array(bits.range)
+        }
+        try fields.finish()
+    }
+
+    /// The public half in its SubjectPublicKeyInfo.
+    ///
+    /// - Parameter parameters: the curve where a structure around the key names it, as PKCS#8 does.
+    /// - Returns: nil where the file lacks the point or the curve.
+    func subjectPublicKeyInfo(parameters outer: [UInt8]?) -> SubjectPublicKeyInfo? {
+        guard let publicKey, !publicKey.isEmpty, let curve = outer ?? parameters else { return nil }
+        return SubjectPublicKeyInfo(raw: publicKey) { (writer) in
+            writer.append(.sequence) { (identifier) in
+                identifier.append(.ecPublicKey)
+                identifier.append(encoded: ECParameters.asOpenSSLWrites(curve))
+            }
+        }
+    }
+}

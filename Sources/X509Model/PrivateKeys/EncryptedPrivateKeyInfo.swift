@@ -1,0 +1,43 @@
+import DERKit
+
+/// A private key behind a password, RFC 5958 section 3, or in the older form of RFC 1421 headers. Its key is not
+/// read.
+///
+///     EncryptedPrivateKeyInfo ::= SEQUENCE {
+///       encryptionAlgorithm  EncryptionAlgorithmIdentifier,
+///       encryptedData        EncryptedData }
+///
+///     EncryptedData ::= OCTET STRING
+public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
+    /// How the key is encrypted; nil where headers around the text say it.
+    public let encryptionAlgorithm: AlgorithmIdentifier?
+    /// What the header `DEK-Info` says; nil where the structure says it.
+    public let dekInfo: String?
+
+    /// Reads a structure that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        let bytes = input.span
+        var outer = DERCursor(0..<bytes.count)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        encryptionAlgorithm = try field("encryptionAlgorithm") { () throws(DERError) in
+            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: input)
+        }
+        try field("encryptedData") { () throws(DERError) in _ = try fields.next(.octetString, in: bytes) }
+        try fields.finish()
+        dekInfo = nil
+    }
+
+    /// A key that the header `Proc-Type: 4,ENCRYPTED` says to be encrypted, RFC 1421 section 4.6.1.1; nil without
+    /// that header.
+    init?(headers: [PEM.Header]) {
+        guard headers.contains(where: { $0.name == "Proc-Type" && $0.value.hasSuffix("ENCRYPTED") }) else {
+            return nil
+        }
+        encryptionAlgorithm = nil
+        dekInfo = headers.first { $0.name == "DEK-Info" }?.value ?? ""
+    }
+}

@@ -1,0 +1,92 @@
+import DERKit
+
+/// The public half of a private key in PKCS#8, RFC 5958 section 2 (version 1: RFC 5208). The private key is read
+/// past.
+///
+///     OneAsymmetricKey ::= SEQUENCE {
+///       version                   Version,
+///       privateKeyAlgorithm       PrivateKeyAlgorithmIdentifier,
+///       privateKey                PrivateKey,
+///       attributes            [0] Attributes OPTIONAL,
+///       ...,
+///       [[2: publicKey        [1] PublicKey OPTIONAL ]],
+///       ...
+///     }
+///
+///     Version ::= INTEGER { v1(0), v2(1) } (v1, ..., v2)
+///     PrivateKey ::= OCTET STRING
+///     PublicKey ::= BIT STRING
+public struct OneAsymmetricKey: Sendable, Hashable {
+    /// The version as people count it: 1 or 2.
+    public let version: Int64
+    /// The algorithm the key is for.
+    public let privateKeyAlgorithm: AlgorithmIdentifier
+    /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; nil where the file lacks it.
+    ///
+    /// It stands in the field `publicKey`, or inside the private key itself: RSA always has it there, EC as a
+    /// rule.
+    public let subjectPublicKeyInfo: SubjectPublicKeyInfo?
+
+    /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        self = try DERError.withoutContent { () throws(DERError) in try OneAsymmetricKey(reading: input) }
+    }
+
+    private init(reading input: [UInt8]) throws(DERError) {
+        let bytes = input.span
+        var outer = DERCursor(0..<bytes.count)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        version = try field("version") { () throws(DERError) in
+            let element = try fields.next(.integer, in: bytes)
+            let version = try element.smallInteger(in: bytes)
+            guard version == 0 || version == 1 else {
+                throw DERError(.invalidValue, at: element.contentStart, expected: "version 0 or 1")
+            }
+            return version + 1
+        }
+        let algorithm = try field("privateKeyAlgorithm") { () throws(DERError) in
+            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: input)
+        }
+        let privateKey = try field("privateKey") { () throws(DERError) in
+            try fields.next(.octetString, in: bytes)
+        }
+        try field("attributes") { () throws(DERError) in
+            _ = try fields.nextIfPresent(.contextConstructed(0), in: bytes)
+        }
+        let publicKey = try field("publicKey") { () throws(DERError) in
+            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.bitString(in: bytes)
+        }
+        try fields.finish()
+        privateKeyAlgorithm = algorithm
+        let inside = try field("privateKey") { () throws(DERError) in
+            try OneAsymmetricKey.publicHalf(of: algorithm, in: privateKey.content, bytes)
+        }
+        if let inside {
+            subjectPublicKeyInfo = inside
+        } else if let publicKey {
+            subjectPublicKeyInfo = SubjectPublicKeyInfo(raw: bytes.array(publicKey.range)) {
+                $0.append(encoded: algorithm.derBytes)
+            }
+        } else {
+            subjectPublicKeyInfo = nil
+        }
+    }
+
+    /// The public half that stands inside the private key; nil where the algorithm's private key has none.
+    private static func publicHalf(
+        of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
+    ) throws(DERError) -> SubjectPublicKeyInfo? {
+        switch algorithm.algorithm {
+        case .rsaEncryption, .rsassaPSS, .rsaesOAEP:
+            return try RSAPrivateKey(range, in: bytes).publicKey.subjectPublicKeyInfo(algorithm: algorithm)
+        case .ecPublicKey:
+            return try ECPrivateKey(range, in: bytes).subjectPublicKeyInfo(parameters: algorithm.parameters)
+        default:
+            return nil
+        }
+    }
+}

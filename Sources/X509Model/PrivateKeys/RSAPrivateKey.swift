@@ -1,0 +1,66 @@
+import DERKit
+
+/// The public half of an RSA private key, RFC 8017 appendix A.1.2. The other fields are read past.
+///
+///     RSAPrivateKey ::= SEQUENCE {
+///         version           Version,
+///         modulus           INTEGER,  -- n
+///         publicExponent    INTEGER,  -- e
+///         privateExponent   INTEGER,  -- d
+///         prime1            INTEGER,  -- p
+///         prime2            INTEGER,  -- q
+///         exponent1         INTEGER,  -- d mod (p-1)
+///         exponent2         INTEGER,  -- d mod (q-1)
+///         coefficient       INTEGER,  -- (inverse of q) mod p
+///         otherPrimeInfos   OtherPrimeInfos OPTIONAL
+///     }
+///
+///     Version ::= INTEGER { two-prime(0), multi(1) }
+public struct RSAPrivateKey: Sendable, Hashable {
+    /// 0 for two primes, 1 for more.
+    public let version: Int64
+    /// The public half.
+    public let publicKey: RSAPublicKey
+
+    /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        self = try DERError.withoutContent { () throws(DERError) in
+            try RSAPrivateKey(0..<input.count, in: input.span)
+        }
+    }
+
+    init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var outer = DERCursor(range)
+        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        version = try field("version") { () throws(DERError) in
+            let element = try fields.next(.integer, in: bytes)
+            let version = try element.smallInteger(in: bytes)
+            guard version == 0 || version == 1 else {
+                throw DERError(.invalidValue, at: element.contentStart, expected: "version 0 or 1")
+            }
+            return version
+        }
+        let modulus = try field("modulus") { () throws(DERError) in
+            try fields.next(.integer, in: bytes).integer(in: bytes)
+        }
+        let publicExponent = try field("publicExponent") { () throws(DERError) in
+            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
+        }
+        publicKey = RSAPublicKey(modulus: modulus, publicExponent: publicExponent)
+        for name in ["privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient"] {
+            do throws(DERError) {
+                try fields.skipPrivateInteger(in: bytes)
+            } catch {
+                throw error.inside(name)
+            }
+        }
+        if version == 1 {
+            try field("otherPrimeInfos") { () throws(DERError) in _ = try fields.next(.sequence, in: bytes) }
+        }
+        try fields.finish()
+    }
+}

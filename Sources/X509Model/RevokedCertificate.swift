@@ -1,0 +1,65 @@
+import DERKit
+
+/// An entry of a revocation list, RFC 5280 section 5.1.2.6.
+///
+///     SEQUENCE  {
+///          userCertificate         CertificateSerialNumber,
+///          revocationDate          Time,
+///          crlEntryExtensions      Extensions OPTIONAL
+///                                   -- if present, version MUST be v2
+///                               }
+public struct RevokedCertificate: Sendable, Hashable {
+    /// The serial number of the certificate.
+    public let userCertificate: DERInteger
+    /// When it was revoked.
+    public let revocationDate: Time
+    /// The extensions of the entry, such as the reason.
+    public let crlEntryExtensions: [Extension]
+
+    struct Layout {
+        let userCertificate: Range<Int>
+        let revocationDate: DERElement
+        let extensions: Range<Int>
+    }
+
+    init(_ layout: Layout, in input: [UInt8]) {
+        userCertificate = DERInteger(twosComplement: Array(input[layout.userCertificate])) ?? DERInteger(0)
+        revocationDate = Time(layout.revocationDate, in: input.span)
+        crlEntryExtensions = Extension.all(layout.extensions, in: input)
+    }
+
+    static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let serial = try field("userCertificate") { () throws(DERError) in
+            let element = try fields.next(.integer, in: bytes)
+            try element.checkInteger(in: bytes)
+            return element
+        }
+        let date = try field("revocationDate") { () throws(DERError) in try Time.read(&fields, in: bytes) }
+        let extensions = try field("crlEntryExtensions") { () throws(DERError) in
+            guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return 0..<0 }
+            try Extension.checkAll(sequence, in: bytes)
+            return sequence.content
+        }
+        try fields.finish()
+        return Layout(userCertificate: serial.content, revocationDate: date, extensions: extensions)
+    }
+}
+
+extension Extension {
+    /// Checks every member of Extensions.
+    static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) {
+        var members = DERCursor(contentOf: sequence)
+        while !members.isAtEnd { _ = try read(&members, in: bytes) }
+    }
+
+    /// The extensions in `range`, which was checked before.
+    static func all(_ range: Range<Int>, in input: [UInt8]) -> [Extension] {
+        var cursor = DERCursor(range)
+        var result: [Extension] = []
+        while !cursor.isAtEnd, let layout = try? read(&cursor, in: input.span) {
+            result.append(Extension(layout, in: input.span))
+        }
+        return result
+    }
+}

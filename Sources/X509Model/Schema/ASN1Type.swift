@@ -1,0 +1,97 @@
+import DERKit
+
+/// A type of the table ``ASN1Type/definitions``: as much of ASN.1 as naming the values of a tree takes.
+indirect enum ASN1Type: Sendable {
+    /// A field of a SEQUENCE or an alternative of a CHOICE.
+    struct Field: Sendable {
+        let name: String
+        let type: ASN1Type
+        /// The number in `[0]`; nil where the type's own tag stands.
+        let tagNumber: UInt32?
+        let isExplicit: Bool
+        let isOptional: Bool
+        /// True for a field that may be shown although the structure around it is a private key.
+        let isPublic: Bool
+    }
+
+    case any
+    case universal(String, UInt32)
+    /// A version number: an INTEGER of one octet, which tells keys from other series of INTEGERs.
+    case version
+    /// An OCTET STRING or BIT STRING that holds DER of a type; nil where an object identifier before it tells.
+    case string(UInt32, holds: String?)
+    /// A value of any type that the object identifier before it tells.
+    case definedBy
+    case sequence([Field])
+    case sequenceOf(String)
+    case setOf(String)
+    case choice([Field])
+    case named(String)
+
+    /// Reads `Type`, `name [0] EXPLICIT Type OPTIONAL` and so on: one line of the table.
+    private static func field(_ text: String) -> Field {
+        var words = text.split(separator: " ")[...]
+        let name = words.popFirst().map(String.init) ?? ""
+        var tagNumber: UInt32?
+        if let first = words.first, first.hasPrefix("[") {
+            tagNumber = UInt32(first.dropFirst().dropLast())
+            words.removeFirst()
+        }
+        let isExplicit = words.first == "EXPLICIT"
+        if isExplicit { words.removeFirst() }
+        let isPublic = words.last == "PUBLIC"
+        if isPublic { words.removeLast() }
+        let isOptional = words.last == "OPTIONAL"
+        if isOptional { words.removeLast() }
+        return Field(
+            name: name, type: type(words.joined(separator: " ")), tagNumber: tagNumber,
+            isExplicit: isExplicit, isOptional: isOptional, isPublic: isPublic)
+    }
+
+    private static func type(_ text: String) -> ASN1Type {
+        if let number = universalNumbers[text] { return .universal(text, number) }
+        func rest(_ lead: String) -> String? {
+            text.hasPrefix(lead) ? String(text.dropFirst(lead.count)) : nil
+        }
+        if let element = rest("SEQUENCE OF ") { return .sequenceOf(element) }
+        if let element = rest("SET OF ") { return .setOf(element) }
+        if let inside = rest("OCTET STRING CONTAINING ") { return .string(4, holds: inside) }
+        if let inside = rest("BIT STRING CONTAINING ") { return .string(3, holds: inside) }
+        switch text {
+        case "ANY": return .any
+        case "Version": return .version
+        case "ANY DEFINED BY": return .definedBy
+        case "OCTET STRING DEFINED BY": return .string(4, holds: nil)
+        case "BIT STRING DEFINED BY": return .string(3, holds: nil)
+        default: return .named(text)
+        }
+    }
+
+    private static let universalNumbers: [String: UInt32] = [
+        "BOOLEAN": 1, "INTEGER": 2, "BIT STRING": 3, "OCTET STRING": 4, "NULL": 5, "OBJECT IDENTIFIER": 6,
+        "ENUMERATED": 10, "UTF8String": 12, "NumericString": 18, "PrintableString": 19, "TeletexString": 20,
+        "IA5String": 22, "UTCTime": 23, "GeneralizedTime": 24, "VisibleString": 26, "BMPString": 30,
+    ]
+
+    /// The types by name.
+    static let byName: [String: ASN1Type] = {
+        var types: [String: ASN1Type] = [:]
+        for (name, form, fields) in definitions {
+            switch form {
+            case "SEQUENCE": types[name] = .sequence(fields.map(field))
+            case "CHOICE": types[name] = .choice(fields.map(field))
+            default: types[name] = type(form)
+            }
+        }
+        return types
+    }()
+
+    /// What ``definedBy`` is for an object identifier, inside the type with the given name.
+    static let byIdentifier: [String: [ObjectIdentifier: String]] = identifierTable.mapValues { (rows) in
+        var types: [ObjectIdentifier: String] = [:]
+        for (number, type) in rows {
+            if let identifier = ObjectIdentifier(number) { types[identifier] = type }
+        }
+        return types
+    }
+}

@@ -1,0 +1,68 @@
+import DERKit
+
+/// OpenSSL's TRUSTED CERTIFICATE: a certificate, then what its owner trusts it for. The form is OpenSSL's own.
+///
+///     X509_CERT_AUX ::= SEQUENCE {
+///          trust    SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
+///          reject   [0] IMPLICIT SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
+///          alias    UTF8String OPTIONAL,
+///          keyid    OCTET STRING OPTIONAL,
+///          other    [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
+public struct TrustedCertificate: Sendable, Hashable {
+    /// The certificate and what follows it, as they stand in the input.
+    public let derBytes: [UInt8]
+    /// The certificate.
+    public let certificate: Certificate
+    /// Purposes that the certificate is trusted for.
+    public private(set) var trust: [ObjectIdentifier] = []
+    /// Purposes that it must not be used for.
+    public private(set) var reject: [ObjectIdentifier] = []
+    /// A name its owner gave it.
+    public private(set) var alias: String?
+    /// An identifier of its key.
+    public private(set) var keyID: [UInt8]?
+
+    /// Reads a certificate and the data behind it, which may be absent.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        let bytes = input.span
+        var cursor = DERCursor(0..<bytes.count)
+        let element = try cursor.next(.sequence, in: bytes)
+        certificate = try Certificate(der: Array(input[element.range]))
+        self.derBytes = input
+        guard !cursor.isAtEnd else { return }
+        do throws(DERError) {
+            try readTrust(&cursor, in: bytes)
+            try cursor.finish()
+        } catch {
+            throw error.inside("trust")
+        }
+    }
+
+    private mutating func readTrust(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        if let list = try fields.nextIfPresent(.sequence, in: bytes) {
+            trust = try TrustedCertificate.identifiers(list, in: bytes)
+        }
+        if let list = try fields.nextIfPresent(.contextConstructed(0), in: bytes) {
+            reject = try TrustedCertificate.identifiers(list, in: bytes)
+        }
+        alias = try fields.nextIfPresent(.utf8String, in: bytes)?.string(in: bytes)
+        keyID = try fields.nextIfPresent(.octetString, in: bytes).map { bytes.array($0.content) }
+        _ = try fields.nextIfPresent(.contextConstructed(1), in: bytes)
+        try fields.finish()
+    }
+
+    private static func identifiers(
+        _ list: DERElement, in bytes: Span<UInt8>
+    ) throws(DERError) -> [ObjectIdentifier] {
+        var members = DERCursor(contentOf: list)
+        var result: [ObjectIdentifier] = []
+        while !members.isAtEnd {
+            result.append(try members.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
+        }
+        return result
+    }
+}

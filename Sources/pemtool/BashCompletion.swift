@@ -1,0 +1,83 @@
+/// Completion for bash: one function that looks at the words before the cursor.
+enum BashCompletion {
+    static var script: String {
+        """
+        # bash completion for pemtool
+        _pemtool() {
+            local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+            local command=${COMP_WORDS[1]} words=
+            # bash splits --option=value at the equals sign.
+            if [ "$current" = = ]; then current=; elif [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
+            COMPREPLY=()
+            if [ "$COMP_CWORD" -eq 1 ]; then
+                words="\(Command.all.map(\.name).joined(separator: " ")) help --help --version"
+                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                return
+            fi
+        \(subcommands)
+            case $command:$before in
+        \(values)
+            esac
+            if [ -n "$words" ]; then
+                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                return
+            fi
+            if [[ $current = -* ]]; then
+                case $command in
+        \(options)
+                esac
+                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                return
+            fi
+            case $command in
+        \(operands)
+            esac
+            if [ -n "$words" ]; then
+                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                return
+            fi
+            compopt -o filenames 2>/dev/null
+            COMPREPLY=($(compgen -f -- "$current"))
+        }
+        complete -F _pemtool pemtool
+        """
+    }
+
+    /// For a command with commands of its own: the second word is one of them, and then part of the name.
+    private static var subcommands: String {
+        Command.all.filter { !$0.subcommands.isEmpty }.map { (command) in
+            let names = command.subcommands.map(\.name).joined(separator: " ")
+            return """
+                    if [ "$command" = \(command.name) ]; then
+                        if [ "$COMP_CWORD" -eq 2 ]; then
+                            COMPREPLY=($(compgen -W "\(names)" -- "$current"))
+                            return
+                        fi
+                        command="\(command.name) ${COMP_WORDS[2]}"
+                    fi
+                """
+        }.joined(separator: "\n")
+    }
+
+    private static var values: String {
+        Command.pages.flatMap { (page) in
+            page.command.options.filter { !$0.values.isEmpty }.map { (option) in
+                "    '\(page.name)':\(option.name)) words=\"\(option.values.joined(separator: " "))\" ;;"
+            }
+        }.joined(separator: "\n")
+    }
+
+    private static var options: String {
+        Command.pages.map { (page) in
+            let names = (page.command.options + [Command.helpOption]).map(\.name).joined(separator: " ")
+            return "        '\(page.name)') words=\"\(names)\" ;;"
+        }.joined(separator: "\n")
+    }
+
+    /// Operands that are words and not files.
+    private static var operands: String {
+        Command.pages.filter { !$0.command.operandWords.isEmpty }.map { (page) in
+            "    '\(page.name)') words=\"\(page.command.operandWords.joined(separator: " "))\" ;;"
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,205 @@
+import DERKit
+import X509Model
+
+/// The tree of one piece of DER as text.
+struct DumpScreen {
+    private let part: DumpPart
+    private let tree: DERTree
+    private let labels: TreeLabels
+    private let hasHex: Bool
+    private let colour: Colour
+    /// Where lines are broken, on a terminal; nil where they are not, so that a line stays a value.
+    private let columns: Int?
+    /// Octets on a line of hex.
+    private static let hexOctets = 8
+
+    init(_ part: DumpPart, hasHex: Bool, colour: Colour, columns: Int? = nil) {
+        self.columns = columns
+        self.part = part
+        self.hasHex = hasHex
+        self.colour = colour
+        tree = DERTree(part.bytes)
+        labels = TreeLabels(tree)
+    }
+
+    /// The tree, a line a value.
+    var lines: [String] {
+        var lines: [String] = []
+        forEachLine { lines.append($0) }
+        return lines
+    }
+
+    /// Calls `body` with each line of the tree.
+    func forEachLine(_ body: (String) -> Void) {
+        guard !tree.nodes.isEmpty else { return }
+        let width = max(6, String(tree.bytes.count).count)
+        let hexHeading = hasHex ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
+        body(
+            colour.paint(leftPadded("offset", width) + "  d  h  length  " + hexHeading + "value", .faint))
+        for (place, node) in tree.nodes.enumerated() {
+            let length = node.length.map(String.init) ?? "inf"
+            let numbers =
+                leftPadded(String(node.offset), width) + leftPadded(String(node.depth), 3)
+                + leftPadded(String(node.headerLength), 3) + leftPadded(length, 8) + "  "
+            let text = self.text(place, from: numbers.count + (hasHex ? 3 * DumpScreen.hexOctets + 1 : 0))
+            guard hasHex else {
+                body(colour.paint(numbers, .faint) + (text.first ?? ""))
+                for line in text.dropFirst() { body(String(repeating: " ", count: numbers.count) + line) }
+                continue
+            }
+            let rows = hexRows(place)
+            for row in 0..<max(rows.count, text.count) {
+                let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
+                let hex = row < rows.count ? rows[row] : ""
+                guard row < text.count else {
+                    body(lead + colour.paint(hex, .faint))
+                    continue
+                }
+                body(
+                    colour.paint(lead + padded(hex, 3 * DumpScreen.hexOctets + 1), .faint) + text[row])
+            }
+        }
+    }
+
+    /// The one value that covers an offset, in full; nil where there is none.
+    func lines(at offset: Int) -> [String]? {
+        guard let place = tree.node(at: offset) else { return nil }
+        let node = tree.nodes[place]
+        var screen = Screen()
+        screen.row("offset", "\(node.offset), depth \(node.depth)")
+        let path = labels.path(of: place)
+        if !path.isEmpty { screen.row("name", path.joined(separator: ".")) }
+        screen.row(
+            "type",
+            "\(node.tag)" + (labels.universalTag(of: place).map { $0 == node.tag ? "" : " (\($0))" } ?? ""))
+        screen.row("header", hex(tree.bytes[node.offset..<node.content.lowerBound], separator: " "))
+        screen.row("length", lengthText(node))
+        if mustHide(place) {
+            screen.row("value", "private, not shown")
+        } else if let value = DumpValue(tree, labels, place).text(octets: .max), !value.isEmpty {
+            screen.row("value", value)
+        }
+        guard canShowOctets(place) else { return screen.lines }
+        let bytes = node.content
+        for start in stride(from: bytes.lowerBound, to: bytes.upperBound, by: 16) {
+            let row = Array(tree.bytes[start..<min(start + 16, bytes.upperBound)])
+            let text = String(row.map { (0x20...0x7e).contains($0) ? Character(Unicode.Scalar($0)) : "." })
+            screen.line(
+                colour.paint(leftPadded(String(start), 8), .faint) + "  "
+                    + padded(hex(row, separator: " "), 49) + text)
+        }
+        return screen.lines
+    }
+
+    /// What could not be read, with its place and bytes; nil where all could.
+    var complaint: String? {
+        if let problem = part.problem { return problem }
+        guard let error = tree.error else { return nil }
+        let node = tree.node(at: max(0, min(error.offset, tree.bytes.count - 1)))
+        let path = node.map { labels.path(of: $0) } ?? []
+        let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
+        // Bytes of a damaged key may be anything, so that none of them are shown.
+        let excerpt =
+            hasPrivatePart
+            ? "\n  offset \(error.offset)" : ErrorReport.excerpt(of: tree.bytes, at: error.offset)
+        return place + error.message + excerpt
+    }
+
+    private func lengthText(_ node: DERNode) -> String {
+        guard let length = node.length else { return "indefinite, \(node.content.count) bytes" }
+        return "\(length) \(length == 1 ? "byte" : "bytes")"
+            + (node.isCut ? ", of which \(node.content.count) are there" : "")
+    }
+
+    /// Name, type and value as lines that begin at a column; one line where they are not broken.
+    private func text(_ place: Int, from column: Int) -> [String] {
+        let node = tree.nodes[place]
+        let indent = String(repeating: hasHex ? " " : "  ", count: node.depth)
+        let name = labels.name(of: place).map { $0 + " " } ?? ""
+        let type = "\(node.tag)"
+        let used = column + indent.count + name.count + type.count + 1
+        let (value, role) = value(place, columns: (columns ?? DumpScreen.usualColumns) - used)
+        let first = indent + colour.paint(name, .name) + colour.paint(type, .type)
+        guard !value.isEmpty else { return [first] }
+        guard let columns, used + value.count > columns else {
+            return [first + " " + colour.paint(value, role)]
+        }
+        // A value that does not fit beside its type stands below it; a very deep one is left to the terminal.
+        let hanging = indent.count + 4
+        let width = columns - column - hanging
+        guard width >= 16 else { return [first + " " + colour.paint(value, role)] }
+        return [first]
+            + Screen.wrapped(value, to: width).map {
+                String(repeating: " ", count: hanging) + colour.paint($0, role)
+            }
+    }
+
+    /// The columns for which octets are cut where the output is no terminal.
+    private static let usualColumns = 80
+
+    private func value(_ place: Int, columns: Int) -> (text: String, role: Colour.Role) {
+        let node = tree.nodes[place]
+        let count = node.content.count
+        if mustHide(place) {
+            return ("(private, \(count) \(count == 1 ? "byte" : "bytes"))", .warning)
+        }
+        // Two digits an octet, and what says how many there are; none where they stand beside.
+        let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
+        let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
+        guard node.isCut else { return (value, .value) }
+        let cut = "(cut short: \(count) of \(node.length ?? 0) bytes)"
+        return (value.isEmpty ? cut : "\(value) \(cut)", .warning)
+    }
+
+    /// The header, then the content of a value that holds no others.
+    private func hexRows(_ place: Int) -> [String] {
+        let node = tree.nodes[place]
+        let header = Array(tree.bytes[node.offset..<node.content.lowerBound])
+        var rows = [hex(header, separator: " ")]
+        guard !node.tag.isConstructed, !node.holdsDER, !mustHide(place) else { return rows }
+        let octets = header + tree.bytes[node.content]
+        rows = stride(from: 0, to: octets.count, by: DumpScreen.hexOctets).map {
+            hex(octets[$0..<min($0 + DumpScreen.hexOctets, octets.count)], separator: " ")
+        }
+        return rows
+    }
+
+    /// A block that says it is a private key, and is not seen to be one, may hold anything.
+    private var isUnknownPrivateKey: Bool {
+        guard let label = part.label, label.hasSuffix("PRIVATE KEY") else { return false }
+        let known = TreeLabels.privateStructures + ["EncryptedPrivateKeyInfo"]
+        return !labels.structures.allSatisfy { $0.map(known.contains) == true } || labels.structures.isEmpty
+    }
+
+    private var hasPrivatePart: Bool {
+        labels.hasPrivatePart || (part.label ?? "").hasSuffix("PRIVATE KEY")
+    }
+
+    private func mustHide(_ place: Int) -> Bool {
+        let node = tree.nodes[place]
+        guard !node.tag.isConstructed, !node.holdsDER, !node.content.isEmpty,
+            labels.isPrivate(place) || isUnknownPrivateKey
+        else {
+            return false
+        }
+        // The number of a known algorithm is no secret.
+        guard node.tag == .objectIdentifier else { return true }
+        return ObjectIdentifier(content: Array(tree.bytes[node.content]))?.name == nil
+    }
+
+    /// True where nothing of the value and of what it holds is private.
+    private func canShowOctets(_ place: Int) -> Bool {
+        let depth = tree.nodes[place].depth
+        var next = place
+        repeat {
+            if mustHide(next) { return false }
+            next += 1
+        } while next < tree.nodes.count && tree.nodes[next].depth > depth
+        return true
+    }
+}
+
+/// `text` with spaces before it up to `width` characters.
+func leftPadded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+}

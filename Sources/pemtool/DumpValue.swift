@@ -1,0 +1,67 @@
+import DERKit
+import X509Model
+
+/// The content of one value of a tree, in words.
+struct DumpValue {
+    private let tree: DERTree
+    private let node: DERNode
+    private let tag: DERTag
+
+    init(_ tree: DERTree, _ labels: TreeLabels, _ place: Int) {
+        self.tree = tree
+        node = tree.nodes[place]
+        tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
+    }
+
+    /// The value on one line, safe to show, with at most `limit` octets in hex (with 0, their number); nil where the values inside say
+    /// it all.
+    func text(octets limit: Int) -> String? {
+        guard !node.tag.isConstructed, !node.holdsDER else { return nil }
+        let content = Array(tree.bytes[node.content])
+        switch tag {
+        case .boolean where content.count == 1:
+            return content[0] == 0xff ? "TRUE" : content[0] == 0 ? "FALSE" : "TRUE (\(hex(content)))"
+        case .integer, .enumerated:
+            guard let number = DERInteger(twosComplement: content) else { return octets(content, limit) }
+            if content.count <= 8, let small = Int64(number) { return String(small) }
+            let bits = "(\(number.bitWidth) bits)"
+            guard limit > 0 else { return bits }
+            return hex(content.prefix(limit)) + (content.count <= limit ? " " : "... ") + bits
+        case .null: return content.isEmpty ? "" : octets(content, limit)
+        case .objectIdentifier:
+            guard let identifier = ObjectIdentifier(content: content) else { return octets(content, limit) }
+            return identifier.name.map { "\($0) (\(identifier))" } ?? "\(identifier)"
+        case .bitString:
+            guard let unused = content.first else { return "" }
+            return octets(Array(content.dropFirst()), limit) + (unused == 0 ? "" : " (\(unused) unused bits)")
+        case .utcTime, .generalizedTime:
+            let time = element.flatMap { try? $0.time(in: content.span) }
+            return time.map { "\($0)" } ?? quoted(escaped(content))
+        case .octetString: return octets(content, limit)
+        default:
+            if let text = element.flatMap({ try? $0.string(in: content.span) }) {
+                return quoted(escapedForDisplay(text))
+            }
+            let isText = !content.isEmpty && content.allSatisfy { (0x20...0x7e).contains($0) }
+            return isText
+                ? quoted(escapedForDisplay(String(decoding: content, as: UTF8.self))) : octets(content, limit)
+        }
+    }
+
+    /// The content as if it stood alone.
+    private var element: DERElement? {
+        DERElement(tag: tag, content: 0..<node.content.count)
+    }
+
+    private func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+    private func escaped(_ octets: [UInt8]) -> String {
+        escapedForDisplay(String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) })))
+    }
+
+    private func octets(_ octets: [UInt8], _ limit: Int) -> String {
+        guard octets.count > limit else { return hex(octets) }
+        guard limit > 0 else { return "(\(octets.count) \(octets.count == 1 ? "byte" : "bytes"))" }
+        return hex(octets.prefix(limit)) + "... (\(octets.count) bytes)"
+    }
+}

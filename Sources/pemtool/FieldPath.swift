@@ -1,0 +1,49 @@
+import X509Model
+
+/// The one value that `--field` asks for: a name of the JSON, or several with dots for a value inside another.
+struct FieldPath {
+    private let names: [String]
+
+    /// The names of the contract, those of objects inside after a dot.
+    static let known = JSONContract.fields.map(\.name) + JSONContract.innerNames
+
+    /// The path that the options give; nil where they give none.
+    init?(_ arguments: Arguments) throws(UsageError) {
+        guard let text = arguments["--field"] else { return nil }
+        guard !arguments.has("--json"), !arguments.has("--jsonl"), !arguments.has("--full") else {
+            throw UsageError("--field excludes --full, --json and --jsonl")
+        }
+        guard FieldPath.known.contains(text) else {
+            throw .unknown(
+                "field", text, among: FieldPath.known, help: "the names are those of --json, as in not_after")
+        }
+        names = text.split(separator: ".").map(String.init)
+    }
+
+    /// The value in an object, bare: a line for each member of a list, an empty line where there is none.
+    func lines(of fields: [(name: String, value: JSON)]) -> [String] {
+        var value = JSON.object(fields)
+        for name in names {
+            guard case .object(let fields) = value, let field = fields.first(where: { $0.name == name })
+            else { return [""] }
+            value = field.value
+        }
+        if case .array(let members) = value { return members.map(FieldPath.bare) }
+        return [FieldPath.bare(value)]
+    }
+
+    /// A text without its quotes, and safe to show; everything else as in JSON.
+    private static func bare(_ value: JSON) -> String {
+        switch value {
+        case .null: ""
+        case .string(let text): withoutControls(text)
+        default: value.text
+        }
+    }
+
+    /// The characters that do not show as themselves as `\XX`; a backslash stays, for it may belong to RFC 4514.
+    private static func withoutControls(_ text: String) -> String {
+        text.split(separator: "\\", omittingEmptySubsequences: false).map { escapedForDisplay(String($0)) }
+            .joined(separator: "\\")
+    }
+}

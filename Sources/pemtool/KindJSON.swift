@@ -1,0 +1,89 @@
+import DERKit
+import X509Model
+
+extension ObjectJSON {
+    /// The fields that the kinds besides certificates and public keys have of their own.
+    static func kindFields(
+        _ content: InputObject.Content, entries: Bool
+    ) -> [(name: String, value: JSON)] {
+        switch content {
+        case .certificate, .publicKey:
+            return []
+        case .rsaPublicKey:
+            return []
+        case .trustedCertificate(let trusted):
+            return [
+                ("trust", identifiers(trusted.trust)), ("reject", identifiers(trusted.reject)),
+                ("alias", trusted.alias.map(JSON.string) ?? .null),
+            ]
+        case .certificateRequest(let request):
+            return [
+                ("version", .number(request.version)),
+                ("subject", .string(request.subject.description)),
+                ("signature_algorithm", algorithm(request.signatureAlgorithm)),
+                ("attributes", .array(request.attributes.map(attribute))),
+                ("extensions", .array(request.requestedExtensions.map(ExtensionJSON.object))),
+            ]
+        case .privateKey(let key):
+            // The public half where the file has it; the rest is read past and never here.
+            let algorithm: [(name: String, value: JSON)] =
+                key.subjectPublicKeyInfo == nil ? [("public_key", identifier(key.algorithm))] : []
+            return [("form", .string(key.form))] + algorithm
+        case .encryptedPrivateKey(let key):
+            return [
+                ("encryption_algorithm", key.encryptionAlgorithm.map(algorithm) ?? .null),
+                ("dek_info", key.dekInfo.map(JSON.string) ?? .null),
+            ]
+        case .certificateList(let list):
+            return self.list(list, entries: entries)
+        case .pkcs7(let container):
+            return [
+                ("certificates", .number(Int64(container.certificates.count))),
+                ("crls", .number(Int64(container.crls.count))),
+                ("signatures", .number(Int64(container.signerInfoCount))),
+            ]
+        case .pkcs12(let container):
+            return [
+                ("certificates", .number(Int64(container.certificates.count))),
+                ("encrypted_parts", .number(Int64(container.encryptedPartCount))),
+                ("private_keys", .number(Int64(container.keyBagCount))),
+            ]
+        case .ecParameters(let parameters):
+            return [("curve", parameters.curve.map { .string($0.name) } ?? .null)]
+        }
+    }
+
+    private static func list(_ list: CertificateList, entries: Bool) -> [(name: String, value: JSON)] {
+        var fields: [(name: String, value: JSON)] = [
+            ("version", .number(list.version)),
+            ("issuer", .string(list.issuer.description)),
+            ("this_update", time(list.thisUpdate)),
+            ("next_update", list.nextUpdate.map(time) ?? .null),
+            ("signature_algorithm", algorithm(list.signatureAlgorithm)),
+            ("entry_count", .number(Int64(list.revokedCertificateCount))),
+        ]
+        if entries {
+            let values = list.revokedCertificates.map { (entry) in
+                JSON.object([
+                    ("serial", .string(entry.userCertificate.description)),
+                    ("revocation_date", time(entry.revocationDate)),
+                    ("extensions", .array(entry.crlEntryExtensions.map(ExtensionJSON.object))),
+                ])
+            }
+            fields.append(("entries", .array(values)))
+        }
+        fields.append(("extensions", .array(list.crlExtensions.map(ExtensionJSON.object))))
+        return fields
+    }
+
+    private static func attribute(_ attribute: Attribute) -> JSON {
+        .object([
+            ("oid", .string(attribute.type.description)),
+            ("values", .array(attribute.values.map { .string(hex($0)) })),
+        ])
+    }
+
+    private static func identifiers(_ identifiers: [ObjectIdentifier]) -> JSON {
+        .array(identifiers.map { .string($0.description) })
+    }
+}

@@ -1,0 +1,16 @@
+extension Command {
+    static let man = Command(
+        name: "man",
+        summary: "print the manual page",
+        operands: "",
+        discussion: "Prints the manual page in roff. It is made from the same table as the help.",
+        options: [],
+        examples: [("pemtool man | man -l -", "read it")],
+        run: { (_) throws(UsageError) in
+            var output = Output()
+            output.line(ManPage.text)
+            output.flush()
+            return .success
+        }
+    )
+}

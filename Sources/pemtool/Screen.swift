@@ -1,0 +1,109 @@
+import DERKit
+
+/// What `inspect` shows of one object: names on the left, values beside them, at most 80 columns.
+///
+/// A value that is too long goes on in the next line under itself. Values are escaped by who adds them.
+struct Screen {
+    /// The width that every terminal has.
+    static let columns = 80
+    /// Where the values begin: two spaces, twelve for the name, two between.
+    static let valueColumn = 16
+
+    /// What to show.
+    struct Options: Sendable {
+        /// With everything; otherwise without what nobody reads, such as signatures.
+        var isFull = false
+        /// The moment at which dates are judged.
+        var now: DERTime?
+        /// With the entries of a revocation list.
+        var hasEntries = false
+    }
+
+    /// A name and its value, or a line of its own.
+    struct Row: Sendable {
+        /// What stands on the left; empty for a further value of the row above.
+        let name: String
+        let value: String
+        /// Where lines after the first begin, counted from the first.
+        var indent = 0
+        /// True for a line that is shown as it is.
+        var isLine = false
+    }
+
+    let options: Options
+    private(set) var rows: [Row] = []
+
+    /// A screen with nothing on it.
+    init(_ options: Options = Options()) {
+        self.options = options
+    }
+
+    /// Adds a value under a name; an empty name adds a further value to the one above.
+    mutating func row(_ name: String, _ value: String, hanging indent: Int = 0) {
+        rows.append(Row(name: name, value: value, indent: indent))
+    }
+
+    /// Adds a line of its own that is not wrapped.
+    mutating func line(_ text: String = "") { rows.append(Row(name: "", value: text, isLine: true)) }
+
+    /// The rows as text.
+    var lines: [String] {
+        rows.flatMap { (row) -> [String] in
+            guard !row.isLine else { return [row.value] }
+            let parts = Screen.wrapped(
+                row.value, to: Screen.columns - Screen.valueColumn, indent: row.indent)
+            let space = String(repeating: " ", count: Screen.valueColumn)
+            return ["  " + padded(row.name, Screen.valueColumn - 4) + "  " + (parts.first ?? "")]
+                + parts.dropFirst().map { space + $0 }
+        }
+    }
+
+    /// `text` in lines of at most `width` columns, broken behind spaces and commas where there are any. Lines
+    /// after the first begin with `indent` spaces, which count.
+    static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
+        var lines: [String] = []
+        var line: [Character] = []
+        var lineWidth = 0
+        /// Number of characters up to the last place where the line may be broken, and their width.
+        var breakPlace: (count: Int, width: Int)?
+        for character in text {
+            let characterWidth = columnWidth(of: character)
+            if lineWidth + characterWidth > width, !line.isEmpty {
+                let lead = [Character](repeating: " ", count: indent)
+                if let place = breakPlace, place.count > (lines.isEmpty ? 0 : indent) {
+                    lines.append(trimmed(line[..<place.count]))
+                    line = lead + line[place.count...].drop { $0 == " " }
+                } else {
+                    lines.append(String(line))
+                    line = lead
+                }
+                lineWidth = line.reduce(0) { $0 + columnWidth(of: $1) }
+                breakPlace = nil
+            }
+            line.append(character)
+            lineWidth += characterWidth
+            if character == "," || (character == " " && line.contains { $0 != " " }) {
+                breakPlace = (line.count, lineWidth)
+            }
+        }
+        if !line.isEmpty { lines.append(trimmed(line[...])) }
+        return lines
+    }
+
+    private static func trimmed(_ line: ArraySlice<Character>) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return String(line)
+    }
+
+    /// Columns that a terminal takes for a character: two for East Asian wide ones and for emoji.
+    private static func columnWidth(of character: Character) -> Int {
+        guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return 1 }
+        switch scalar.value {
+        case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
+            0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
+            return 2
+        default: return 1
+        }
+    }
+}

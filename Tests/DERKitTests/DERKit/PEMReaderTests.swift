@@ -1,0 +1,180 @@
+import DERKit
+import Testing
+
+@Suite struct PEMReaderTests {
+    private func read(_ text: String) -> [Result<PEM.Block, PEMError>] {
+        Array(PEM.objects(in: Array(text.utf8)))
+    }
+
+    private func failure(_ result: Result<PEM.Block, PEMError>?) -> PEMError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
+    @Test func readsSeveralBlocksWithTextAround() throws {
+        let text = """
+            subject=CN = one
+            -----BEGIN ONE-----
+            AAEC
+            -----END ONE-----
+            some - text -- with --- dashes ---- in it
+
+            -----BEGIN SECOND KIND-----
+            AwQFBgcI
+            CQ==
+            -----END SECOND KIND-----
+            the end
+            """
+        let blocks = try read(text).map { try $0.get() }
+        #expect(blocks.map(\.label) == ["ONE", "SECOND KIND"])
+        #expect(blocks.map(\.derBytes) == [[0, 1, 2], [3, 4, 5, 6, 7, 8, 9]])
+        #expect(blocks.map(\.line) == [2, 7])
+        #expect(blocks.map(\.offset) == [17, 103])
+        #expect(blocks.map(\.headers) == [[], []])
+        let input = Array(text.utf8)
+        #expect(input[blocks[0].offset...].starts(with: "-----BEGIN ONE".utf8))
+        #expect(input[blocks[1].offset...].starts(with: "-----BEGIN SECOND".utf8))
+        #expect(String(decoding: input[blocks[0].body], as: UTF8.self) == "\nAAEC\n")
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"]) func everyLineEndIsOne(_ lineEnd: String) throws {
+        let lines = ["text", "-----BEGIN A-----", "AAEC", "AwQF", "-----END A-----", "", "-----BEGIN B-----"]
+        let text = (lines + ["AA!A", "-----END B-----", ""]).joined(separator: lineEnd)
+        let results = read(text)
+        #expect(try results.first?.get().derBytes == [0, 1, 2, 3, 4, 5])
+        #expect(try results.first?.get().line == 2)
+        let error = failure(results.last)
+        #expect(error?.code == .invalidCharacter && error?.position == TextPosition(line: 8, column: 3))
+    }
+
+    @Test func textWithoutABlockGivesNothing() {
+        for text in ["", "-", "-----", "-----BEGIN", "BEGIN A\nAAAA\nEND A\n", "AAAA"] {
+            #expect(read(text).isEmpty, "\(text)")
+        }
+    }
+
+    // RFC 1421 section 4.6
+    @Test func headersAreReadAndKept() throws {
+        let text = """
+            -----BEGIN RSA PRIVATE KEY-----
+            Proc-Type: 4,ENCRYPTED
+            DEK-Info: AES-128-CBC,
+              0011223344556677
+            Comment:
+
+            AAEC
+            -----END RSA PRIVATE KEY-----
+            """
+        let block = try #require(try read(text).first?.get())
+        #expect(block.headers.map(\.name) == ["Proc-Type", "DEK-Info", "Comment"])
+        #expect(block.headers.map(\.value) == ["4,ENCRYPTED", "AES-128-CBC,0011223344556677", ""])
+        #expect(block.derBytes == [0, 1, 2])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aHeaderOfVeryManyLinesTakesTimeInProportion() throws {
+        let line = " " + String(repeating: "a", count: 40) + "\n"
+        let lines = String(repeating: line, count: 100_000)
+        let text = "-----BEGIN A-----\nName: value\n\(lines)\nAAEC\n-----END A-----\n"
+        let block = try #require(try read(text).first?.get())
+        #expect(block.headers.first?.value.utf8.count == 5 + 40 * 100_000)
+        #expect(block.derBytes == [0, 1, 2])
+    }
+
+    /// Text, and of each block's error: code, label, offset, line, column, message.
+    static let broken: [(String, PEMError.Code, String, Int, Int, Int, String)] = [
+        (
+            "x\n-----BEGIN A-----\nAAECA\n", .missingEnd, "A", 26, 4, 1, "the end, expected -----END A-----"
+        ),
+        (
+            "-----BEGIN A-----\nAAECA\n-----BEGIN A-----", .missingEnd, "A", 24, 3, 1,
+            "another BEGIN, expected -----END A-----"
+        ),
+        ("-----END A-----\n", .missingBegin, "A", 0, 1, 1, "END, expected -----BEGIN A----- before it"),
+        ("-----BEGIN A-----\n-----END A-----\n", .empty, "A", 18, 2, 1, "nothing, expected base64 text"),
+        ("-----BEGIN A-----\n\n \n-----END A-----\n", .empty, "A", 21, 4, 1, "nothing, expected base64 text"),
+        (
+            "-----BEGIN A-----\nAAEC\nAA?C\n-----END A-----\n", .invalidCharacter, "A", 25, 3, 3,
+            "\"?\" (U+003F), expected base64"
+        ),
+        (
+            "-----BEGIN A-----\nAAé=\n-----END A-----\n", .invalidCharacter, "A", 20, 2, 3,
+            "\"é\" (U+00E9), expected base64"
+        ),
+        (
+            "-----BEGIN A-----\nAA\u{202e}\n-----END A-----\n", .invalidCharacter, "A", 20, 2, 3,
+            "U+202E, expected base64"
+        ),
+        (
+            "-----BEGIN A-----\nAA\u{1b}[m\n-----END A-----\n", .invalidCharacter, "A", 20, 2, 3,
+            "U+001B, expected base64"
+        ),
+        (
+            "-----BEGIN A-----\nAAE\n-----END A-----\n", .incomplete, "A", 22, 3, 1,
+            "some missing at the end, expected a number of base64 characters that four divides"
+        ),
+        (
+            "-----BEGIN A-----\nAA=C\n-----END A-----\n", .invalidPadding, "A", 21, 2, 4,
+            "\"C\" (U+0043), expected base64 padding of one or two = to complete the last four characters"
+        ),
+        (
+            "-----BEGIN A-----\nName: value\nAAEC\n-----END A-----\n", .malformedHeader, "A", 30, 3, 1,
+            "a header or the blank line after the headers"
+        ),
+        (
+            "-----BEGIN A-----\nName: value\n-----END A-----\n", .malformedHeader, "A", 30, 3, 1,
+            "END, expected a blank line after the headers"
+        ),
+        (
+            "-----BEGIN A\nAAEC\n-----END A-----\n", .malformedBoundary, "", 11, 1, 12,
+            "the end of the line, expected a label and five dashes after BEGIN"
+        ),
+        (
+            "-----BEGIN A-----\nAAEC\n-----END A\n", .malformedBoundary, "A", 32, 3, 10,
+            "the end of the line, expected a label and five dashes after END"
+        ),
+    ]
+
+    @Test(arguments: broken.indices) func aBrokenBlockIsOneErrorWithItsPlace(_ index: Int) throws {
+        let (text, code, label, offset, line, column, message) = PEMReaderTests.broken[index]
+        // What stands before a broken block and what comes after it is still read.
+        let good = "-----BEGIN GOOD-----\nAAEC\n-----END GOOD-----\n"
+        for before in ["", good, good + good] {
+            let lines = before.split(separator: "\n").count
+            let results = read(before + text)
+            let goods = before.isEmpty ? 0 : before == good ? 1 : 2
+            for result in results.prefix(goods) { #expect(try result.get().label == "GOOD") }
+            let error = try #require(failure(results.dropFirst(goods).first), "\(text)")
+            #expect(error.code == code)
+            #expect(error.label == label)
+            #expect(error.offset == before.utf8.count + offset)
+            #expect(error.blockOffset == before.utf8.count + (text.hasPrefix("x") ? 2 : 0))
+            #expect(error.position == TextPosition(line: lines + line, column: column))
+            #expect(error.message == message)
+            let place = "line \(lines + line), column \(column)"
+            #expect("\(error)" == "\(place): \(label.isEmpty ? "PEM" : label): \(message)")
+        }
+        let last = try #require(read(text + "\n" + good).last)
+        #expect(try last.get().label == "GOOD")
+    }
+
+    @Test func aByteThatIsNoTextIsNamedAsAByte() throws {
+        let input = Array("-----BEGIN A-----\nAA".utf8) + [0xff] + Array("\n-----END A-----\n".utf8)
+        let result = PEM.objects(in: input).first { _ in true }
+        #expect(failure(result)?.message == "byte ff, expected base64")
+        #expect(failure(result)?.offset == 20)
+    }
+
+    @Test func everyTruncationIsReadOrRefusedAndNeverSilent() throws {
+        let text = try Vectors.bytes("seeds/github.com.pem")
+        let begin = "-----BEGIN ".utf8.count
+        for length in 0..<text.count {
+            let results = Array(PEM.objects(in: text[..<length]))
+            // Whole but for its last line feed; from the first BEGIN on an error, or a block that is said to have no
+            // END; before that, no block.
+            #expect(results.count == (length < begin ? 0 : 1), "\(length)")
+            if case .success(let block) = results.first {
+                #expect((block.notes.map(\.code) == []) == (length == text.count - 1), "\(length)")
+                #expect(block.notes.isEmpty || block.notes.last?.code == .missingEnd, "\(length)")
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import DERKit
+import SPKIHash
+import Testing
+
+@Suite struct DiagnosisDigestTests {
+    /// Tests/Tools/make-digest-vectors.py, which asks Python's hashlib.
+    @Test func digestsOfEveryPaddingAreThoseOfHashlib() throws {
+        let lines = try VectorText.lines("hash/digests.tsv")
+        #expect(lines.count == 25)
+        for line in lines {
+            let fields = line.split(separator: "\t")
+            let length = try #require(Int(fields[0]))
+            let message = (0..<length).map { UInt8((7 * $0 + length) % 256) }
+            #expect(hex(SHA1.hash(message)) == fields[1], "SHA-1 of \(length) bytes")
+            #expect(hex(SHA512.hash(message)) == fields[2], "SHA-512 of \(length) bytes")
+        }
+    }
+
+    /// FIPS 180-4's examples.
+    @Test func abc() {
+        #expect(hex(SHA1.hash(Array("abc".utf8))) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+        #expect(hex(SHA512.hash(Array("abc".utf8)).prefix(8)) == "ddaf35a193617aba")
+    }
+}

@@ -1,0 +1,116 @@
+import DERKit
+import Foundation
+import SPKIHash
+import Testing
+
+@Suite struct SHA256Tests {
+    /// A file of NIST's Cryptographic Algorithm Validation Program: `name = value` lines, in groups.
+    private func records(_ file: String) throws -> [(name: String, value: String)] {
+        try Vectors.text("cavp/\(file)").split(whereSeparator: \.isNewline).compactMap { (line) in
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, !line.hasPrefix("#"), !line.hasPrefix("[") else { return nil }
+            return (
+                parts[0].trimmingCharacters(in: .whitespaces), parts[1].trimmingCharacters(in: .whitespaces)
+            )
+        }
+    }
+
+    @Test(arguments: [("SHA256ShortMsg.rsp", 65, 64), ("SHA256LongMsg.rsp", 64, 6400)])
+    func theMessagesOfNIST(_ file: String, _ count: Int, _ longest: Int) throws {
+        var length = 0
+        var message: [UInt8] = []
+        var lengths: [Int] = []
+        for (name, value) in try records(file) {
+            switch name {
+            case "Len": length = try #require(Int(value)) / 8
+            case "Msg": message = Array(try octets(value).prefix(length))
+            case "MD":
+                lengths.append(message.count)
+                #expect(hex(SHA256.hash(message)) == value, "\(length) bytes")
+                var hash = SHA256()
+                hash.update(message)
+                #expect(hex(hash.finalize()) == value, "\(length) bytes")
+            default: Issue.record("\(file): \(name)")
+            }
+        }
+        #expect(lengths.count == count && lengths.max() == longest)
+    }
+
+    // The Secure Hash Algorithm Validation System, section 6.4: each digest is that of the three before it.
+    @Test func theMonteCarloRunOfNIST() throws {
+        var seed: [UInt8] = []
+        var count = 0
+        for (name, value) in try records("SHA256Monte.rsp") {
+            switch name {
+            case "Seed": seed = try octets(value)
+            case "COUNT": #expect(Int(value) == count)
+            case "MD":
+                var digests = [seed, seed, seed]
+                for _ in 0..<1000 {
+                    digests = [digests[1], digests[2], SHA256.hash(digests[0] + digests[1] + digests[2])]
+                }
+                seed = digests[2]
+                #expect(hex(seed) == value, "\(count)")
+                count += 1
+            default: Issue.record("\(name)")
+            }
+        }
+        #expect(count == 100)
+    }
+
+    /// Byte i is i * 7 mod 256.
+    private func message(_ length: Int) -> [UInt8] { (0..<length).map { UInt8($0 * 7 % 256) } }
+
+    @Test func everyLengthTo300IsHashedAsPythonDoes() throws {
+        let rows = try Vectors.table("expected/sha256-lengths.tsv")
+        #expect(rows.count == 301)
+        for (length, row) in rows.enumerated() {
+            #expect(try Int(row("length")) == length)
+            let digest = try row("sha256")
+            #expect(hex(SHA256.hash(message(length))) == digest, "\(length)")
+            // Byte by byte too.
+            var hash = SHA256()
+            for octet in message(length) { hash.update([octet]) }
+            #expect(hex(hash.finalize()) == digest, "\(length) in single bytes")
+        }
+    }
+
+    @Test func partsGiveTheDigestOfTheWholeAtEverySplit() throws {
+        let whole = message(200)
+        let digest = try Vectors.table("expected/sha256-lengths.tsv")[200]("sha256")
+        for first in 0...200 {
+            var two = SHA256()
+            two.update(whole[..<first])
+            two.update(whole[first...])
+            #expect(hex(two.finalize()) == digest, "\(first)")
+            let second = first + (200 - first) / 2
+            var three = SHA256()
+            three.update(whole.span.extracting(0..<first))
+            three.update(whole.span.extracting(first..<second))
+            three.update(whole.span.extracting(second..<200))
+            #expect(hex(three.finalize()) == digest, "\(first) \(second)")
+        }
+    }
+
+    @Test func aHashMayBeReadAndContinued() throws {
+        let rows = try Vectors.table("expected/sha256-lengths.tsv")
+        var hash = SHA256()
+        for length in 0..<300 {
+            #expect(try hex(hash.finalize()) == rows[length]("sha256"))
+            hash.update(message(length + 1)[length...])
+        }
+        // A copy goes its own way.
+        var copy = hash
+        copy.update([1])
+        #expect(try hex(hash.finalize()) == rows[300]("sha256"))
+        #expect(copy.finalize() != hash.finalize())
+    }
+
+    @Test func anyCollectionIsHashed() throws {
+        let digest = try Vectors.table("expected/sha256-lengths.tsv")[130]("sha256")
+        #expect(hex(SHA256.hash(Data(message(130)))) == digest)
+        #expect(hex(SHA256.hash((0..<130).lazy.map { UInt8($0 * 7 % 256) })) == digest)
+        #expect(hex(SHA256.hash(message(130).span)) == digest)
+        #expect(hex(SHA256.hash(([0] + message(130) + [0])[1...130])) == digest)
+    }
+}

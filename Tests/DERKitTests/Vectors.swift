@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// The data under Tests/Vectors, found from this source file.
+enum Vectors {
+    /// The folder Tests/Vectors.
+    static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Vectors")
+
+    /// The full path of a file named from Tests/Vectors, as in `seeds/github.com.pem`.
+    static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    /// The content of a file, as in `bytes("cert/rsa3072.pem")`.
+    static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+
+    /// The content of a file as text.
+    static func text(_ name: String) throws -> String {
+        String(decoding: try bytes(name), as: UTF8.self)
+    }
+
+    /// The rows of a file of tab-separated values whose first line names the fields.
+    static func table(_ name: String) throws -> [Row] {
+        var lines = try text(name).split(separator: "\n", omittingEmptySubsequences: true)
+        guard !lines.isEmpty else { throw VectorError(description: "\(name) is empty") }
+        let names = fields(lines.removeFirst())
+        return try lines.map { (line) in
+            let values = fields(line)
+            guard values.count == names.count else {
+                throw VectorError(
+                    description: "\(name): \(values.count) fields instead of \(names.count): \(line)")
+            }
+            return Row(fields: Dictionary(zip(names, values), uniquingKeysWith: { (first, _) in first }))
+        }
+    }
+
+    private static func fields(_ line: Substring) -> [String] {
+        line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The rows of INDEX.tsv.
+    static func index() throws -> [IndexRow] { try table("INDEX.tsv").map(IndexRow.init) }
+
+    /// The rows of INDEX.tsv whose main object is a certificate.
+    static func certificates() throws -> [IndexRow] { try index().filter(\.isCertificate) }
+
+    /// One row of a table, by field name.
+    struct Row: Sendable {
+        let fields: [String: String]
+
+        /// The field with the given name.
+        func callAsFunction(_ name: String) throws -> String {
+            guard let value = fields[name] else { throw VectorError(description: "no field \(name)") }
+            return value
+        }
+    }
+
+    /// A row of INDEX.tsv: a file, where it comes from, and what three other readers make of it.
+    struct IndexRow: Sendable, CustomTestStringConvertible {
+        /// The path from Tests/Vectors.
+        let file: String
+        /// What is special about it.
+        let shows: String
+        /// The labels of its PEM blocks; `DER` where it is no PEM.
+        let blocks: [String]
+        /// SHA-256 of the first object's DER, in hex; nil where it can't be decoded.
+        let sha256: String?
+        /// Whether OpenSSL 3.0 reads it; nil where it was not asked.
+        let isReadByOpenSSL: Bool?
+        /// Whether Python's cryptography reads it; nil where it was not asked.
+        let isReadByCryptography: Bool?
+        /// Whether Go's crypto/x509 reads it; nil where it was not asked.
+        let isReadByGo: Bool?
+        /// SHA-256 of the exact SubjectPublicKeyInfo, in base64; nil where there is none.
+        let pin: String?
+        /// What OpenSSL's pipeline prints; nil where it prints nothing.
+        let pinOfOpenSSL: String?
+
+        init(_ row: Row) throws {
+            file = try row("file")
+            shows = try row("shows")
+            blocks = try row("pem_blocks").split(separator: "+").map(String.init)
+            sha256 = try row("sha256_of_main_der").nilIfEmpty
+            isReadByOpenSSL = try row("openssl_3.0_ok").nilIfEmpty.map { $0 == "True" }
+            isReadByCryptography = try row("cryptography_ok").nilIfEmpty.map { $0 == "True" }
+            isReadByGo = try row("go_ok").nilIfEmpty.map { $0 == "True" }
+            pin = try row("pin_exact_spki_bytes").nilIfEmpty
+            pinOfOpenSSL = try row("pin_openssl_cli").nilIfEmpty
+        }
+
+        /// True for a file whose main object is a certificate.
+        var isCertificate: Bool { file.hasPrefix("cert/") || file.hasPrefix("pem/") }
+
+        /// True where all three refuse it.
+        var isRefusedByAll: Bool {
+            isReadByOpenSSL == false && isReadByCryptography == false && isReadByGo == false
+        }
+
+        var testDescription: String { file }
+    }
+}
+
+struct VectorError: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}

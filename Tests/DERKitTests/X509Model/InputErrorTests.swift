@@ -1,0 +1,46 @@
+import DERKit
+import Testing
+import X509Model
+
+@Suite struct InputErrorTests {
+    private func error(_ input: [UInt8]) throws -> InputError {
+        let object = try #require(InputReader(input).first { _ in true })
+        guard case .failure(let error) = object.content else {
+            throw VectorError(description: "the input is read")
+        }
+        return error
+    }
+
+    @Test func ofDERItHasOffsetAndPathAndNoLine() throws {
+        let parts = CertificateParts().replacing("serialNumber", by: "02 02 00 05")
+        let (der, offset) = try parts.der(offsetOf: "serialNumber")
+        let error = try error(der)
+        #expect(error.code == "not-canonical" && error.offset == offset + 2 && error.position == nil)
+        #expect(error.path == ["tbsCertificate", "serialNumber"] && error.kind == "certificate")
+        #expect(error.hint == nil && !error.isNoObject)
+        #expect(
+            error.description == "tbsCertificate.serialNumber: 00 before 05, expected an INTEGER without "
+                + "superfluous leading bytes (offset \(offset + 2))")
+    }
+
+    @Test func whereTheFileLooksCutItSaysSo() throws {
+        let der = try CertificateParts().der().bytes
+        for length in [20, der.count - 1] {
+            let error = try error(Array(der[..<length]))
+            #expect(error.code == "length-overrun" && error.hint?.contains("cut short") == true)
+        }
+    }
+
+    @Test func ofAnUnknownBlockItNamesTheLabelWithoutHarm() throws {
+        let error = try error(Array("-----BEGIN A\u{1b}[1mB-----\nAAEC\n-----END A\u{1b}[1mB-----\n".utf8))
+        #expect(error.code == "unsupported-label")
+        #expect(error.message == "A\\1B[1mB: this kind of object is not read")
+        #expect(error.position == TextPosition(line: 1, column: 1))
+    }
+
+    @Test func ofAnEmptyFileItSaysThatItIsEmpty() throws {
+        #expect(try error([]).description == "the file is empty (offset 0)")
+        #expect(try error([]).code == "empty-input" && error([]).isNoObject)
+        #expect(try error(Array("text".utf8)).hint?.contains("-----BEGIN CERTIFICATE-----") == true)
+    }
+}

@@ -1,0 +1,116 @@
+import DERKit
+import Testing
+import X509Model
+
+@Suite struct NameTests {
+    /// A name of parts, each of attributes (type, tag of the value, text).
+    private func name(_ parts: [[(String, DERTag, [UInt8])]]) throws -> Name {
+        var writer = DERWriter()
+        writer.append(.sequence) { (name) in
+            for part in parts {
+                name.append(.set) { (set) in
+                    for (type, tag, value) in part {
+                        set.append(.sequence) { (attribute) in
+                            if let type = ObjectIdentifier(type) { attribute.append(type) }
+                            attribute.append(tag, content: value)
+                        }
+                    }
+                }
+            }
+        }
+        return try Name(der: writer.bytes)
+    }
+
+    private func commonName(_ text: String) throws -> String {
+        String(try name([[("2.5.4.3", .utf8String, Array(text.utf8))]]).description.dropFirst(3))
+    }
+
+    private let component = "0.9.2342.19200300.100.1.25"
+
+    // RFC 4514 section 4
+    @Test func theExamplesOfTheStandard() throws {
+        let net = [(component, DERTag.ia5String, Array("net".utf8))]
+        let example = [(component, DERTag.ia5String, Array("example".utf8))]
+        func text(_ type: String, _ value: String) -> (String, DERTag, [UInt8]) {
+            (type, .utf8String, Array(value.utf8))
+        }
+        #expect(
+            try name([net, example, [text("0.9.2342.19200300.100.1.1", "jsmith")]]).description
+                == "UID=jsmith,DC=example,DC=net")
+        #expect(
+            try name([net, example, [text("2.5.4.3", "J.  Smith"), text("2.5.4.11", "Sales")]]).description
+                == "OU=Sales+CN=J.  Smith,DC=example,DC=net")
+        #expect(
+            try name([net, example, [text("2.5.4.3", "James \"Jim\" Smith, III")]]).description
+                == "CN=James \\\"Jim\\\" Smith\\, III,DC=example,DC=net")
+        #expect(
+            try name([net, example, [text("2.5.4.3", "Before\rAfter")]]).description
+                == "CN=Before\\0DAfter,DC=example,DC=net")
+        #expect(
+            try name([[("1.3.6.1.4.1.1466.0", .octetString, [0x48, 0x69])]]).description
+                == "1.3.6.1.4.1.1466.0=#04024869")
+        #expect(try commonName("Lučić") == "Lučić")
+    }
+
+    // RFC 4514 section 2.4
+    @Test(arguments: [
+        ("", ""), ("a", "a"), (" a", "\\ a"), ("a ", "a\\ "), (" ", "\\ "), ("  ", "\\ \\ "), ("a b", "a b"),
+        ("#a", "\\#a"), ("a#", "a#"), ("a+b", "a\\+b"), ("a,b;c", "a\\,b\\;c"), ("<a>", "\\<a\\>"),
+        ("a\\b", "a\\\\b"), ("a=b", "a=b"), ("a\0b", "a\\00b"), ("\u{1b}[31m", "\\1B[31m"),
+        ("a\u{7f}", "a\\7F"), ("a\u{85}b", "a\\C2\\85b"), ("a\u{202e}b", "a\\E2\\80\\AEb"),
+        ("a\u{200b}", "a\\E2\\80\\8B"), ("\u{feff}a", "\\EF\\BB\\BFa"), ("a\nb", "a\\0Ab"), ("中😀", "中😀"),
+    ]) func specialAndUnsafeCharactersAreEscaped(_ text: String, _ escaped: String) throws {
+        #expect(try commonName(text) == escaped)
+    }
+
+    // `openssl x509 -subject -nameopt RFC2253` writes upper-case hex in both cases.
+    @Test func whatIsNoTextOrHasNoNameIsHex() throws {
+        #expect(
+            try name([[("1.2.3.4", .utf8String, Array("Jo".utf8))]]).description == "1.2.3.4=#0C024A6F")
+        #expect(
+            try name([[("2.5.4.45", .bitString, [0, 0xab, 0xcd])]]).description
+                == "x500UniqueIdentifier=#030300ABCD")
+    }
+
+    @Test func everyPartIsThereInItsOrder() throws {
+        let bytes = Array("A".utf8)
+        let name = try name([
+            [("2.5.4.6", .printableString, bytes)],
+            [("2.5.4.10", .teletexString, [0xe9]), ("2.5.4.11", .bmpString, [0x4e, 0x2d])],
+        ])
+        #expect(name.rdnSequence.map(\.attributes.count) == [1, 2])
+        let attributes = name.rdnSequence.flatMap(\.attributes)
+        #expect(attributes.map(\.type.description) == ["2.5.4.6", "2.5.4.10", "2.5.4.11"])
+        #expect(attributes.map(\.valueTag) == [.printableString, .teletexString, .bmpString])
+        #expect(attributes.map(\.text) == ["A", "é", "中"])
+        #expect(attributes.map(\.value) == [[19, 1, 0x41], [20, 1, 0xe9], [30, 2, 0x4e, 0x2d]])
+        #expect(name.description == "OU=中+O=é,C=A" && !name.isEmpty)
+    }
+
+    @Test func anEmptyNameIsEmpty() throws {
+        let name = try Name(der: [0x30, 0])
+        #expect(name.isEmpty && name.description == "" && name.derBytes == [0x30, 0])
+    }
+
+    // `openssl x509 -subject -nameopt RFC2253` shows nothing for an empty SET.
+    @Test func aPartWithoutAttributesHasNoText() throws {
+        let attribute = [("2.5.4.3", DERTag.utf8String, Array("A".utf8))]
+        for (parts, count) in [([[], attribute], 2), ([attribute, []], 2), ([[], attribute, [], []], 4)] {
+            let name = try name(parts)
+            #expect(name.description == "CN=A" && name.rdnSequence.count == count)
+        }
+        #expect(try name([[]]).description == "")
+    }
+
+    @Test func namesAreEqualWhereTheirBytesAre() throws {
+        let printable = try name([[("2.5.4.3", .printableString, [0x41])]])
+        let utf8 = try name([[("2.5.4.3", .utf8String, [0x41])]])
+        #expect(printable.description == utf8.description && printable != utf8)
+        #expect(try printable == Name(der: printable.derBytes))
+    }
+
+    @Test func nothingMayFollow() throws {
+        let error = derError { () throws(DERError) in try Name(der: [0x30, 0, 0]) }
+        #expect(error?.code == .trailingData && error?.offset == 2)
+    }
+}

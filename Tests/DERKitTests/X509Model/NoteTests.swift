@@ -1,0 +1,73 @@
+import DERKit
+import Testing
+import X509Model
+
+@Suite struct NoteTests {
+    /// Certificates with one oddity each (Tests/Tools/make-notes.py): what is noted of each, and nothing else.
+    @Test(arguments: try ExpectedNotes.all())
+    func oneOddityOneNote(expected: ExpectedNotes) throws {
+        let certificate = try Certificate(der: Vectors.bytes(expected.file))
+        let now = try #require(DERTime(year: 2026, month: 1, day: 1))
+        let notes = certificate.notes(at: now).map {
+            [$0.code.rawValue, String($0.offset), $0.path.joined(separator: ".")]
+        }
+        #expect(Set(notes) == Set(expected.notes))
+        #expect(notes.count == expected.notes.count)
+    }
+
+    /// Every code occurs in a vector, and has a source.
+    @Test func everyCodeIsTested() throws {
+        let codes = Set(try ExpectedNotes.all().flatMap { $0.notes.map { $0[0] } })
+        #expect(codes == Set(Note.Code.allCases.map(\.rawValue)))
+        for code in Note.Code.allCases { #expect(code.source.contains("section"), "\(code)") }
+    }
+
+    @Test func withoutAMomentNothingIsSaidOfDates() throws {
+        for file in ["expired", "not-yet-valid"] {
+            #expect(try Certificate(der: Vectors.bytes("notes/\(file).der")).notes().isEmpty)
+        }
+    }
+
+    /// Real certificates, by what OpenSSL prints of them.
+    @Test(arguments: [
+        ("cert/rsa512-md5-v1.pem", ["signature-md5", "rsa-key-short"]),
+        (
+            "cert/rsa1024-sha1-alt-oid.der",
+            ["signature-sha1", "rsa-key-short", "no-subject-alternative-name"]
+        ),
+        ("seeds/github.com.pem", []),
+        ("cert/rsa4096.pem", []),
+    ])
+    func realCertificates(file: String, codes: [String]) throws {
+        let bytes = try Vectors.bytes(file)
+        for object in InputReader(bytes) {
+            guard case .success(.certificate(let certificate)) = object.content else { continue }
+            #expect(certificate.notes().map(\.code.rawValue) == codes)
+        }
+    }
+
+    @Test func aNoteIsOneLine() throws {
+        let note = try #require(Certificate(der: Vectors.bytes("notes/serial-zero.der")).notes().first)
+        #expect(
+            note.description
+                == "tbsCertificate.serialNumber: a serial number of zero (RFC 5280 section 4.1.2.2)")
+    }
+}
+
+/// The notes of one file in Tests/Vectors/notes/expected.tsv, each as code, offset and path.
+struct ExpectedNotes: CustomTestStringConvertible {
+    let file: String
+    let notes: [[String]]
+
+    var testDescription: String { file }
+
+    static func all() throws -> [ExpectedNotes] {
+        var notes: [String: [[String]]] = [:]
+        for row in try Vectors.table("notes/expected.tsv") {
+            let code = try row("code")
+            notes[try row("file"), default: []] +=
+                code.isEmpty ? [] : [[code, try row("offset"), try row("path")]]
+        }
+        return notes.sorted { $0.key < $1.key }.map { ExpectedNotes(file: $0.key, notes: $0.value) }
+    }
+}

@@ -1,0 +1,37 @@
+import DERKit
+import Testing
+import X509Model
+
+@Suite struct TimeTests {
+    private func validity(notBefore hex: String) throws -> Validity {
+        try Certificate(der: CertificateParts().replacing("notBefore", by: hex).der().bytes).validity
+    }
+
+    @Test func aDateIsAMomentWithItsTypeAndText() throws {
+        let validity = try Certificate(der: CertificateParts().der().bytes).validity
+        #expect(validity.notBefore.tag == .utcTime && validity.notAfter.tag == .generalizedTime)
+        #expect(validity.notBefore.rawBytes == Array("220330120000Z".utf8))
+        #expect(validity.notBefore.secondsSince1970 == 1_648_641_600)
+        #expect(validity.notAfter.secondsSince1970 == 2_524_608_000)
+        #expect("\(validity.notAfter)" == "2050-01-01T00:00:00Z")
+    }
+
+    @Test func aMalformedDateIsKeptAndShownWithoutHarm() throws {
+        let time = try validity(notBefore: "17 04 1b 5b 31 5c").notBefore
+        #expect(time.secondsSince1970 == nil)
+        #expect("\(time)" == "unreadable UTCTime \"\\1B[1\\5C\"")
+        #expect(throws: DERError.self) { try time.moment.get() }
+    }
+
+    @Test func theCertificateAroundAMalformedDateIsRead() throws {
+        let der = try CertificateParts().replacing("notBefore", by: "18 00").der().bytes
+        let certificate = try Certificate(der: der)
+        #expect(certificate.subject.description == "CN=B")
+        guard case .failure(let error) = certificate.validity.notBefore.moment else {
+            Issue.record("an empty date is no moment")
+            return
+        }
+        #expect(error.code == .invalidValue)
+        #expect(error.message == "0 bytes, expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ")
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// Plays the scripted command lines of Tests/Vectors/sessions against the built program.
+///
+/// A session is text: `$ ` begins a command for the shell, `> ` continues it on the next line, `! ` is a line on
+/// standard error, `? ` an exit status other than 0, `# ` a comment; every other line is one on standard output.
+/// Commands run in Tests/Vectors, with `pemtool` on the path and `$T` an empty folder of their own.
+@Suite struct SessionTests {
+    @Test(arguments: Session.names)
+    func goesAsWritten(_ name: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pemtool-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let steps = try Session.steps(of: name)
+        #expect(!steps.isEmpty)
+        for step in steps {
+            let result = try Shell.run(step.command, scratch: folder.path)
+            let context = "\(name): $ \(step.command)"
+            #expect(result.output == step.output, "\(context): standard output")
+            #expect(result.errors == step.errors, "\(context): standard error")
+            #expect(result.status == step.status, "\(context): exit status")
+        }
+    }
+}
+
+/// A scripted session.
+enum Session {
+    struct Step {
+        var command: String
+        var output = ""
+        var errors = ""
+        var status: Int32 = 0
+    }
+
+    static let folder = Shell.vectors + "/sessions"
+
+    static var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".txt") }
+            .sorted()
+    }
+
+    static func steps(of name: String) throws -> [Step] {
+        var steps: [Step] = []
+        let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            let rest = String(line.dropFirst(2))
+            if line.hasPrefix("$ ") {
+                steps.append(Step(command: rest))
+            } else if let last = steps.indices.last {
+                if line.hasPrefix("> ") {
+                    steps[last].command += "\n" + rest
+                } else if line.hasPrefix("! ") || line == "!" {
+                    steps[last].errors += rest + "\n"
+                } else if line.hasPrefix("? ") {
+                    steps[last].status = Int32(rest) ?? -1
+                } else if !line.hasPrefix("# ") {
+                    steps[last].output += line + "\n"
+                }
+            }
+        }
+        return steps
+    }
+}
+
+/// Runs commands as a person would, with the program that this build made.
+enum Shell {
+    struct Result {
+        let output: String
+        let errors: String
+        let status: Int32
+    }
+
+    /// The folder Tests/Vectors of this checkout.
+    static let vectors = Vectors.folder.path
+
+    /// The folder of the built program: beside the test bundle.
+    static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+
+    static func run(_ command: String, scratch: String = "/nonexistent") throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = URL(filePath: vectors)
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = products + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+        environment["T"] = scratch
+        environment["LC_ALL"] = "C"
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        // Standard error is read on a second thread, so that a program that fills one pipe does not wait forever.
+        let reader = Reader(errors.fileHandleForReading)
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        let errorBytes = reader.wait()
+        process.waitUntilExit()
+        return Result(
+            output: String(decoding: bytes, as: UTF8.self),
+            errors: String(decoding: errorBytes, as: UTF8.self),
+            status: process.terminationStatus)
+    }
+
+    private final class Reader: @unchecked Sendable {
+        private let finished = DispatchSemaphore(value: 0)
+        private var data = Data()
+
+        init(_ handle: FileHandle) {
+            Thread.detachNewThread { [self] in
+                data = handle.readDataToEndOfFile()
+                finished.signal()
+            }
+        }
+
+        func wait() -> Data {
+            finished.wait()
+            return data
+        }
+    }
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Writes Tests/Vectors/dump: private keys in every form, and private.tsv with the octets that must not be seen.
+
+private.tsv: file (from Tests/Vectors), and the secret numbers in hex, apart by commas. Keys are made anew at
+each run. The keys of the other vectors are in it too.
+"""
+import pathlib
+import subprocess
+
+from cryptography.hazmat.primitives import serialization as s
+from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed448, ed25519, rsa, x448, x25519
+
+vectors = pathlib.Path(__file__).parent.parent / "Vectors"
+folder = vectors / "dump"
+NONE = s.NoEncryption()
+
+
+def octets(number):
+    return number.to_bytes((number.bit_length() + 7) // 8, "big").hex()
+
+
+def secrets(key):
+    if isinstance(key, rsa.RSAPrivateKey):
+        n = key.private_numbers()
+        return [octets(x) for x in (n.d, n.p, n.q, n.dmp1, n.dmq1, n.iqmp)]
+    if isinstance(key, ec.EllipticCurvePrivateKey):
+        return [octets(key.private_numbers().private_value)]
+    if isinstance(key, dsa.DSAPrivateKey):
+        return [octets(key.private_numbers().x)]
+    return [key.private_bytes(s.Encoding.Raw, s.PrivateFormat.Raw, NONE).hex()]
+
+
+keys = {
+    "rsa": rsa.generate_private_key(65537, 1024), "ec": ec.generate_private_key(ec.SECP384R1()),
+    "dsa": dsa.generate_private_key(1024), "ed25519": ed25519.Ed25519PrivateKey.generate(),
+    "ed448": ed448.Ed448PrivateKey.generate(), "x25519": x25519.X25519PrivateKey.generate(),
+    "x448": x448.X448PrivateKey.generate(),
+}
+rows = ["file\tsecrets"]
+for name, key in keys.items():
+    forms = {"pkcs8": s.PrivateFormat.PKCS8}
+    if name in ("rsa", "ec", "dsa"):
+        forms["traditional"] = s.PrivateFormat.TraditionalOpenSSL
+    for form, format_ in forms.items():
+        path = folder / f"{name}-{form}.der"
+        path.write_bytes(key.private_bytes(s.Encoding.DER, format_, NONE))
+        rows.append(f"dump/{path.name}\t{','.join(secrets(key))}")
+for name in ["dsa-traditional", "pkcs8-ec", "pkcs8-ed25519", "pkcs8-rsa", "sec1-ecparams"]:
+    text = (vectors / "key" / f"{name}.pem").read_bytes()
+    key = s.load_pem_private_key(text[text.index(b"-----BEGIN"):], None)
+    rows.append(f"key/{name}.pem\t{','.join(secrets(key))}")
+# A key in a PKCS #12 file without encryption.
+subprocess.run(
+    ["openssl", "pkcs12", "-export", "-keypbe", "NONE", "-nomac", "-nocerts", "-passout", "pass:", "-inkey", "/dev/stdin",
+     "-out", folder / "ec-bag.p12"],
+    input=keys["ec"].private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, NONE), check=True, capture_output=True)
+rows.append(f"dump/ec-bag.p12\t{secrets(keys['ec'])[0]}")
+(folder / "private.tsv").write_text("\n".join(rows) + "\n")
