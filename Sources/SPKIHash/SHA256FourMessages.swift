@@ -90,8 +90,8 @@ extension SHA256Schedule<SIMD4<UInt32>> {
 }
 
 extension SHA256 {
-    /// The digests of many messages, each a range of `bytes`; where the processor has no SHA instructions, two to
-    /// three times as fast as one after the other.
+    /// The digests of many messages, each a range of `bytes`; where the processor has no SHA instructions, half as
+    /// fast again as one after the other.
     ///
     /// - Returns: one digest of 32 bytes for each range, in their order; nil where a range does not lie in `bytes`.
     public static func hashes(of ranges: [Range<Int>], in bytes: Span<UInt8>) -> [[UInt8]]? {

@@ -46,13 +46,15 @@ struct Bulk: Sendable {
         var held: [InputObject] = []
         for object in InputReader(part: chunk.bytes, fingerprint: Inputs.fingerprint) {
             result.objectCount += 1
-            guard !options.needsPlace else {
-                held.append(object)
-                continue
+            if !options.needsPlace, held.isEmpty {
+                let rendered = render(file, object)
+                // What a person is told names the place too; behind it everything waits, to stay in order.
+                if rendered.complaints.isEmpty {
+                    result.add(rendered)
+                    continue
+                }
             }
-            let rendered = render(file, object)
-            // What a person is told names the place too.
-            if rendered.complaints.isEmpty { result.add(rendered) } else { held.append(object) }
+            held.append(object)
         }
         let own = Place(lines: chunk.lineEndCount, objects: result.objectCount)
         let before = place(own, !held.isEmpty)

@@ -29,8 +29,9 @@ extension Bulk {
         }
         var chunks = try BulkChunks(stream, partSize: options.partSize)
         guard chunks.isPlain else { return .ordinary(try chunks.rest()) }
-        System.holdSignals()
         var run = BulkRun(file: file, progress: BulkProgress(ofTotal: stream.byteCount), emit: emit)
+        System.holdSignals()
+        defer { run.finish() }
         if options.jobs > 1, let queue = BulkQueue(self, of: file) {
             try run.spread(&chunks, over: queue)
         } else {
@@ -61,9 +62,8 @@ private struct BulkRun {
                 return before
             }
             print(result)
-            progress.add(bytes: chunk.bytes.count, objects: result.objectCount)
+            progress.add(bytes: chunk.bytes.count, objects: 0)
         }
-        finish()
     }
 
     mutating func spread(_ chunks: inout BulkChunks, over queue: BulkQueue) throws(System.Failure) {
@@ -80,7 +80,6 @@ private struct BulkRun {
         }
         while let result = queue.take() { print(result) }
         queue.close()
-        finish()
         if let failure { throw failure }
     }
 
@@ -93,11 +92,10 @@ private struct BulkRun {
     }
 
     /// After a signal everything that was read is printed, and the tool ends as the signal asks.
-    private mutating func finish() {
+    mutating func finish() {
         progress.clear()
-        guard System.isInterrupted else { return }
-        complain("stopped by a signal; what was read until then is printed")
-        System.endIfInterrupted()
+        if System.isInterrupted { complain("stopped by a signal; what was read until then is printed") }
+        System.releaseSignals()
     }
 }
 

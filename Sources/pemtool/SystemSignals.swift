@@ -12,7 +12,8 @@
 nonisolated(unsafe) private var signalThatCame: Int32 = 0
 
 extension System {
-    /// From now on SIGINT and SIGTERM do not end the process at once. One that the caller ignores stays ignored.
+    /// From now on the first SIGINT or SIGTERM does not end the process at once; a second one does. One that the
+    /// caller ignores stays ignored.
     static func holdSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) {
             // Without SA_RESTART, so that a read that waits for input comes back.
@@ -24,9 +25,17 @@ extension System {
             #else
                 action.__sigaction_handler.sa_handler = { signalThatCame = $0 }
             #endif
+            action.sa_flags = .init(truncatingIfNeeded: SA_RESETHAND)
             sigaction(number, &action, nil)
         }
         setSignals(SIG_UNBLOCK)
+    }
+
+    /// Both signals end the process again; it ends here where one came.
+    static func releaseSignals() {
+        for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
+        guard signalThatCame != 0 else { return }
+        raise(signalThatCame)
     }
 
     /// Leaves both signals to the other threads: the one that reads the input has to get them.
@@ -56,11 +65,4 @@ extension System {
 
     /// True once SIGINT or SIGTERM came.
     static var isInterrupted: Bool { signalThatCame != 0 }
-
-    /// Ends the process by the signal that came, as its caller expects; returns where none came.
-    static func endIfInterrupted() {
-        guard signalThatCame != 0 else { return }
-        signal(signalThatCame, SIG_DFL)
-        raise(signalThatCame)
-    }
 }

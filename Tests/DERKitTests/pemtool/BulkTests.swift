@@ -50,12 +50,15 @@ import X509Model
     }
 
     /// The output of a bulk reading; nil where it left the input to the ordinary way.
-    private static func inParts(_ text: String, jobs: Int, needsPlace: Bool = true) throws -> String? {
+    private static func inParts(
+        _ text: String, jobs: Int, needsPlace: Bool = true,
+        render: @escaping @Sendable (String, InputObject) -> Rendered = { Rendered(output: render($0, $1)) }
+    ) throws -> String? {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("bulk-\(UUID()).pem")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let bulk = Bulk(
-            render: { Rendered(output: render($0, $1)) },
+            render: render,
             options: Bulk.Options(needsPlace: needsPlace, jobs: jobs, partSize: partSize))
         let output = Collected()
         switch try bulk.read("f", ofPath: file.path, { output.bytes += $0 }) {
@@ -75,6 +78,18 @@ import X509Model
         let expected = BulkTests.atOnce(text)
         #expect(expected.contains("\"line\":") && expected.contains("missing-end"))
         #expect(try BulkTests.inParts(text, jobs: jobs) == expected)
+    }
+
+    /// An object of which something is said waits for its place; what stands behind it stays behind it.
+    @Test(arguments: [1, 2]) func whatIsSaidDoesNotChangeTheOrder(_ jobs: Int) throws {
+        let text = try BulkTests.mixture()
+        let expected = InputReader(Array(text.utf8)).map { "\($0.derBytes.count)\n" }.joined()
+        let output = try BulkTests.inParts(text, jobs: jobs, needsPlace: false) { (_, object) in
+            Rendered(
+                output: "\(object.derBytes.count)",
+                complaints: object.label == "CERTIFICATE" && object.derBytes.count % 2 == 0 ? [""] : [])
+        }
+        #expect(output == expected)
     }
 
     @Test(arguments: [1, 2]) func textAfterTheLastBlock(_ jobs: Int) throws {
