@@ -38,7 +38,9 @@ struct Command: Sendable {
     var subcommands: [Command] = []
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, dump, convert, verify, policy, completion, man]
+    static let all = [
+        pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man,
+    ]
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
