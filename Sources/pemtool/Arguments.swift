@@ -18,6 +18,11 @@ struct Arguments: Sendable {
         self.operands = operands
     }
 
+    /// Takes the first operand away, where it is not a file but what the command is about.
+    mutating func takeOperand() -> String? {
+        operands.isEmpty ? nil : operands.removeFirst()
+    }
+
     /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
     init(_ words: [String], for command: Command) throws(UsageError) {
         let options = command.options + [Command.helpOption]

@@ -38,7 +38,9 @@ struct Command: Sendable {
     var subcommands: [Command] = []
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, dump, convert, verify, policy, completion, man]
+    static let all = [
+        pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man,
+    ]
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
@@ -55,7 +57,7 @@ struct Command: Sendable {
 
     /// The option of the commands that print in colour.
     static let colorOption = Option(
-        "--color", "WHEN", values: ["auto", "always", "never"],
+        "--color", "MODE", values: ["auto", "always", "never"],
         help: "colour: auto (on a terminal), always or never")
 
     /// Commands that read any file take its repairs or refuse them.

@@ -17,8 +17,8 @@ struct ErrorReport {
         self.file = file
     }
 
-    /// Writes the report to standard error.
-    func print() {
+    /// The report, each element as ``complain(_:)`` takes it.
+    var lines: [String] {
         var place: [String] = []
         if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
         if let position = error.position {
@@ -30,9 +30,11 @@ struct ErrorReport {
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
-        complain(parts.joined(separator: ": ") + excerpt)
-        if let advice = error.hint { hint(advice) }
+        return [parts.joined(separator: ": ") + excerpt] + (error.hint.map { ["hint: \($0)"] } ?? [])
     }
+
+    /// Writes the report to standard error.
+    func print() { lines.forEach(complain) }
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {

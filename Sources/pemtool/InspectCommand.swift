@@ -18,7 +18,7 @@ extension Command {
             Dates.atOption,
             Option("--entries", help: "show the entries of revocation lists too"),
             Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
-        ] + jsonOptions,
+        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
             ("pemtool inspect --field not_after server.pem", "2027-01-31T23:59:59Z, for a script"),
@@ -26,11 +26,16 @@ extension Command {
                 "pemtool inspect --jsonl certs/ | jq -r .subject",
                 "the subjects of all certificates in a folder"
             ),
+            (
+                "curl -s 'https://LOG/ct/v1/get-entries?start=0&end=99' | pemtool inspect --ct -",
+                "the certificates in a log of Certificate Transparency, with their chains"
+            ),
         ],
         run: { (arguments) throws(UsageError) in try runInspect(arguments) }
     )
 
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var lines = try LineMode(arguments, isFull: true) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         let field = try FieldPath(arguments)
         let now = try Dates.moment(arguments)
@@ -38,38 +43,54 @@ extension Command {
             isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
         var inputs = try Inputs(arguments)
         var output = Output()
+        let isJSON = json != nil
+        let isLineByLine = json?.isLineByLine ?? false
+        let bulk = try Bulk.Options(arguments, needsPlace: true)
         var isFirst = true
-        var hasNotes = false
-        inputs.forEachObject { (file, object) in
-            guard case .success(let content) = object.content else {
-                json?.print(ObjectJSON.full(object, in: file))
-                return
-            }
-            if let certificate = content.certificate, !certificate.notes(at: now).isEmpty { hasNotes = true }
-            let entries = options.hasEntries
-            if json != nil {
-                json?.print(ObjectJSON.full(object, in: file, at: now, entries: entries))
-            } else if let field {
-                for line in field.lines(of: ObjectJSON.full(object, in: file, at: now, entries: entries)) {
-                    output.line(line)
+        inputs.forEachObject(
+            { (file, object) in
+                var rendered = Rendered()
+                func fields() -> [(name: String, value: JSON)] {
+                    ObjectJSON.full(object, in: file, at: now, entries: options.hasEntries)
                 }
-            } else {
-                if !isFirst { output.line() }
+                if case .success(let content) = object.content {
+                    if let certificate = content.certificate, !certificate.notes(at: now).isEmpty {
+                        rendered.facts.insert(.hasNotes)
+                    }
+                    if let field {
+                        rendered.output = field.lines(of: fields()).joined(separator: "\n")
+                    } else if !isJSON {
+                        rendered.output = Screen.text(of: object, content, in: file, options)
+                    }
+                }
+                if isJSON { rendered.output = JSON.object(fields()).text }
+                return rendered
+            },
+            bulk: isLineByLine ? bulk : nil,
+            emit: {
+                if json == nil, field == nil, !isFirst { output.line() }
                 isFirst = false
-                output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                var screen = Screen(content, options)
-                for note in object.notes { screen.row("note", safe(note.message)) }
-                for line in screen.lines { output.line(line) }
-            }
-        }
+                if json == nil { output.line($0) } else { json?.print($0) }
+            },
+            emitLines: { json?.print(lines: $0) })
         json?.finish()
         output.flush()
-        if inputs.hasFailed { return .unreadable }
-        return hasNotes && arguments.has("--strict") ? .no : inputs.status
+        guard inputs.status == .success else { return inputs.status }
+        return inputs.facts.contains(.hasNotes) && arguments.has("--strict") ? .no : .success
     }
 }
 
 extension Screen {
+    /// The screen of an object under a line with the file's name, and what was repaired to read it.
+    static func text(
+        of object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options
+    ) -> String {
+        var screen = Screen(content, options)
+        for note in object.notes { screen.row("note", safe(note.message)) }
+        let heading = "\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)"
+        return ([heading] + screen.lines).joined(separator: "\n")
+    }
+
     /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
     init(_ content: InputObject.Content, _ options: Options) {
         self.init(options)

@@ -10,52 +10,77 @@ indirect enum JSON {
     /// The value as text, RFC 8259. Control characters, and characters that end a line or turn the direction of
     /// text, are escaped, so that the text is one line that is safe to show.
     var text: String {
-        var output = ""
+        var output: [UInt8] = []
         write(to: &output)
-        return output
+        return String(decoding: output, as: UTF8.self)
     }
 
-    private func write(to output: inout String) {
+    /// Adds the value as text to `output`, in UTF-8.
+    func write(to output: inout [UInt8]) {
         switch self {
-        case .null: output += "null"
-        case .bool(let value): output += value ? "true" : "false"
-        case .number(let value): output += String(value)
+        case .null: output += "null".utf8
+        case .bool(let value): output += (value ? "true" : "false").utf8
+        case .number(let value): output += String(value).utf8
         case .string(let value): JSON.writeString(value, to: &output)
         case .array(let values):
-            output += "["
+            output.append(UInt8(ascii: "["))
             for (place, value) in values.enumerated() {
-                if place > 0 { output += "," }
+                if place > 0 { output.append(UInt8(ascii: ",")) }
                 value.write(to: &output)
             }
-            output += "]"
+            output.append(UInt8(ascii: "]"))
         case .object(let fields):
-            output += "{"
-            for (place, field) in fields.enumerated() {
-                if place > 0 { output += "," }
-                JSON.writeString(field.name, to: &output)
-                output += ":"
-                field.value.write(to: &output)
-            }
-            output += "}"
+            output.append(UInt8(ascii: "{"))
+            JSON.writeFields(fields, to: &output)
+            output.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func writeString(_ value: String, to output: inout String) {
-        output += "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7f:
-                output.unicodeScalars.append(scalar)
-            case _ where scalar.isASCII || isInvisible(scalar):
-                for unit in String(scalar).utf16 { output += "\\u" + hex4(unit) }
-            default:
-                output.unicodeScalars.append(scalar)
-            }
+    /// Adds the fields of an object, without its brackets.
+    static func writeFields(_ fields: some Sequence<(name: String, value: JSON)>, to output: inout [UInt8]) {
+        var isFirst = true
+        for (name, value) in fields {
+            if !isFirst { output.append(UInt8(ascii: ",")) }
+            isFirst = false
+            writeString(name, to: &output)
+            output.append(UInt8(ascii: ":"))
+            value.write(to: &output)
         }
-        output += "\""
+    }
+
+    private static func writeString(_ value: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        // Almost every text is plain, so it is copied first and taken apart only where it turns out not to be.
+        let start = output.count
+        output += value.utf8
+        if !isPlain(output.span.extracting(start..<output.count)) {
+            output.removeSubrange(start...)
+            for scalar in value.unicodeScalars { writeScalar(scalar, to: &output) }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        var special: UInt8 = 0
+        for place in text.indices {
+            let byte = text[place]
+            special |= (byte &- 0x20 > 0x5e ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5c ? 1 : 0)
+        }
+        return special == 0
+    }
+
+    private static func writeScalar(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+        switch scalar {
+        case "\"": output += "\\\"".utf8
+        case "\\": output += "\\\\".utf8
+        case "\n": output += "\\n".utf8
+        case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7f:
+            output.append(UInt8(truncatingIfNeeded: scalar.value))
+        case _ where scalar.isASCII || isInvisible(scalar):
+            for unit in String(scalar).utf16 { output += ("\\u" + hex4(unit)).utf8 }
+        default:
+            output += String(scalar).utf8
+        }
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -19,6 +19,20 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
+    /// Adds whole lines, and writes them at once.
+    mutating func lines(_ text: [UInt8]) {
+        flush()
+        buffer = text
+        flush()
+    }
+
+    /// Adds a line that is already UTF-8.
+    mutating func line(_ text: [UInt8]) {
+        buffer += text
+        buffer.append(0x0a)
+        if buffer.count >= 1 << 16 { flush() }
+    }
+
     /// Writes what was collected. Where that fails (a full disk) nothing more can be done, so the tool ends.
     mutating func flush() {
         do throws(System.Failure) {

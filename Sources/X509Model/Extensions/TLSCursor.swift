@@ -3,7 +3,8 @@ import DERKit
 /// A place in a structure in the presentation language of TLS, RFC 8446 section 3: numbers of fixed size, and
 /// vectors that begin with their length. Like ``DERKit/DERCursor`` it holds no bytes.
 struct TLSCursor {
-    private var position: Int
+    /// Offset of what comes next.
+    private(set) var position: Int
     private let end: Int
 
     /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
@@ -19,7 +20,7 @@ struct TLSCursor {
         guard count <= end - position else {
             throw DERError(
                 .truncated, at: position, expected: "\(count) \(count == 1 ? "byte" : "bytes")",
-                found: "\(end - position)")
+                found: isAtEnd ? "the end" : "\(end - position)")
         }
         defer { position += count }
         return position..<position + count
@@ -32,13 +33,22 @@ struct TLSCursor {
         return number
     }
 
-    /// The content of a vector whose length has two octets.
-    mutating func vector(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
+    /// The content of a vector whose length has `lengthOctets` octets, at most three, and is at least `minimum`.
+    mutating func vector(
+        lengthOctets: Int = 2, minimum: Int = 0, in bytes: Span<UInt8>
+    ) throws(DERError) -> Range<Int> {
         let start = position
-        let count = Int(try number(2, in: bytes))
+        let count = Int(truncatingIfNeeded: try number(lengthOctets, in: bytes))
         guard count <= end - position else {
+            let left = end - position
             throw DERError(
-                .lengthOverrun, at: start, expected: "at most the \(end - position) bytes that are left",
+                .lengthOverrun, at: start,
+                expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
+                found: "a length of \(count)")
+        }
+        guard count >= minimum else {
+            throw DERError(
+                .invalidValue, at: start, expected: "a length of at least \(minimum)",
                 found: "a length of \(count)")
         }
         return try octets(count)
@@ -48,7 +58,8 @@ struct TLSCursor {
     func finish() throws(DERError) {
         guard isAtEnd else {
             throw DERError(
-                .trailingData, at: position, expected: "the end", found: "\(end - position) bytes too many")
+                .trailingData, at: position, expected: "the end",
+                found: "\(end - position) \(end - position == 1 ? "byte" : "bytes") too many")
         }
     }
 }

@@ -111,6 +111,16 @@ public struct InputError: Error, Sendable, Hashable {
         self.init(code, message, at: 0, hint: hint)
     }
 
+    /// The same error as seen in a larger input that has so many bytes and line ends before this one.
+    func moved(bytes: Int, lines: Int) -> InputError {
+        // An offset in the object's DER stays what it is.
+        let isInDER = DERError.Code(rawValue: code) != nil
+        return InputError(
+            code, message, at: isInDER ? offset : offset + bytes, path: path,
+            position: position.map { TextPosition(line: $0.line + lines, column: $0.column) }, hint: hint,
+            kind: kind)
+    }
+
     init(
         _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil

@@ -1,0 +1,46 @@
+"""Kills the Spark executor that first has a pemtool at work, among the processes below the one whose id is given."""
+import os
+import signal
+import sys
+import time
+
+
+def processes():
+    """Parent and name of every process."""
+    found = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                text = file.read()
+        except OSError:
+            continue
+        # The name stands in brackets and may hold anything.
+        end = text.rindex(")")
+        found[int(name)] = (int(text[end + 2:].split()[1]), text[text.index("(") + 1:end])
+    return found
+
+
+def ancestors(process, table):
+    while process in table:
+        yield process
+        process = table[process][0]
+
+
+def main():
+    root = int(sys.argv[1])
+    while True:
+        table = processes()
+        if root not in table:
+            sys.exit("kill-executor.py: the job ended before any executor had a pemtool at work")
+        for process, (_, name) in table.items():
+            line = list(ancestors(process, table))
+            if name == "pemtool" and root in line:
+                executor = next(above for above in line if table[above][1] == "java")
+                os.kill(executor, signal.SIGKILL)
+                print(f"killed executor {executor} while pemtool {process} was at work")
+                return
+        time.sleep(0.005)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+import DERKit
+import X509Model
+
+/// Why a line, or an entry of a log, could not be read: what the field `error` of its JSON says.
+struct LineError: Error {
+    /// Stable: one of ``DERKit/DERError/Code``, ``DERKit/Base64Error/Code``, of the codes below or of `InputError`.
+    let code: String
+    let message: String
+    /// In the DER or the log's structure, if the path or the code says so; otherwise in the line, from its start.
+    let offset: Int
+    var path: [String] = []
+    /// Where in the line the text is at fault, from 1.
+    var column: Int?
+    var hint: String?
+
+    static let emptyLine = LineError(code: "empty-line", message: "an empty line", offset: 0, column: 1)
+
+    static let tooLong = LineError(
+        code: "line-too-long", message: "more than \(LineReader.longestLine) bytes in one line", offset: 0)
+
+    static let noField = LineError(
+        code: "no-der-field", message: "a JSON object where base64 or hex was expected", offset: 0, column: 1,
+        hint: "name the field that holds the DER: --der-field NAME")
+
+    static func missing(_ name: String) -> LineError {
+        LineError(code: "missing-field", message: "no field \(escapedForDisplay(name))", offset: 0)
+    }
+
+    /// The text, of which `start` bytes of the line stand in front, is at fault.
+    static func text(_ code: String, _ message: String, at offset: Int, from start: Int) -> LineError {
+        LineError(code: code, message: message, offset: offset - start, column: offset - start + 1)
+    }
+
+    /// The field's DER, or its PEM, is at fault.
+    init(_ error: InputError) {
+        self.init(
+            code: error.code, message: error.message, offset: error.offset, path: error.path, hint: error.hint
+        )
+    }
+
+    /// A structure of a log, or a certificate in it, is at fault.
+    init(_ error: DERError) {
+        self.init(
+            code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path)
+    }
+
+    init(
+        code: String, message: String, offset: Int, path: [String] = [], column: Int? = nil,
+        hint: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.path = path
+        self.column = column
+        self.hint = hint
+    }
+
+    /// The fields `ok` and `error`; `line` counts from 1 and is nil where lines mean nothing.
+    func fields(line: Int?) -> [(name: String, value: JSON)] {
+        [
+            ("ok", .bool(false)),
+            (
+                "error",
+                .object([
+                    ("code", .string(code)),
+                    ("message", .string(message)),
+                    ("offset", .number(Int64(offset))),
+                    ("path", .string(path.joined(separator: "."))),
+                    ("line", line.map { .number(Int64($0)) } ?? .null),
+                    ("column", column.map { .number(Int64($0)) } ?? .null),
+                    ("hint", hint.map(JSON.string) ?? .null),
+                ])
+            ),
+        ]
+    }
+}

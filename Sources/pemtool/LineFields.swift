@@ -1,0 +1,118 @@
+import X509Model
+
+/// The fields of a JSON object in a line: those that are read, and the others, which are passed through.
+struct LineFields {
+    /// Where the names that are read were found, in the order in which they were asked for.
+    private(set) var wanted: [JSONScanner.Value?]
+    /// Name and value of every other field, in their order.
+    private var others: [(name: Range<Int>, value: Range<Int>)] = []
+    private var hasControlSpace = false
+    private let names: [[UInt8]]
+
+    /// Reads the object that comes next in `scanner`, and finds the fields of these names.
+    ///
+    /// Offsets in errors count from `start`.
+    init(
+        _ scanner: inout JSONScanner, names: [[UInt8]], start: Int, in text: Span<UInt8>
+    ) throws(LineError) {
+        self.names = names
+        wanted = Array(repeating: nil, count: names.count)
+        let hadControlSpace = scanner.hasControlSpace
+        do throws(JSONScanner.Failure) {
+            try scanner.require(UInt8(ascii: "{"), in: text)
+            if !scanner.take(UInt8(ascii: "}"), in: text) {
+                repeat {
+                    let name = try scanner.name(in: text)
+                    let value = try scanner.value(in: text)
+                    try add(name, value, in: text)
+                } while scanner.take(UInt8(ascii: ","), in: text)
+                guard scanner.take(UInt8(ascii: "}"), in: text) else {
+                    throw scanner.unexpected("',' or '}'", in: text)
+                }
+            }
+        } catch {
+            throw .text(error.code, error.message, at: error.offset, from: start)
+        }
+        hasControlSpace = scanner.hasControlSpace || hadControlSpace
+    }
+
+    private mutating func add(
+        _ name: JSONScanner.Text, _ value: JSONScanner.Value, in text: Span<UInt8>
+    ) throws(JSONScanner.Failure) {
+        guard let place = names.firstIndex(where: { LineFields.equal(name, $0, in: text) }) else {
+            others.append((name.quoted, value.range))
+            return
+        }
+        guard wanted[place] == nil else {
+            throw JSONScanner.Failure(
+                code: "duplicate-name",
+                message:
+                    "the field \(escapedForDisplay(String(decoding: names[place], as: UTF8.self))) a second time",
+                offset: name.quoted.lowerBound)
+        }
+        wanted[place] = value
+    }
+
+    private static func equal(_ name: JSONScanner.Text, _ wanted: [UInt8], in text: Span<UInt8>) -> Bool {
+        if name.hasEscapes { return JSONScanner.unescaped(name, in: text) == wanted }
+        guard name.range.count == wanted.count else { return false }
+        return wanted.indices.allSatisfy { text[name.range.lowerBound + $0] == wanted[$0] }
+    }
+
+    /// The string of the wanted field at `place` among the names.
+    func string(_ place: Int, start: Int) throws(LineError) -> JSONScanner.Text {
+        let name = String(decoding: names[place], as: UTF8.self)
+        switch wanted[place] {
+        case .string(let text): return text
+        case nil: throw .missing(name)
+        case .other(let range):
+            throw .text(
+                "not-a-string", "the field \(escapedForDisplay(name)) is not a string", at: range.lowerBound,
+                from: start)
+        }
+    }
+
+    /// Adds the other fields as one object: names and values as they are written, without white space around them.
+    func writeOthers(to output: inout [UInt8], from text: Span<UInt8>) {
+        output.append(UInt8(ascii: "{"))
+        for (place, field) in others.enumerated() {
+            if place > 0 { output.append(UInt8(ascii: ",")) }
+            LineFields.copy(field.name, to: &output, from: text)
+            output.append(UInt8(ascii: ":"))
+            if hasControlSpace {
+                LineFields.copyWithoutSpace(field.value, to: &output, from: text)
+            } else {
+                LineFields.copy(field.value, to: &output, from: text)
+            }
+        }
+        output.append(UInt8(ascii: "}"))
+    }
+
+    private static func copy(_ range: Range<Int>, to output: inout [UInt8], from text: Span<UInt8>) {
+        for place in range { output.append(text[place]) }
+    }
+
+    /// Copies a value without the white space between its parts: a carriage return there would look like the end of
+    /// a line to some readers.
+    private static func copyWithoutSpace(
+        _ range: Range<Int>, to output: inout [UInt8], from text: Span<UInt8>
+    ) {
+        var isInString = false
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let byte = text[place]
+            if isInString {
+                output.append(byte)
+                if byte == UInt8(ascii: "\\") {
+                    place += 1
+                    output.append(text[place])
+                }
+                if byte == UInt8(ascii: "\"") { isInString = false }
+            } else if byte > 0x20 {
+                output.append(byte)
+                isInString = byte == UInt8(ascii: "\"")
+            }
+            place += 1
+        }
+    }
+}

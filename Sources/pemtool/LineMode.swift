@@ -1,0 +1,202 @@
+import DERKit
+import X509Model
+
+/// Objects that come one a line, `--lines`, and entries of Certificate Transparency logs, `--ct`: one line of JSON
+/// out for each one in, in their order, an unreadable one as an error in its place.
+struct LineMode {
+    private let names: [[UInt8]]
+    private let isLog: Bool
+    private let isLines: Bool
+    private let firstEntry: Int
+    private var record: LineRecord
+    private var output = Output()
+    private var failures = 0
+
+    /// The mode that the options ask for; nil where they ask for whole files.
+    init?(_ arguments: Arguments, isFull: Bool) throws(UsageError) {
+        isLines = arguments.has("--lines")
+        isLog = arguments.has("--ct")
+        for (option, needed) in [("--der-field", "--lines"), ("--start", "--ct")]
+        where arguments.has(option) && !arguments.has(needed) {
+            throw UsageError("option \(option) goes with \(needed)")
+        }
+        guard isLines || isLog else { return nil }
+        for (option, reason) in [
+            ("--json", "one JSON object a line is printed"),
+            ("--format", "one JSON object a line is printed"),
+        ] where arguments.has(option) {
+            throw UsageError(
+                "\(option) and \(isLines ? "--lines" : "--ct") exclude each other", hint: reason)
+        }
+        guard !(isLog && arguments.has("--der-field")) else {
+            throw UsageError(
+                "--der-field and --ct exclude each other", hint: "--ct reads leaf_input and extra_data")
+        }
+        guard !(isLines && arguments.has("--start")) else {
+            throw UsageError(
+                "--start and --lines exclude each other",
+                hint: "a field that holds the number is passed through")
+        }
+        guard let first = Int(arguments["--start"] ?? "0"), first >= 0, first <= Int.max >> 1 else {
+            throw UsageError("option --start needs a number: --start N")
+        }
+        firstEntry = first
+        names = (isLog ? ["leaf_input", "extra_data"] : [arguments["--der-field"]].compactMap { $0 })
+            .map { Array($0.utf8) }
+        let now =
+            try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
+        record = LineRecord(
+            isFull: isFull, now: now, hasEntries: arguments.has("--entries"))
+    }
+
+    /// Reads everything that the command line names.
+    mutating func run(_ inputs: Inputs) -> ExitStatus {
+        var hasFailed = false
+        for operand in inputs.operands {
+            failures = 0
+            do throws(System.Failure) {
+                let count = isLines ? try readLines(operand) : try readAnswers(operand)
+                if failures > 0 {
+                    let what = isLines ? (count == 1 ? "line" : "lines") : (count == 1 ? "entry" : "entries")
+                    complain("\(name(operand)): \(failures) of \(count) \(what) could not be read")
+                }
+            } catch {
+                output.flush()
+                complain("\(name(operand)): \(error.message)")
+                hasFailed = true
+            }
+            hasFailed = hasFailed || failures > 0
+        }
+        output.flush()
+        return hasFailed ? .unreadable : .success
+    }
+
+    private func name(_ file: String) -> String {
+        file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)
+    }
+
+    // MARK: Lines
+
+    private mutating func readLines(_ file: String) throws(System.Failure) -> Int {
+        var reader = LineReader(
+            try System.Stream(ofPath: file == Inputs.standardInputName ? nil : file))
+        var index = 0
+        while let line = try reader.next({ output.flush() }) {
+            record.begin(file, index: index, offset: line.offset)
+            let text = reader.buffer.span
+            do throws(LineError) {
+                guard !line.isTooLong else { throw .tooLong }
+                if names.isEmpty {
+                    record.add(try LineMode.object(try plainBytes(line.range, in: text)))
+                } else {
+                    try readObject(line.range, in: text, line: index + 1)
+                }
+            } catch {
+                fail(error, line: index + 1)
+            }
+            record.end()
+            output.line(record.text)
+            index += 1
+        }
+        return index
+    }
+
+    private mutating func fail(_ error: LineError, line: Int?) {
+        record.add(error, line: line)
+        failures += 1
+    }
+
+    /// A line that is one JSON object; what it passes through comes out with an error too.
+    private mutating func readObject(
+        _ range: Range<Int>, in text: Span<UInt8>, line: Int
+    ) throws(LineError) {
+        var scanner = JSONScanner(range)
+        scanner.skipSpace(in: text)
+        guard scanner.position < range.upperBound else { throw .emptyLine }
+        let fields = try LineFields(&scanner, names: names, start: range.lowerBound, in: text)
+        scanner.skipSpace(in: text)
+        guard scanner.position == range.upperBound else {
+            let error = scanner.unexpected("the end of the line", in: text)
+            throw .text(error.code, error.message, at: error.offset, from: range.lowerBound)
+        }
+        add(fields, start: range.lowerBound, in: text, line: line, index: nil)
+    }
+
+    private mutating func add(
+        _ fields: LineFields, start: Int, in text: Span<UInt8>, line: Int?, index: Int?
+    ) {
+        do throws(LineError) {
+            if isLog {
+                record.add(try LineMode.entry(fields, start: start, in: text), index: index)
+            } else {
+                record.add(
+                    try LineMode.object(
+                        try LineText.bytes(try fields.string(0, start: start), start: start, in: text)))
+            }
+        } catch {
+            fail(error, line: line)
+        }
+        record.add(fields, from: text)
+    }
+
+    /// The bytes in a line that is base64 or hex, spaces around it aside.
+    private func plainBytes(_ line: Range<Int>, in text: Span<UInt8>) throws(LineError) -> [UInt8] {
+        var scanner = JSONScanner(line)
+        scanner.skipSpace(in: text)
+        let start = scanner.position
+        guard start < line.upperBound else { throw .emptyLine }
+        guard text[start] != UInt8(ascii: "{") else { throw .noField }
+        return try LineText.bytes(start..<line.upperBound, start: line.lowerBound, in: text)
+    }
+
+    private static func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
+        var reader = InputReader(bytes, fingerprint: Inputs.fingerprint)
+        guard let object = reader.next(), !bytes.isEmpty else {
+            throw LineError(code: InputError.emptyInput.code, message: "no bytes", offset: 0)
+        }
+        if case .failure(let error) = object.content {
+            guard !error.isNoObject else {
+                throw LineError(code: error.code, message: "bytes that are no DER", offset: 0)
+            }
+            throw LineError(error)
+        }
+        guard reader.next() == nil else {
+            throw LineError(code: "several-objects", message: "more than one object in a line", offset: 0)
+        }
+        return object
+    }
+
+    // MARK: Entries of logs
+
+    private static func entry(
+        _ fields: LineFields, start: Int, in text: Span<UInt8>
+    ) throws(LineError) -> LogEntry {
+        let leafInput = try LineText.base64(fields, 0, start: start, in: text)
+        let extraData = try LineText.base64(fields, 1, start: start, in: text)
+        do throws(DERError) {
+            return try LogEntry(leafInput: leafInput, extraData: extraData)
+        } catch {
+            throw LineError(error)
+        }
+    }
+
+    private mutating func readAnswers(_ file: String) throws(System.Failure) -> Int {
+        let contents =
+            file == Inputs.standardInputName ? try System.standardInput() : try System.contents(ofPath: file)
+        let text = contents.span
+        var answers = LogAnswerReader(count: contents.count, names: names)
+        var index = 0
+        while let entry = answers.next(in: text) {
+            record.begin(file, index: index, offset: entry.offset)
+            switch entry.fields {
+            case .success(let fields):
+                add(fields, start: entry.offset, in: text, line: nil, index: firstEntry + index)
+            case .failure(let error): fail(error, line: nil)
+            }
+            record.end()
+            output.line(record.text)
+            index += 1
+        }
+        return index
+    }
+}

@@ -1,0 +1,105 @@
+/// The lines of a stream, one after the other, in a buffer that is used again and again.
+///
+/// A line ends with LF or CR LF; the last one may end with the stream. Memory does not grow with the input: it is
+/// bounded by the longest line, and that by ``longestLine``. Time is linear, however the stream comes in pieces.
+struct LineReader: ~Copyable {
+    /// The most bytes a line may have, its end not counted. The largest entry of a log, RFC 6962, fits: two
+    /// certificates and a chain of at most 2^24 - 1 bytes each, in base64.
+    static let longestLine = 3 << 25
+
+    /// A line, and where it stands.
+    struct Line {
+        /// Its bytes in ``LineReader/buffer``, without the end of the line; good until the next one is read.
+        let range: Range<Int>
+        /// Offset of its first byte in the stream.
+        let offset: Int
+        /// True where it has more bytes than may be kept; `range` is empty then.
+        let isTooLong: Bool
+    }
+
+    /// The bytes that the ranges of lines count in.
+    private(set) var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    private let stream: System.Stream
+    private let limit: Int
+    /// Offset in the stream of the first byte of the buffer.
+    private var base = 0
+    /// Where the next line begins in the buffer.
+    private var start = 0
+    /// Up to where the next line has been searched for its end.
+    private var searched = 0
+    /// Up to where the buffer is filled.
+    private var filled = 0
+
+    /// - Parameter limit: the most bytes a line may have.
+    init(_ stream: consuming System.Stream, limit: Int = LineReader.longestLine) {
+        self.stream = stream
+        self.limit = limit
+    }
+
+    /// The next line, or nil after the last. `beforeWaiting` is called before each wait for more input.
+    mutating func next(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line? {
+        while true {
+            if let end = System.offset(of: 0x0a, in: buffer, searched..<filled) {
+                return line(endingAt: end)
+            }
+            searched = filled
+            if filled - start > limit + 1 { return try skipLongLine(beforeWaiting) }
+            beforeWaiting()
+            guard try fill() else { break }
+        }
+        guard start < filled else { return nil }
+        return line(endingAt: filled)
+    }
+
+    private mutating func line(endingAt end: Int) -> Line {
+        defer {
+            start = min(end + 1, filled)
+            searched = start
+        }
+        let hasReturn = end > start && buffer[end - 1] == 0x0d
+        let range = start..<(hasReturn ? end - 1 : end)
+        let isTooLong = range.count > limit
+        return Line(range: isTooLong ? start..<start : range, offset: base + start, isTooLong: isTooLong)
+    }
+
+    /// Reads more behind what is there; false at the end of the stream.
+    private mutating func fill() throws(System.Failure) -> Bool {
+        if start > 0 {
+            // What is left of the last piece moves to the front: less than a line.
+            for place in start..<filled { buffer[place - start] = buffer[place] }
+            base += start
+            filled -= start
+            searched -= start
+            start = 0
+        }
+        if filled == buffer.count {
+            buffer += [UInt8](repeating: 0, count: min(buffer.count, limit + 3 - filled))
+        }
+        let count = try stream.read(into: &buffer, from: filled)
+        filled += count
+        return count > 0
+    }
+
+    /// Drops the rest of a line that is too long, and gives up the room that it took.
+    private mutating func skipLongLine(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line {
+        let offset = base + start
+        base += filled
+        buffer = [UInt8](repeating: 0, count: 1 << 18)
+        (start, searched, filled) = (0, 0, 0)
+        var isFinished = false
+        while !isFinished {
+            beforeWaiting()
+            let count = try stream.read(into: &buffer, from: 0)
+            let end = System.offset(of: 0x0a, in: buffer, 0..<count)
+            isFinished = end != nil || count == 0
+            if let end {
+                start = end + 1
+                searched = start
+                filled = count
+            } else {
+                base += count
+            }
+        }
+        return Line(range: start..<start, offset: offset, isTooLong: true)
+    }
+}

@@ -1,0 +1,106 @@
+import DERKit
+
+/// The text in which a line holds an object: base64, hex, or in a JSON string also PEM.
+enum LineText {
+    /// The bytes that the text stands for.
+    ///
+    /// DER begins with byte 30, base64 of that with `M` and hex with `30`, so that no text could be both.
+    ///
+    /// - Parameter start: where the line begins in `text`; offsets in errors count from it.
+    static func bytes(
+        _ range: Range<Int>, start: Int, in text: Span<UInt8>
+    ) throws(LineError) -> [UInt8] {
+        if range.count >= 2, text[range.lowerBound] == 0x33, text[range.lowerBound + 1] == 0x30 {
+            return try hexBytes(range, start: start, in: text)
+        }
+        guard !isPEM(range, in: text) else {
+            throw LineError(
+                code: "no-object", message: "PEM where base64 or hex of DER was expected",
+                offset: range.lowerBound - start,
+                column: range.lowerBound - start + 1, hint: "a PEM file is read without --lines")
+        }
+        return try base64(range, start: start, in: text)
+    }
+
+    /// The bytes that a JSON string stands for.
+    static func bytes(
+        _ string: JSONScanner.Text, start: Int, in text: Span<UInt8>
+    ) throws(LineError) -> [UInt8] {
+        // PEM in a string has its line ends escaped, so that everything else goes the short way.
+        guard string.hasEscapes || isPEM(string.range, in: text) else {
+            return try bytes(string.range, start: start, in: text)
+        }
+        let characters = JSONScanner.unescaped(string, in: text)
+        let span = characters.span
+        if isPEM(0..<characters.count, in: span) { return characters }
+        do throws(LineError) {
+            return try bytes(0..<characters.count, start: 0, in: span)
+        } catch {
+            // The escapes have moved what follows them, so that the field is as near as can be said.
+            throw .text(error.code, error.message, at: string.quoted.lowerBound, from: start)
+        }
+    }
+
+    /// The bytes of the field at `place` among those that are read, which is base64 and nothing else: RFC 6962 knows
+    /// no other form.
+    static func base64(
+        _ fields: LineFields, _ place: Int, start: Int, in text: Span<UInt8>
+    ) throws(LineError) -> [UInt8] {
+        let string = try fields.string(place, start: start)
+        guard string.hasEscapes else { return try base64(string.range, start: start, in: text) }
+        let characters = JSONScanner.unescaped(string, in: text)
+        do throws(LineError) {
+            return try base64(0..<characters.count, start: 0, in: characters.span)
+        } catch {
+            throw .text(error.code, error.message, at: string.quoted.lowerBound, from: start)
+        }
+    }
+
+    private static func base64(
+        _ range: Range<Int>, start: Int, in text: Span<UInt8>
+    ) throws(LineError) -> [UInt8] {
+        do throws(Base64Error) {
+            return try Base64.decode(text, in: range)
+        } catch {
+            throw .text(
+                error.code.rawValue, messages[error.code] ?? error.code.rawValue, at: error.offset,
+                from: start)
+        }
+    }
+
+    private static let messages: [Base64Error.Code: String] = [
+        .invalidCharacter: "a character that is not base64",
+        .invalidPadding: "padding (=) that does not complete the base64",
+        .incomplete: "base64 that ends inside a group of four",
+    ]
+
+    private static func isPEM(_ range: Range<Int>, in text: Span<UInt8>) -> Bool {
+        guard range.count >= begin.count, text[range.lowerBound] == UInt8(ascii: "-") else { return false }
+        return begin.indices.allSatisfy { text[range.lowerBound + $0] == begin[$0] }
+    }
+
+    private static let begin = Array("-----BEGIN ".utf8)
+
+    private static func hexBytes(
+        _ range: Range<Int>, start: Int, in text: Span<UInt8>
+    ) throws(LineError) -> [UInt8] {
+        try [UInt8](capacity: (range.count + 1) / 2) { (output) throws(LineError) in
+            var place = range.lowerBound
+            while place < range.upperBound {
+                guard let high = JSONScanner.hexValue(text[place]) else { throw invalidHex(place, start) }
+                guard place + 1 < range.upperBound else {
+                    throw .text("incomplete-hex", "half a byte at the end of the hex", at: place, from: start)
+                }
+                guard let low = JSONScanner.hexValue(text[place + 1]) else {
+                    throw invalidHex(place + 1, start)
+                }
+                output.append(high << 4 | low)
+                place += 2
+            }
+        }
+    }
+
+    private static func invalidHex(_ place: Int, _ start: Int) -> LineError {
+        .text("invalid-character", "a character that is not hex", at: place, from: start)
+    }
+}
