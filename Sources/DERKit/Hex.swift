@@ -4,16 +4,22 @@ public func hex(_ octet: UInt8) -> String { hex([octet]) }
 
 /// Two hex digits for each octet, with nothing or `separator` between.
 public func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercase: Bool = false) -> String {
-    let digits = Array((uppercase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
+    // Into an array first: for a generic sequence that is one call, where a loop over it would make one for each octet.
+    let input = Array(octets)
+    let digits = uppercase ? upperDigits : lowerDigits
     let between = Array(separator.utf8)
-    var text: [UInt8] = []
-    for octet in octets {
-        if !text.isEmpty { text += between }
-        text.append(digits[Int(octet >> 4)])
-        text.append(digits[Int(octet & 0x0f)])
+    let text = [UInt8](capacity: input.count * (2 + between.count)) { (output) in
+        for (place, octet) in input.enumerated() {
+            if place > 0 { for character in between { output.append(character) } }
+            output.append(digits[Int(octet >> 4)])
+            output.append(digits[Int(octet & 0x0f)])
+        }
     }
     return String(decoding: text, as: UTF8.self)
 }
+
+private let lowerDigits = Array("0123456789abcdef".utf8)
+private let upperDigits = Array("0123456789ABCDEF".utf8)
 
 /// The octets that a text of hex digits stands for; upper and lower case, nothing between.
 ///

@@ -155,6 +155,7 @@ extension PEM {
                 if text(end.labelStart..<endLabelEnd) != label {
                     survey.note(.labelMismatch, at: end.labelStart)
                 }
+                survey.readTail(input, from: endLabelEnd + 5)
             } else {
                 survey.note(.missingEnd, at: bodyEnd)
             }

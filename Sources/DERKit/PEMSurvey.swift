@@ -39,6 +39,20 @@ extension PEM.Reader {
             readLines(body, first, end)
         }
 
+        /// Notes what stands behind END on its line, apart from what belongs to another format around the block.
+        mutating func readTail(_ input: [UInt8], from end: Int) {
+            var place = end
+            while place < input.count, input[place] == 0x20 || input[place] == 0x09 { place += 1 }
+            guard place < input.count else { return place > end ? note(.trailingSpace, at: end) : () }
+            switch input[place] {
+            case 0x0a, 0x0d: if place > end { note(.trailingSpace, at: end) }
+            case UInt8(ascii: "-"), UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+                UInt8(ascii: "`"):
+                break
+            default: note(.textAfterEnd, at: place)
+            }
+        }
+
         /// True for lines of 64 characters, the last one no longer, that hold nothing but base64: they have as many
         /// characters as the bytes need.
         private func isRegular(_ body: Body, _ first: Int, _ end: Int) -> Bool {

@@ -46,7 +46,7 @@ enum BashCompletion {
     /// For a command with commands of its own: the second word is one of them, and then part of the name.
     private static var subcommands: String {
         Command.all.filter { !$0.subcommands.isEmpty }.map { (command) in
-            let names = command.subcommands.map(\.lastWord).joined(separator: " ")
+            let names = command.subcommands.map(\.name).joined(separator: " ")
             return """
                     if [ "$command" = \(command.name) ]; then
                         if [ "$COMP_CWORD" -eq 2 ]; then

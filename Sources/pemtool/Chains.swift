@@ -9,7 +9,9 @@ enum Chains {
         var inputs = try Inputs(arguments)
         var chain: [Certificate] = []
         inputs.forEachObject { (_, object) in
-            if case .success(.certificate(let certificate)) = object.content { chain.append(certificate) }
+            if case .success(let content) = object.content, let certificate = content.certificate {
+                chain.append(certificate)
+            }
         }
         return (chain, !inputs.hasFailed)
     }

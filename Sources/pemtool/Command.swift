@@ -19,8 +19,8 @@ struct Command: Sendable {
         }
     }
 
-    /// As it is typed: `pin`.
-    let name: String
+    /// As it is typed: `pin`; of a subcommand the second word alone, until it is chosen.
+    var name: String
     /// What it does, in one line for the list of commands.
     let summary: String
     /// What stands after its name in the usage line.
@@ -32,10 +32,10 @@ struct Command: Sendable {
     let examples: [(command: String, meaning: String)]
     /// The words that its operands are, where they are not files.
     var operandWords: [String] = []
+    /// Commands of its own, the first operand; it does nothing by itself then.
+    var subcommands: [Command] = []
     /// Does it.
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
-    /// Commands of a second word, with both words as their names; empty for most.
-    var subcommands: [Command] = []
 
     /// All commands, in the order of the help.
     static let all = [
@@ -45,7 +45,7 @@ struct Command: Sendable {
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
         all.flatMap { (command) in
-            [(command.name, command)] + command.subcommands.map { ($0.name, $0) }
+            [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
         }
     }
 
@@ -57,7 +57,7 @@ struct Command: Sendable {
 
     /// The option of the commands that print in colour.
     static let colorOption = Option(
-        "--color", "MODE", values: ["auto", "always", "never"],
+        "--color", "WHEN", values: ["auto", "always", "never"],
         help: "colour: auto (on a terminal), always or never")
 
     /// Commands that read any file take its repairs or refuse them.

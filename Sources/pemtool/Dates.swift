@@ -4,9 +4,9 @@ import DERKit
 enum Dates {
     /// The options of commands whose answer depends on the day.
     static let atOption = Command.Option(
-        "--at", "DATE", help: "judge as of this day, as 2027-01-31 (UTC), not as of now")
+        "--at", "DATE", help: "judge dates as of this day (UTC), not as of now")
 
-    /// The moment after `--at`, or this one.
+    /// The moment of `--at`, or this one.
     static func moment(_ arguments: Arguments) throws(UsageError) -> DERTime {
         if let text = arguments["--at"] { return try DERTime.argument(text) }
         guard let now = DERTime.now else {

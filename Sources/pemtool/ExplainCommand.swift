@@ -6,7 +6,7 @@ extension Command {
     static let explain = Command(
         name: "explain",
         summary: "show how the pin comes about, byte by byte",
-        operands: "[--json | --jsonl | --html OUT] FILE...",
+        operands: "[--json | --jsonl | --html OUT [--force]] FILE...",
         discussion: """
             Shows for each key why two tools print two hashes: the header and the raw key
             that make up the SPKI, the hash of each, which API gives which, this key's
@@ -15,7 +15,8 @@ extension Command {
             """,
         options: jsonOptions + [
             Option(
-                "--html", "OUT", help: "write one self-contained HTML page to OUT, or - for standard output")
+                "--html", "OUT", help: "write one self-contained HTML page to OUT, or - for standard output"),
+            Option("--force", help: "replace OUT where it exists"),
         ],
         examples: [
             ("pemtool explain server.pem", "header + raw key = SPKI, and the hash of each"),
@@ -27,6 +28,7 @@ extension Command {
     private static func runExplain(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         let target = arguments["--html"]
+        guard target != nil || !arguments.has("--force") else { throw UsageError("--force needs --html OUT") }
         guard json == nil || target == nil else { throw UsageError("--html and JSON exclude each other") }
         var inputs = try Inputs(arguments)
         var output = Output()
@@ -58,15 +60,28 @@ extension Command {
             if !inputs.hasFailed { complain("no certificate and no key in the files") }
             return .unreadable
         }
-        if let target {
-            do throws(System.Failure) {
-                try System.replace(
-                    target == Inputs.standardInputName ? nil : target, with: Array(page.text.utf8))
-            } catch {
-                complain("\(escapedForDisplay(target)): \(error.message)")
-                return .unreadable
-            }
-        }
+        if let target, !write(page, to: target, replacing: arguments.has("--force")) { return .unreadable }
         return inputs.hasFailed ? .unreadable : .success
+    }
+
+    /// Writes the page, to standard output for `-`; false where that failed, which it says.
+    private static func write(_ page: ExplainPage, to target: String, replacing: Bool) -> Bool {
+        let bytes = Array(page.text.utf8)
+        do throws(System.Failure) {
+            guard target != Inputs.standardInputName else {
+                try System.write(bytes, to: 1)
+                return true
+            }
+            guard replacing || !System.exists(target) else {
+                complain("\(escapedForDisplay(target)): the file exists")
+                hint("--force replaces it")
+                return false
+            }
+            try System.save(bytes, toPath: target, replacing: replacing)
+            return true
+        } catch {
+            complain("\(escapedForDisplay(target)): \(error.message)")
+            return false
+        }
     }
 }

@@ -55,15 +55,24 @@ struct ExplainText {
         let margin = String(repeating: " ", count: 4 + 2 * min(row.depth, 4))
         let own = Array(bytes[row.range])
         let shown = own.count > 24 ? Array(own.prefix(8)) : own
+        // The type and the meaning, below each other where they are too long for one line.
+        let type = padded(row.type + " ", 22)
+        let isLong = ExplainText.wordColumn + type.count + meaning.count > textWidth
+        var words =
+            isLong
+            ? [row.type] + paragraph(meaning, width: textWidth - ExplainText.wordColumn) : [type + meaning]
         var lines: [String] = []
         for start in stride(from: 0, to: shown.count, by: 8) {
             let part = hex(shown[start..<min(start + 8, shown.count)], separator: " ")
             let mark = own.count > shown.count ? " ..." : ""
-            let words = start == 0 ? padded(row.type + " ", 22) + meaning : ""
-            lines.append(trimmedEnd(padded(margin + part + mark, 36) + words))
+            let word = words.isEmpty ? "" : words.removeFirst()
+            lines.append(trimmedEnd(padded(margin + part + mark, ExplainText.wordColumn) + word))
         }
-        return lines
+        return lines + words.map { padded("", ExplainText.wordColumn) + $0 }
     }
+
+    /// The column in which words stand beside bytes.
+    private static let wordColumn = 36
 
     private var rawKeyLines: [String] {
         let raw = key.subjectPublicKey.bytes
@@ -78,7 +87,7 @@ struct ExplainText {
             default: words = "the key"
             }
         }
-        return [trimmedEnd(padded(beginning, 36) + words)]
+        return [trimmedEnd(padded(beginning, ExplainText.wordColumn) + words)]
     }
 
     // MARK: Hashes

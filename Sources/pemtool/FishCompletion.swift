@@ -11,11 +11,11 @@ enum FishCompletion {
             lines.append(
                 "complete -c pemtool -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'"
             )
-            let names = command.subcommands.map(\.lastWord).joined(separator: " ")
+            let names = command.subcommands.map(\.name).joined(separator: " ")
             for inner in command.subcommands {
                 lines.append(
                     "complete -c pemtool -n '__fish_seen_subcommand_from \(command.name); "
-                        + "and not __fish_seen_subcommand_from \(names)' -f -a \(inner.lastWord) "
+                        + "and not __fish_seen_subcommand_from \(names)' -f -a \(inner.name) "
                         + "-d '\(quoted(inner.summary))'")
             }
         }

@@ -4,7 +4,7 @@ import X509Model
 
 extension Command {
     static let policyCheck = Command(
-        name: "policy check",
+        name: "check",
         summary: "check a policy before release",
         operands: "[OPTIONS] FILE",
         discussion: """

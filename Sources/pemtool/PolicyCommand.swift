@@ -16,9 +16,9 @@ extension Command {
             """,
         options: [],
         examples: [],
+        subcommands: [policyEmit, policyRead, policyCheck, policyDiff],
         run: { (_) throws(UsageError) in
             throw UsageError("policy needs a command", hint: "see 'pemtool policy --help'")
-        },
-        subcommands: [policyEmit, policyRead, policyCheck, policyDiff]
+        }
     )
 }

@@ -2,7 +2,7 @@ import SPKIHash
 
 extension Command {
     static let policyDiff = Command(
-        name: "policy diff",
+        name: "diff",
         summary: "tell what differs between two policies, whatever their formats",
         operands: "[--host NAME] FILE FILE",
         discussion: """

@@ -2,7 +2,7 @@ import SPKIHash
 
 extension Command {
     static let policyEmit = Command(
-        name: "policy emit",
+        name: "emit",
         summary: "write a policy as its consumer reads it",
         operands: "FORMAT [OPTIONS] FILE",
         discussion: """

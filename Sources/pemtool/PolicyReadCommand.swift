@@ -2,7 +2,7 @@ import SPKIHash
 
 extension Command {
     static let policyRead = Command(
-        name: "policy read",
+        name: "read",
         summary: "read the pins of any format into a manifest",
         operands: "[--from FORMAT] [--host NAME] FILE",
         discussion: """

@@ -110,15 +110,6 @@ enum System {
         }
     }
 
-    /// Writes a file anew, or to standard output where there is no path.
-    static func replace(_ path: String?, with bytes: [UInt8]) throws(Failure) {
-        guard let path else { return try write(bytes, to: 1) }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Failure() }
-        defer { _ = close(descriptor) }
-        try write(bytes, to: descriptor)
-    }
-
     private static func unsafeWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             Darwin.write(descriptor, buffer.baseAddress, buffer.count)

@@ -19,6 +19,8 @@ extension System {
             var action = sigaction()
             #if canImport(Darwin)
                 action.__sigaction_u.__sa_handler = { signalThatCame = $0 }
+            #elseif canImport(Musl)
+                action.__sa_handler.sa_handler = { signalThatCame = $0 }
             #else
                 action.__sigaction_handler.sa_handler = { signalThatCame = $0 }
             #endif
@@ -35,6 +37,8 @@ extension System {
         guard sigaction(number, nil, &action) == 0 else { return false }
         #if canImport(Darwin)
             let handler = action.__sigaction_u.__sa_handler
+        #elseif canImport(Musl)
+            let handler = action.__sa_handler.sa_handler
         #else
             let handler = action.__sigaction_handler.sa_handler
         #endif

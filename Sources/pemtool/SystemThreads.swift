@@ -64,7 +64,7 @@ extension System {
     /// Starts a thread; nil where the system has no more.
     static func thread(_ body: @escaping @Sendable () -> Void) -> Thread? {
         let work = Unmanaged.passRetained(ThreadWork(body))
-        #if canImport(Darwin)
+        #if canImport(Darwin) || canImport(Musl)
             var handle: pthread_t?
             guard pthread_create(&handle, nil, runThread, work.toOpaque()) == 0, let handle else {
                 work.release()

@@ -123,7 +123,7 @@ struct WrapInput {
             do throws(RawKeyError) {
                 return try SubjectPublicKeyInfo(rawKey: bytes, algorithm: algorithm)
             } catch {
-                if first == nil || error.isAboutRawKeys { first = error }
+                if first == nil || !(first?.isAboutRawKeys ?? false) && error.isAboutRawKeys { first = error }
             }
         }
         let isFile = operand == Inputs.standardInputName || (try? System.kind(ofPath: operand)) != nil

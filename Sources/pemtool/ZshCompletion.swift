@@ -26,12 +26,12 @@ enum ZshCompletion {
     }
 
     private static func function(for command: Command, prefix: String) -> String {
-        let name = "\(prefix)_\(command.lastWord)"
+        let name = "\(prefix)_\(command.name)"
         guard command.subcommands.isEmpty else {
             let inner = command.subcommands.map { function(for: $0, prefix: name) }.joined(separator: "\n")
-            let list = command.subcommands.map { "'\($0.lastWord):\(quoted($0.summary))'" }.joined(
+            let list = command.subcommands.map { "'\($0.name):\(quoted($0.summary))'" }.joined(
                 separator: " ")
-            let cases = command.subcommands.map { "            \($0.lastWord)) \(name)_\($0.lastWord) ;;" }
+            let cases = command.subcommands.map { "            \($0.name)) \(name)_\($0.name) ;;" }
             return """
                 \(inner)
                 \(name)() {

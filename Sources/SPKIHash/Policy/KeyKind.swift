@@ -11,37 +11,20 @@ enum KeyKind: Hashable {
     case other(ObjectIdentifier)
 
     init(_ key: SubjectPublicKeyInfo) {
-        let algorithm = key.algorithm
-        self = .other(algorithm.algorithm)
-        if algorithm.algorithm == KeyKind.rsaEncryption, let bits = KeyKind.modulusBits(key) {
-            self = .rsa(bits: bits)
-        } else if algorithm.algorithm == KeyKind.ecPublicKey, let parameters = algorithm.parameters {
-            var cursor = DERCursor(0..<parameters.count)
-            let curve = (try? cursor.next(.objectIdentifier, in: parameters.span)).flatMap {
-                try? $0.objectIdentifier(in: parameters.span)
+        switch key.publicKey {
+        case .success(.rsa(let rsa)): self = .rsa(bits: rsa.bits)
+        case .success(.ec(let ec)):
+            if case .namedCurve(let identifier) = ec.parameters {
+                self = .curve(identifier)
+            } else {
+                self = .other(key.algorithm.algorithm)
             }
-            if let curve { self = .curve(curve) }
+        default: self = .other(key.algorithm.algorithm)
         }
     }
 
-    static let rsaEncryption = ObjectIdentifier("1.2.840.113549.1.1.1")
-    static let ecPublicKey = ObjectIdentifier("1.2.840.10045.2.1")
     static let prime256v1 = ObjectIdentifier("1.2.840.10045.3.1.7")
     static let secp384r1 = ObjectIdentifier("1.3.132.0.34")
-
-    /// The size of the modulus of an RSAPublicKey, RFC 8017 appendix A.1.1.
-    ///
-    ///     RSAPublicKey ::= SEQUENCE {
-    ///         modulus           INTEGER,  -- n
-    ///         publicExponent    INTEGER   -- e }
-    private static func modulusBits(_ key: SubjectPublicKeyInfo) -> Int? {
-        let raw = key.subjectPublicKey.bytes
-        var outer = DERCursor(0..<raw.count)
-        guard let sequence = try? outer.next(.sequence, in: raw.span) else { return nil }
-        var fields = DERCursor(contentOf: sequence)
-        guard let modulus = try? fields.next(.integer, in: raw.span) else { return nil }
-        return (try? modulus.integer(in: raw.span))?.bitWidth
-    }
 }
 
 extension KeyKind: CustomStringConvertible {

@@ -16,8 +16,19 @@ struct PolicyReduction {
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
         // These two hold everything as it is.
         guard format != .manifest, format != .swift else { return policy }
+        let kept = try selected(policy)
+        // With a flag for subdomains a host can stand in the file only once.
+        var hosts: Set<HostName> = []
+        if can.holds.contains(.overlap),
+            let twice = kept.first(where: { !hosts.insert($0.pattern.host).inserted })
+        {
+            throw PolicyError(
+                .notExpressible,
+                "\(can.consumer) names a host once, and \(twice.pattern.host) has rules with and without subdomains",
+                hint: "give both the same pins in one rule, **.\(twice.pattern.host)")
+        }
         var rules: [PinPolicy.Rule] = []
-        for rule in try selected(policy) { rules.append(try reduced(rule)) }
+        for rule in kept { rules.append(try reduced(rule)) }
         var unlisted = policy.unlistedHosts
         if unlisted == .refuse, !can.holds.contains(.unlistedHosts) {
             lose(.unlistedHosts, "\(can.consumer) accepts hosts that are not listed, the policy refuses them")

@@ -88,8 +88,14 @@ enum TrustKitFormat {
     private static func read(_ domains: [PropertyList.Entry]) throws(PolicyError) -> PolicyReading {
         var rules: [PinPolicy.Rule] = []
         var notes: [String] = []
+        var hosts: Set<HostName> = []
         for domain in domains {
             let name = displayed(domain.key)
+            let host = try HostName(domain.key)
+            guard hosts.insert(host).inserted else {
+                throw PolicyError(
+                    .duplicateHost, "\(host) is listed twice", hint: "put its pins into one entry")
+            }
             var pins: [PinSet.Member] = []
             let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
             let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
@@ -116,7 +122,7 @@ enum TrustKitFormat {
             }
             rules.append(
                 PinPolicy.Rule(
-                    try HostPattern(try HostName(domain.key), includesSubdomains ? .subdomains : .exact),
+                    try HostPattern(host, includesSubdomains ? .subdomains : .exact),
                     [.publicKey(PinSet(pins), at: .any)],
                     expiration: try expiration.map(PolicyDate.read), isEnforced: isEnforced))
         }

@@ -50,12 +50,18 @@ enum PropertyList {
         case "dict":
             var entries: [Entry] = []
             var key: String?
+            var keys: Set<String> = []
             for (child, comment) in element.elements {
                 if let name = key {
                     entries.append(Entry(key: name, value: try PropertyList(child, comment: comment)))
                     key = nil
                 } else if child.name == "key" {
                     key = child.text
+                    guard keys.insert(child.text).inserted else {
+                        throw PolicyError(
+                            .syntax, "the key \(displayed(child.text)) comes twice in one dictionary",
+                            position: child.position)
+                    }
                 } else {
                     throw PolicyError(
                         .syntax, "<\(displayed(child.name))> in a dictionary where <key> is expected",

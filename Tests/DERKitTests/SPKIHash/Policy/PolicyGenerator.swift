@@ -47,6 +47,11 @@ struct PolicyGenerator: RandomNumberGenerator {
             let overlaps = rules.contains { $0.pattern.overlaps(pattern) }
             if overlaps, let can, !can.holds.contains(.overlap) { continue }
             rules.append(rule(pattern, can))
+            // The same host with another reach, which not every format can name twice.
+            let repeats = can == nil || can?.holds == Set(PolicyLoss.allCases)
+            if repeats, reach == .subdomains, Bool.random(using: &self) {
+                rules.append(rule(try HostPattern(host), can))
+            }
         }
         let refuses = can?.holds.contains(.unlistedHosts) ?? true
         return try PinPolicy(

@@ -250,6 +250,10 @@ import X509Model
         (.trustKit, "bplist00", .syntax, "binary form"),
         (.trustKit, "<plist><dict><key>a</key></dict></plist>", .syntax, "a key without a value"),
         (.trustKit, "<plist><dict></plist>", .syntax, "closes nothing"),
+        (
+            .trustKit, "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>", .syntax,
+            "a comes twice"
+        ),
         (.trustKit, "<!DOCTYPE a [<!ENTITY b \"c\">]><plist/>", .syntax, "declarations of its own"),
         (.trustKit, "<plist><string>&b;</string></plist>", .syntax, "reference"),
         (.trustKit, "<plist><dict/></plist>", .missingField, "TSKPinnedDomains"),

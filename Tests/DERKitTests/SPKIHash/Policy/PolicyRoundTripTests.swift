@@ -97,6 +97,22 @@ import X509Model
         #expect(throws: Never.self) { try format.emit(policy, PolicyEmission(allowedLosses: [loss])) }
     }
 
+    /// A host with a rule for itself and one for its subdomains has one name, and so one entry.
+    @Test(arguments: [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android])
+    func hostsAreNamedOnce(_ format: PolicyFormat) throws {
+        let position: ChainPosition = format == .nsPinnedDomains ? .leaf : .any
+        let rules = try ["example.com", "**.example.com"].map { (text) in
+            let pin = try #require(Pin(bytes: [UInt8](repeating: UInt8(text.utf8.count), count: 32)))
+            return PinPolicy.Rule(try HostPattern(text), [.publicKey(PinSet([pin]), at: position)])
+        }
+        let policy = try PinPolicy(rules, unlistedHosts: .accept)
+        let emission = PolicyEmission(allowedLosses: Set(PolicyLoss.allCases))
+        #expect(throws: PolicyError.self) { try format.emit(policy, emission) }
+        #expect(throws: Never.self) {
+            try format.emit(PinPolicy([rules[1]], unlistedHosts: .accept), emission)
+        }
+    }
+
     /// A wildcard of one label is refused where it cannot be expressed, whatever loss is allowed.
     @Test(arguments: [
         PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android, .hpkp, .tlsa, .envoy, .alamofire,
@@ -127,7 +143,7 @@ extension PolicyFormat {
 /// The table in Documentation/Policy-manifest.md is the one that the formats follow.
 @Suite struct PolicyDocumentationTests {
     @Test(arguments: PolicyFormat.allCases) func row(_ format: PolicyFormat) throws {
-        let text = try PolicyVectors.text("../../Documentation/Policy-manifest.md")
+        let text = try Vectors.text("../../Documentation/Policy-manifest.md")
         #expect(
             text.contains(PolicyDocumentationTests.row(of: format)),
             "\(PolicyDocumentationTests.row(of: format))")

@@ -86,8 +86,8 @@ import X509Model
     /// the SubjectPublicKeyInfo.
     @Test func theTwoHashesOfTheTutorial() throws {
         let object = try #require(
-            InputReader(PolicyVectors.bytes("seeds/api.github.com-public-key.pem")).first { _ in true })
-        let key = try object.content.get().subjectPublicKeyInfo
+            InputReader(Vectors.bytes("seeds/api.github.com-public-key.pem")).first { _ in true })
+        let key = try #require(try object.content.get().subjectPublicKeyInfo)
         #expect(key.pin.base64 == "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         #expect(
             TutorialTests.base64OfHash(key.subjectPublicKey.bytes)
@@ -116,8 +116,8 @@ import X509Model
     /// The key of the page that the second tutorial pins, and the pin that it prints.
     @Test func thePinOfTheTutorial() throws {
         let object = try #require(
-            InputReader(PolicyVectors.bytes("seeds/www.google.co.uk-public-key.pem")).first { _ in true })
-        let key = try object.content.get().subjectPublicKeyInfo
+            InputReader(Vectors.bytes("seeds/www.google.co.uk-public-key.pem")).first { _ in true })
+        let key = try #require(try object.content.get().subjectPublicKeyInfo)
         let theirs = TutorialTests.base64OfHash(TutorialTests.rsa2048Header + key.subjectPublicKey.bytes)
         #expect(theirs == key.pin.base64)
         #expect(key.derBytes == TutorialTests.rsa2048Header + key.subjectPublicKey.bytes)

@@ -53,6 +53,8 @@ import X509Model
         Row("spaces after the dashes", [["trailing-space"]]) {
             $0.replacing("CERTIFICATE-----\n", with: "CERTIFICATE-----  \n")
         },
+        Row("spaces after END", [["trailing-space"]]) { $0.dropLast() + "  \n" },
+        Row("text after END", [["text-after-end"]]) { $0.dropLast() + ": the end\n" },
         Row("a tab after every line", [["trailing-space"]]) { $0.replacing("\n", with: "\t\n") },
         Row("indentation", [["indentation"]]) { "    " + $0.replacing("\n", with: "\n    ") },
         Row("spaces inside lines", [["inner-space"]]) { $0.replacing("\nMII", with: "\nMI I") },
