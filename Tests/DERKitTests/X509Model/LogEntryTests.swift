@@ -11,10 +11,10 @@ import Testing
     static func entries() throws -> [(leafInput: [UInt8], extraData: [UInt8])?] {
         let answer = try JSONSerialization.jsonObject(with: Data(try Vectors.bytes("ct/answer.json")))
         let entries = try #require((answer as? [String: Any])?["entries"] as? [Any])
-        return entries.map { (entry) in
+        return entries.map { (entry) -> (leafInput: [UInt8], extraData: [UInt8])? in
             guard let fields = entry as? [String: Any],
                 let leaf = (fields["leaf_input"] as? String).flatMap({ try? Base64.decode($0) }),
-                let extra = (fields["extra_data"] as? String).flatMap({ Data(base64Encoded: $0) })
+                let extra = (fields["extra_data"] as? String).flatMap({ try? Base64.decode($0) })
             else { return nil }
             return (leaf, extra)
         }
