@@ -5,15 +5,34 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "DERKit", path: "..")],
+    dependencies: [
+        .package(name: "DERKit", path: ".."),
+        .package(url: "https://github.com/google/swift-benchmark", from: "0.1.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+    ],
     targets: [
+        // What this package does alone, in the format of programs in other languages that do the same.
         .executableTarget(
             name: "peerbench",
             dependencies: [
                 .product(name: "DERKit", package: "DERKit"),
                 .product(name: "X509Model", package: "DERKit"),
                 .product(name: "SPKIHash", package: "DERKit"),
-            ])
+            ]),
+        // The same work beside the Swift packages that do it.
+        .executableTarget(
+            name: "swiftbench",
+            dependencies: [
+                .product(name: "DERKit", package: "DERKit"),
+                .product(name: "X509Model", package: "DERKit"),
+                .product(name: "SPKIHash", package: "DERKit"),
+                .product(name: "Benchmark", package: "swift-benchmark"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

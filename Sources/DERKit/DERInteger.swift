@@ -101,11 +101,15 @@ extension DERElement {
     ///
     /// - Throws: as ``checkInteger(in:)`` does, and `outOfRange` beyond 64 bits.
     public func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
-        guard let value = Int64(try integer(in: bytes)) else {
+        try checkInteger(in: bytes)
+        guard count <= 8 else {
             throw DERError(
                 .outOfRange, at: contentStart, expected: "an INTEGER of at most 8 bytes",
                 found: byteCount(count))
         }
+        // The first octet carries the sign.
+        var value = Int64(Int8(bitPattern: bytes[contentStart]))
+        for place in contentStart + 1..<end { value = value << 8 | Int64(bytes[place]) }
         return value
     }
 }

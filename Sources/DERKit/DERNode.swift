@@ -1,27 +1,63 @@
 /// One value of an ASN.1 tree: where it stands, and where in the tree.
 public struct DERNode: Sendable, Hashable {
+    // A tree has up to one node for every two octets of its input, so that the parts are as small as they can be.
+    private let start: Int
+    private var end: Int
+    private let statedLength: Int
+    private let parentPosition: Int32
+    private let headerCount: UInt32
+    private let outerCount: UInt8
+    private let outerStringCount: UInt8
+
     /// The tag.
     public let tag: DERTag
-    /// Offset of the first tag octet.
-    public let offset: Int
-    /// Number of tag and length octets.
-    public let headerLength: Int
-    /// Number of content octets as the header states it; nil for the indefinite form of BER.
-    public let length: Int?
-    /// Where the content stands, as far as it is there: shorter than ``length`` where ``isCut``. The content of
-    /// an indefinite form ends before its end-of-contents octets.
-    public internal(set) var content: Range<Int>
-    /// Number of values around this one, strings that hold DER among them.
-    public let depth: Int
-    /// Number of OCTET STRING and BIT STRING values around this one that hold it as DER.
-    public let stringDepth: Int
-    /// Position of the value around this one in ``DERTree/nodes``; nil at the top.
-    public let parent: Int?
     /// True for an OCTET STRING or BIT STRING that holds DER, which the nodes after it show.
     public internal(set) var holdsDER = false
     /// True where the header states more octets than the structure around it has left.
     public let isCut: Bool
 
+    /// - Parameter length: nil for the indefinite form.
+    init(
+        tag: DERTag, offset: Int, content: Range<Int>, length: Int?, isCut: Bool, depth: Int,
+        stringDepth: Int,
+        parent: Int?
+    ) {
+        self.tag = tag
+        self.isCut = isCut
+        start = offset
+        end = content.upperBound
+        statedLength = length ?? -1
+        parentPosition = Int32(truncatingIfNeeded: parent ?? -1)
+        headerCount = UInt32(truncatingIfNeeded: content.lowerBound - offset)
+        outerCount = UInt8(truncatingIfNeeded: depth)
+        outerStringCount = UInt8(truncatingIfNeeded: stringDepth)
+    }
+
+    /// Offset of the first tag octet.
+    public var offset: Int { start }
+
+    /// Number of tag and length octets.
+    public var headerLength: Int { Int(headerCount) }
+
+    /// Number of content octets as the header states it; nil for the indefinite form of BER.
+    public var length: Int? { statedLength < 0 ? nil : statedLength }
+
+    /// Where the content stands, as far as it is there: shorter than ``length`` where ``isCut``. The content of
+    /// an indefinite form ends before its end-of-contents octets.
+    public var content: Range<Int> { start + headerLength..<end }
+
+    /// Number of values around this one, strings that hold DER among them.
+    public var depth: Int { Int(outerCount) }
+
+    /// Number of OCTET STRING and BIT STRING values around this one that hold it as DER.
+    public var stringDepth: Int { Int(outerStringCount) }
+
+    /// Position of the value around this one in ``DERTree/nodes``; nil at the top.
+    public var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
+
     /// Tag, length and content, as far as they are there.
-    public var range: Range<Int> { offset..<max(content.upperBound, offset) }
+    public var range: Range<Int> { start..<end }
+
+    /// Gives an indefinite form its end.
+    mutating func endContent(at offset: Int) { end = max(offset, start + headerLength) }
 }

@@ -41,7 +41,7 @@ public struct DERTree: Sendable {
                             .missing, at: place, expected: "the two zero octets that end the value",
                             found: "the end"))
                 }
-                nodes[last.node].content = nodes[last.node].content.lowerBound..<last.end
+                nodes[last.node].endContent(at: last.end)
                 open.removeLast()
             }
             let end = open.last?.end ?? bytes.count
@@ -87,12 +87,12 @@ public struct DERTree: Sendable {
         let index = nodes.count
         nodes.append(
             DERNode(
-                tag: header.tag, offset: place, headerLength: header.contentStart - place,
-                length: header.length, content: content, depth: open.count,
+                tag: header.tag, offset: place, content: content, length: header.length, isCut: isCut,
+                depth: open.count,
                 stringDepth: (outer?.stringDepth ?? 0) + (outer?.holdsDER == true ? 1 : 0),
-                parent: open.last?.node, isCut: isCut))
+                parent: open.last?.node))
         if header.tag == .universal(0), header.length == 0, let last = open.last, last.isIndefinite {
-            nodes[last.node].content = nodes[last.node].content.lowerBound..<place
+            nodes[last.node].endContent(at: place)
             open.removeLast()
             return content.upperBound
         }

@@ -21,17 +21,51 @@ public struct ObjectIdentifier: Sendable, Hashable {
     /// Returns nil for anything else than two or more decimal numbers below 2^64, for a first arc above 2, and
     /// for a second above 39 under the first arcs 0 and 1.
     public init?(_ text: some StringProtocol) {
-        var arcs: [UInt64] = []
-        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let arc = UInt64(part),
-                part.utf8.count == 1 || part.utf8.first != 0x30
-            else { return nil }
-            arcs.append(arc)
+        guard let content = ObjectIdentifier.content(dotted: String(text)) else { return nil }
+        self.content = content
+    }
+
+    /// In one pass and without a generic type, for tables of identifiers are made from text when first needed.
+    private static func content(dotted text: String) -> [UInt8]? {
+        var content: [UInt8] = []
+        content.reserveCapacity(text.utf8.count)
+        var root: UInt64 = 0
+        var arcCount = 0
+        var arc: UInt64 = 0
+        var digitCount = 0
+        /// Ends the arc that has been read.
+        func end() -> Bool {
+            guard digitCount > 0 else { return false }
+            switch arcCount {
+            case 0:
+                guard arc <= 2 else { return false }
+                root = arc
+            case 1:
+                guard root == 2 || arc < 40 else { return false }
+                let (first, overflow) = arc.addingReportingOverflow(root * 40)
+                guard !overflow else { return false }
+                appendBase128(first, to: &content)
+            default: appendBase128(arc, to: &content)
+            }
+            arcCount += 1
+            arc = 0
+            digitCount = 0
+            return true
         }
-        guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40 else { return nil }
-        let (first, overflow) = arcs[1].addingReportingOverflow(arcs[0] * 40)
-        guard !overflow else { return nil }
-        content = ([first] + arcs.dropFirst(2)).flatMap(base128)
+        for character in text.utf8 {
+            guard character != UInt8(ascii: ".") else {
+                guard end() else { return nil }
+                continue
+            }
+            // A zero is a whole arc or none of it.
+            guard (0x30...0x39).contains(character), digitCount == 0 || arc > 0 else { return nil }
+            let (tens, tooLarge) = arc.multipliedReportingOverflow(by: 10)
+            let (sum, overflow) = tens.addingReportingOverflow(UInt64(character - 0x30))
+            guard !tooLarge, !overflow else { return nil }
+            arc = sum
+            digitCount += 1
+        }
+        return end() && arcCount >= 2 ? content : nil
     }
 
     /// The arcs as decimal text; arcs have no upper limit.
@@ -75,13 +109,18 @@ public struct ObjectIdentifier: Sendable, Hashable {
 /// A number in base 128, most significant group first, the high bit set on all octets but the last: the form of
 /// OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
 func base128(_ number: UInt64) -> [UInt8] {
-    var groups = [UInt8(number & 0x7f)]
-    var rest = number >> 7
-    while rest > 0 {
-        groups.append(UInt8(rest & 0x7f) | 0x80)
-        rest >>= 7
+    var groups: [UInt8] = []
+    appendBase128(number, to: &groups)
+    return groups
+}
+
+private func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
+    var shift = max(0, 63 - number.leadingZeroBitCount) / 7 * 7
+    while shift > 0 {
+        octets.append(UInt8(truncatingIfNeeded: number >> shift) | 0x80)
+        shift -= 7
     }
-    return groups.reversed()
+    octets.append(UInt8(number & 0x7f))
 }
 
 /// Decimal digits of a number given in base 128, most significant first, less a small number.

@@ -144,7 +144,7 @@ extension PEM.Reader {
 
     private func error(_ error: Base64Error, _ base: Int, _ context: PEM.Context) -> PEMError {
         let offset = base + error.offset
-        switch error.code {
+        switch error.code != .incomplete && isDash(at: offset) ? .invalidCharacter : error.code {
         case .invalidCharacter:
             let dashes = input[Swift.min(offset, input.count)...].prefix(5).prefix { $0 == UInt8(ascii: "-") }
                 .count
@@ -154,10 +154,11 @@ extension PEM.Reader {
                 found: dashes > 1 ? "\(dashes) dashes" : character(at: offset))
         case .invalidPadding:
             // What stands there instead may be a part of a private key.
+            let isPrivate = context.label.hasSuffix("PRIVATE KEY")
             return self.error(
                 .invalidPadding, context, at: offset,
                 expected: "base64 padding of one or two = to complete the last four characters",
-                found: "something else")
+                found: isPrivate ? "something else" : character(at: offset))
         case .incomplete:
             return self.error(
                 .incomplete, context, at: offset, expected: "a number of base64 characters that four divides",

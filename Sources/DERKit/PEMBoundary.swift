@@ -63,15 +63,17 @@ extension PEM.Reader {
     /// `= : , ( [ { > |`.
     func lead(in range: Range<Int>) -> Lead? {
         let text = input.span
-        var before = range.upperBound
+        var start = range.upperBound
+        while start > range.lowerBound, text[start - 1] == UInt8(ascii: "-") { start -= 1 }
+        var before = start
         while before > range.lowerBound, Base64.isWhiteSpace(text[before - 1]) { before -= 1 }
-        guard before > range.lowerBound else { return before == range.upperBound ? .nothing : .spaces }
+        guard before > range.lowerBound else { return before == start ? .nothing : .spaces }
         switch text[before - 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return .quotes
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return before - range.lowerBound >= 2 && text[before - 2] == UInt8(ascii: "\\") ? .nothing : nil
         case 0xbf where before == 3 && text[0] == 0xef && text[1] == 0xbb:
-            return before == range.upperBound ? .nothing : .spaces
+            return before == start ? .nothing : .spaces
         case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: "["),
             UInt8(ascii: "{"), UInt8(ascii: ">"), UInt8(ascii: "|"):
             return .text

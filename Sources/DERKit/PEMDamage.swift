@@ -99,6 +99,9 @@ extension PEM.Reader {
         return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
     }
 
+    /// The label of a BEGIN whose dashes behind it are spoilt, as its END will have it.
+    func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
+
     /// What stands behind a label where five dashes should; empty where it is not to be told.
     func closing(of labelStart: Int) -> String {
         let limit = Swift.min(input.count, labelStart + 80)

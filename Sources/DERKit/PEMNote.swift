@@ -19,6 +19,8 @@ extension PEM {
             case oneLine = "one-line"
             /// Text in front of BEGIN on its line.
             case textBeforeBegin = "text-before-begin"
+            /// Text behind END on its line.
+            case textAfterEnd = "text-after-end"
             /// Line ends written as a backslash and a letter.
             case escapedLineEnds = "escaped-line-ends"
             /// Quotes around the block or its lines.
@@ -49,6 +51,7 @@ extension PEM {
             case .lineLength: "lines of another length than 64 characters"
             case .oneLine: "BEGIN or END on the same line as the base64 text"
             case .textBeforeBegin: "text in front of BEGIN on its line"
+            case .textAfterEnd: "text behind END on its line"
             case .escapedLineEnds: "line ends written as backslash and letter"
             case .quotes: "quotes around the text"
             case .extraDashes: "more than five dashes"

@@ -97,9 +97,11 @@ extension PEM {
         /// Reads the block whose BEGIN is at `begin`, and moves past it whether or not it can be read.
         private mutating func readBlock(_ begin: Boundary, _ lead: Lead) throws(PEMError) -> Block {
             let start = place
+            let hasExtraDash = start.offset > lastEnd && input[start.offset - 1] == UInt8(ascii: "-")
             guard let labelEnd = closingDashes(from: begin.labelStart) else {
                 advance(to: begin.labelStart)
                 lastEnd = place.offset
+                spoiltLabel = spoiltLabel(from: begin.labelStart)
                 throw PEMError(
                     code: .malformedBoundary, label: "", blockOffset: start.offset, offset: begin.labelStart,
                     position: place.position, expected: "a label and five dashes after BEGIN",
@@ -110,7 +112,9 @@ extension PEM {
             while bodyStart < input.count, input[bodyStart] == UInt8(ascii: "-") { bodyStart += 1 }
             var end = nextBoundary(from: bodyStart)
             if let found = end, found.isBegin { end = nil }
-            let bodyEnd = end?.start ?? upcoming?.start ?? input.count
+            var bodyEnd = end?.start ?? upcoming?.start ?? input.count
+            let endStart = bodyEnd
+            while end != nil, bodyEnd > bodyStart, input[bodyEnd - 1] == UInt8(ascii: "-") { bodyEnd -= 1 }
             let endLabelEnd = end.flatMap { closingDashes(from: $0.labelStart) }
             advance(to: end.map { endLabelEnd.map { $0 + 5 } ?? $0.labelStart } ?? bodyEnd)
             lastEnd = place.offset
@@ -122,7 +126,13 @@ extension PEM {
             }
 
             var survey = Survey(from: start, lead)
-            if bodyStart > labelEnd + 5 { survey.note(.extraDashes, at: labelEnd + 5) }
+            if hasExtraDash {
+                survey.note(.extraDashes, at: start.offset)
+            } else if bodyStart > labelEnd + 5 {
+                survey.note(.extraDashes, at: labelEnd + 5)
+            } else if bodyEnd < endStart {
+                survey.note(.extraDashes, at: bodyEnd)
+            }
             let context = Context(label: label, start: start)
             let body: Body
             do throws(PEMError) {
@@ -130,9 +140,7 @@ extension PEM {
             } catch {
                 // Without an END it is not known what belongs to the block, so that is what is wrong with it,
                 // unless there is something like one.
-                guard end == nil, !(error.code == .invalidCharacter && isDash(at: error.offset)) else {
-                    throw error
-                }
+                guard end == nil, error.offset == bodyEnd || !isDash(at: error.offset) else { throw error }
                 throw missingEnd(context, at: bodyEnd)
             }
             guard !body.derBytes.isEmpty else {
@@ -147,6 +155,7 @@ extension PEM {
                 if text(end.labelStart..<endLabelEnd) != label {
                     survey.note(.labelMismatch, at: end.labelStart)
                 }
+                survey.readTail(input, from: endLabelEnd + 5)
             } else {
                 survey.note(.missingEnd, at: bodyEnd)
             }

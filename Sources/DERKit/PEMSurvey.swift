@@ -31,10 +31,26 @@ extension PEM.Reader {
         mutating func read(_ body: Body) {
             if body.hasEscapes { note(.escapedLineEnds, at: body.start) }
             if body.hasQuotes { note(.quotes, at: body.start) }
+            // With either, the lines are those of another format, and nothing else can be said of them.
+            guard !body.hasEscapes, !body.hasQuotes else { return }
             let first = body.range.lowerBound - body.base
             let end = body.range.upperBound - body.base
             guard !isRegular(body, first, end) else { return }
             readLines(body, first, end)
+        }
+
+        /// Notes what stands behind END on its line, apart from what belongs to another format around the block.
+        mutating func readTail(_ input: [UInt8], from end: Int) {
+            var place = end
+            while place < input.count, input[place] == 0x20 || input[place] == 0x09 { place += 1 }
+            guard place < input.count else { return place > end ? note(.trailingSpace, at: end) : () }
+            switch input[place] {
+            case 0x0a, 0x0d: if place > end { note(.trailingSpace, at: end) }
+            case UInt8(ascii: "-"), UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+                UInt8(ascii: "`"):
+                break
+            default: note(.textAfterEnd, at: place)
+            }
         }
 
         /// True for lines of 64 characters, the last one no longer, that hold nothing but base64: they have as many
@@ -74,8 +90,7 @@ extension PEM.Reader {
                 var leadingSpace = false
                 while place < end, text[place] != 0x0a, text[place] != 0x0d {
                     switch text[place] {
-                    case 0x0b: break
-                    case 0x20, 0x09, 0x0c: if firstCharacter < 0 { leadingSpace = true }
+                    case 0x20, 0x09, 0x0b, 0x0c: if firstCharacter < 0 { leadingSpace = true }
                     default:
                         if firstCharacter < 0 { firstCharacter = place }
                         lastCharacter = place

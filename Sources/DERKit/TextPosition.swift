@@ -19,17 +19,11 @@ public struct TextPosition: Sendable, Hashable {
     // A line ends at a line feed, or at a carriage return that no line feed follows.
 
     /// Number of line ends in `range`.
-    static func lineEnds(in text: Span<UInt8>, _ range: Range<Int>) -> Int {
+    package static func lineEnds(in text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let range = range.clamped(to: 0..<text.count)
-        let part = text.extracting(range)
-        var lineFeeds = 0
-        var carriageReturns = 0
-        for place in part.indices {
-            lineFeeds &+= part[place] == 0x0a ? 1 : 0
-            carriageReturns &+= part[place] == 0x0d ? 1 : 0
-        }
-        // Without carriage returns, as almost always, that is all; the loop above goes many bytes at a time.
-        guard carriageReturns > 0 else { return lineFeeds }
+        let (lineFeeds, hasCarriageReturn) = text.extracting(range).lineFeeds
+        // Without carriage returns, as almost always, that is all.
+        guard hasCarriageReturn else { return lineFeeds }
         var count = 0
         for place in range where endsLine(text, place) { count += 1 }
         return count

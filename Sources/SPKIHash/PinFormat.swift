@@ -17,6 +17,18 @@ extension Pin {
         case hpkp
         /// `3 1 1 …`: the data of a TLSA record, RFC 6698: this very key, SubjectPublicKeyInfo, SHA-256.
         case tlsa
+        /// `2 1 1 …`: the data of a TLSA record for an authority's key.
+        case tlsaAuthority = "tlsa-ca"
+        /// `<string>…</string>`: an entry of TrustKit's `TSKPublicKeyHashes` in a property list.
+        case trustKit = "trustkit"
+        /// `<dict><key>SPKI-SHA256-BASE64</key>…`: an entry of NSPinnedDomains in a property list.
+        case nsPinnedDomains = "nspinneddomains"
+        /// `<pin digest="SHA-256">…</pin>`: Android's network security configuration.
+        case android
+        /// The digest in base64: an entry of Envoy's `verify_certificate_spki`.
+        case envoy
+        /// `"…",`: an entry of an array in Swift source.
+        case swift
     }
 
     /// The pin as text.
@@ -29,6 +41,12 @@ extension Pin {
         case .curl: "sha256//\(base64)"
         case .hpkp: "pin-sha256=\"\(base64)\""
         case .tlsa: "3 1 1 \(DERKit.hex(bytes))"
+        case .tlsaAuthority: "2 1 1 \(DERKit.hex(bytes))"
+        case .trustKit: "<string>\(base64)</string>"
+        case .nsPinnedDomains: "<dict><key>SPKI-SHA256-BASE64</key><string>\(base64)</string></dict>"
+        case .android: "<pin digest=\"SHA-256\">\(base64)</pin>"
+        case .envoy: base64
+        case .swift: "\"\(base64)\","
         }
     }
 

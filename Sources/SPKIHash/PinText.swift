@@ -15,11 +15,11 @@ extension Pin {
 
     /// Reads a pin in any of the forms that ``Format`` writes: base64, base64url (with or without padding), or
     /// hex, alone or after `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record about a
-    /// SubjectPublicKeyInfo; in quotes or not.
+    /// SubjectPublicKeyInfo; in quotes, in the elements of a property list or of Android's XML, or bare.
     ///
     /// - Throws: ``TextError``.
     public init(_ text: some StringProtocol) throws(TextError) {
-        var rest = Pin.trimmed(text[...])
+        var rest = Pin.trimmed(Pin.withoutElements(text[...]))
         guard !rest.isEmpty else { throw .empty }
         // A digest may begin with the characters of a prefix; only its length tells them apart.
         if let pin = Pin(encoded: rest) {
@@ -76,8 +76,16 @@ extension Pin {
         return try? Base64.decode(standard)
     }
 
+    /// What stands between the last start tag and the first end tag; all of a text that is no XML.
+    private static func withoutElements(_ text: some StringProtocol) -> Substring {
+        let text = Substring(text)
+        guard text.hasPrefix("<") else { return text }
+        let pieces = text.split(separator: "<").map { $0.split(separator: ">", maxSplits: 1) }
+        return pieces.last { $0.count == 2 && !$0[0].hasPrefix("/") }?.last ?? text
+    }
+
     private static func trimmed(_ text: some StringProtocol) -> Substring {
-        let isSurplus: (Character) -> Bool = { $0.isWhitespace || $0 == "\"" || $0 == "'" || $0 == ";" }
+        let isSurplus: (Character) -> Bool = { $0.isWhitespace || "\"';,".contains($0) }
         var rest = Substring(text).drop(while: isSurplus)
         while let last = rest.last, isSurplus(last) { rest.removeLast() }
         return rest

@@ -41,6 +41,7 @@ extension AlgorithmIdentifier {
         // RFC 8017 appendix A.2.4, and what came before it
         NumberedValue("1.2.840.113549.1.1.2", md2), NumberedValue("1.2.840.113549.1.1.3", md4),
         NumberedValue("1.2.840.113549.1.1.4", md5), NumberedValue("1.2.840.113549.1.1.5", sha1),
+        NumberedValue("1.3.14.3.2.2", md4), NumberedValue("1.3.14.3.2.3", md5),
         NumberedValue("1.3.14.3.2.29", sha1), NumberedValue("1.2.840.113549.1.1.11", sha256),
         NumberedValue("1.2.840.113549.1.1.12", sha384), NumberedValue("1.2.840.113549.1.1.13", sha512),
         NumberedValue("1.2.840.113549.1.1.14", sha224),

@@ -2,6 +2,8 @@
 struct Arguments: Sendable {
     /// Values of the options that were given; the empty string for one without a value.
     private(set) var values: [String: String] = [:]
+    /// The values of options that were given, in their order: more than one where an option came again.
+    private(set) var lists: [String: [String]] = [:]
     /// What is no option: files, folders, `-`.
     private(set) var operands: [String] = []
 
@@ -10,6 +12,16 @@ struct Arguments: Sendable {
 
     /// The value of an option, or nil where it was not given.
     subscript(_ option: String) -> String? { values[option] }
+
+    /// Operands alone.
+    init(operands: [String]) {
+        self.operands = operands
+    }
+
+    /// Takes the first operand away, where it is not a file but what the command is about.
+    mutating func takeOperand() -> String? {
+        operands.isEmpty ? nil : operands.removeFirst()
+    }
 
     /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
     init(_ words: [String], for command: Command) throws(UsageError) {
@@ -31,7 +43,9 @@ struct Arguments: Sendable {
                 throw .unknown(
                     "option", name, among: options.map(\.name), help: "see 'pemtool \(command.name) --help'")
             }
-            values[name] = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
+            let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
+            values[name] = value
+            lists[name, default: []].append(value)
         }
     }
 

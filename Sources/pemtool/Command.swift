@@ -19,8 +19,8 @@ struct Command: Sendable {
         }
     }
 
-    /// As it is typed: `pin`.
-    let name: String
+    /// As it is typed: `pin`; of a subcommand the second word alone, until it is chosen.
+    var name: String
     /// What it does, in one line for the list of commands.
     let summary: String
     /// What stands after its name in the usage line.
@@ -38,7 +38,9 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     /// All commands, in the order of the help.
-    static let all = [pin, inspect, dump, completion, man]
+    static let all = [
+        pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man,
+    ]
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {

@@ -55,7 +55,7 @@ extension Command {
                     for line in lines { output.line(line) }
                     continue
                 }
-                for line in screen.lines { output.line(line) }
+                screen.forEachLine { output.line($0) }
                 guard let complaint = screen.complaint else { continue }
                 isReadable = false
                 // The error belongs behind the tree, wherever the two are shown.

@@ -24,11 +24,17 @@ struct DumpScreen {
 
     /// The tree, a line a value.
     var lines: [String] {
-        guard !tree.nodes.isEmpty else { return [] }
         var lines: [String] = []
+        forEachLine { lines.append($0) }
+        return lines
+    }
+
+    /// Calls `body` with each line of the tree.
+    func forEachLine(_ body: (String) -> Void) {
+        guard !tree.nodes.isEmpty else { return }
         let width = max(6, String(tree.bytes.count).count)
         let hexHeading = hasHex ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
-        lines.append(
+        body(
             colour.paint(leftPadded("offset", width) + "  d  h  length  " + hexHeading + "value", .faint))
         for (place, node) in tree.nodes.enumerated() {
             let length = node.length.map(String.init) ?? "inf"
@@ -37,8 +43,8 @@ struct DumpScreen {
                 + leftPadded(String(node.headerLength), 3) + leftPadded(length, 8) + "  "
             let text = self.text(place, from: numbers.count + (hasHex ? 3 * DumpScreen.hexOctets + 1 : 0))
             guard hasHex else {
-                lines.append(colour.paint(numbers, .faint) + (text.first ?? ""))
-                lines += text.dropFirst().map { String(repeating: " ", count: numbers.count) + $0 }
+                body(colour.paint(numbers, .faint) + (text.first ?? ""))
+                for line in text.dropFirst() { body(String(repeating: " ", count: numbers.count) + line) }
                 continue
             }
             let rows = hexRows(place)
@@ -46,14 +52,13 @@ struct DumpScreen {
                 let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
                 let hex = row < rows.count ? rows[row] : ""
                 guard row < text.count else {
-                    lines.append(lead + colour.paint(hex, .faint))
+                    body(lead + colour.paint(hex, .faint))
                     continue
                 }
-                lines.append(
+                body(
                     colour.paint(lead + padded(hex, 3 * DumpScreen.hexOctets + 1), .faint) + text[row])
             }
         }
-        return lines
     }
 
     /// The one value that covers an offset, in full; nil where there is none.

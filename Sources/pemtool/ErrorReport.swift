@@ -17,8 +17,8 @@ struct ErrorReport {
         self.file = file
     }
 
-    /// Writes the report to standard error.
-    func print() {
+    /// The report, each element as ``complain(_:)`` takes it.
+    var lines: [String] {
         var place: [String] = []
         if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
         if let position = error.position {
@@ -30,9 +30,28 @@ struct ErrorReport {
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
-        complain(parts.joined(separator: ": ") + excerpt)
-        if let advice = error.hint { hint(advice) }
+        return [parts.joined(separator: ": ") + excerpt] + (error.hint.map { ["hint: \(named($0))"] } ?? [])
     }
+
+    /// Advice with the file's name in the command that it gives, where a shell takes the name as it is.
+    private func named(_ advice: String) -> String {
+        let isPlain = file.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"),
+                UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, !file.hasPrefix("-") else { return advice }
+        return advice.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
+    }
+
+    /// Writes the report to standard error.
+    func print() { lines.forEach(complain) }
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {

@@ -157,7 +157,7 @@ struct ExtensionText {
         }
         let time = SCTText.time(content.timestamp)
         guard isFull else {
-            return ["\(time), log \(hex(content.logID.prefix(8)))..., \(SCTText.algorithm(content))"]
+            return ["\(time), log \(hex(content.logID.prefix(6)))..., \(SCTText.algorithm(content))"]
         }
         return [
             "version \(Int(timestamp.version) + 1), \(time)", "  log \(hex(content.logID))",

@@ -33,6 +33,7 @@ enum Help {
         }
         let width = options.map(\.term.count).max() ?? 0
         let optionLines = options.map { "  \(padded($0.term, width))  \($0.help)" }
+        guard command.subcommands.isEmpty else { return subcommandText(for: command) }
         let examples = command.examples.map { "  \($0.command)\n      \($0.meaning)" }
         return """
             Usage: pemtool \(command.name) \(command.operands)

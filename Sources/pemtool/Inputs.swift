@@ -8,13 +8,16 @@ struct Inputs {
 
     let operands: [String]
     private let isStrict: Bool
+    /// Reads what is large; nil where everything goes the ordinary way.
+    private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
+    /// What was seen so far.
+    private(set) var facts: Rendered.Facts = []
+
     /// True once anything could not be read.
-    private(set) var hasFailed = false
-    /// True once something was refused that could have been repaired.
-    private(set) var hasRefused = false
+    var hasFailed: Bool { facts.contains(.failed) }
 
     /// What the inputs mean for the exit status.
-    var status: ExitStatus { hasFailed ? .unreadable : hasRefused ? .no : .success }
+    var status: ExitStatus { hasFailed ? .unreadable : facts.contains(.refused) ? .no : .success }
 
     /// What the operands name; without any it is standard input, unless a person would have to type it.
     init(_ arguments: Arguments) throws(UsageError) {
@@ -32,18 +35,47 @@ struct Inputs {
         operands = [Inputs.standardInputName]
     }
 
+    /// Renders every object of every input, in order, and reports what cannot be read.
+    ///
+    /// - Parameters:
+    ///   - bulk: reads what is large in parts; nil where the output is not lines of their own.
+    ///   - emit: takes the output of one object.
+    ///   - emitLines: takes whole lines, from parts.
+    mutating func forEachObject(
+        _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
+        emit: (String) -> Void, emitLines: @escaping ([UInt8]) -> Void
+    ) {
+        if let options {
+            let isStrict = isStrict
+            let reader = Bulk(
+                render: { (file, read) in
+                    let judgement = Judgement(read, in: file, isStrict: isStrict)
+                    return render(file, judgement.object).after(judgement)
+                }, options: options)
+            bulk = (reader, emitLines)
+        }
+        var seen: Rendered.Facts = []
+        forEachObject { (file, object) in
+            let rendered = render(file, object)
+            rendered.complaints.forEach(complain)
+            seen.formUnion(rendered.facts)
+            if let output = rendered.output { emit(output) }
+        }
+        facts.formUnion(seen)
+        bulk = nil
+    }
+
     /// Calls `body` with every object of every input, in order, and reports what cannot be read.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
         for operand in operands {
             if operand == Inputs.standardInputName {
-                read(operand, body) { () throws(System.Failure) in try System.standardInput() }
+                read(operand, ofPath: nil, body)
                 continue
             }
             do throws(System.Failure) {
                 switch try System.kind(ofPath: operand) {
                 case .folder: readFolder(operand, body)
-                case .file, .stream:
-                    read(operand, body) { () throws(System.Failure) in try System.contents(ofPath: operand) }
+                case .file, .stream: read(operand, ofPath: operand, body)
                 }
             } catch {
                 fail(operand, error.message)
@@ -63,7 +95,7 @@ struct Inputs {
                 }
                 let bytes =
                     isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
-                if !body(operand, bytes) { hasFailed = true }
+                if !body(operand, bytes) { facts.insert(.failed) }
             } catch {
                 fail(operand, error.message)
             }
@@ -73,28 +105,36 @@ struct Inputs {
     /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
-    private mutating func read(
-        _ file: String, _ body: (String, InputObject) -> Void,
-        _ contents: () throws(System.Failure) -> [UInt8]
-    ) {
+    private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
-            for object in InputReader(try contents(), fingerprint: Inputs.fingerprint) {
-                deliver(file, object, body)
-            }
+            guard let bytes = try contents(file, ofPath: path) else { return }
+            for object in InputReader(bytes, fingerprint: Inputs.fingerprint) { deliver(file, object, body) }
         } catch {
             fail(file, error.message)
+        }
+    }
+
+    /// All bytes of an input; nil where the bulk reader has read and printed it.
+    private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
+        guard let bulk else {
+            guard let path else { return try System.standardInput() }
+            return try System.contents(ofPath: path)
+        }
+        switch try bulk.reader.read(file, ofPath: path, bulk.emit) {
+        case .ordinary(let bytes): return bytes
+        case .printed(let seen):
+            facts.formUnion(seen)
+            return nil
         }
     }
 
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
-        let given = isStrict ? object.strict : object
-        if case .failure(let error) = given.content {
-            if case .success = object.content { hasRefused = true } else { hasFailed = true }
-            ErrorReport(error, given, in: file).print()
-        }
-        body(file, given)
+        let judgement = Judgement(object, in: file, isStrict: isStrict)
+        judgement.complaints.forEach(complain)
+        facts.formUnion(judgement.facts)
+        body(file, judgement.object)
     }
 
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
@@ -114,9 +154,11 @@ struct Inputs {
                 case .folder, .stream:
                     continue
                 case .file:
-                    for object in InputReader(
-                        try System.contents(ofPath: path), fingerprint: Inputs.fingerprint)
-                    {
+                    guard let bytes = try contents(path, ofPath: path) else {
+                        objects += 1
+                        continue
+                    }
+                    for object in InputReader(bytes, fingerprint: Inputs.fingerprint) {
                         if case .failure(let error) = object.content, error.isNoObject {
                             passedOver += 1
                         } else {
@@ -138,7 +180,7 @@ struct Inputs {
     }
 
     private mutating func fail(_ file: String, _ message: String) {
-        hasFailed = true
+        facts.insert(.failed)
         complain("\(escapedForDisplay(file)): \(message)")
     }
 }

@@ -15,10 +15,10 @@ extension Command {
         options: [
             Option("--full", help: "show everything: signatures, moduli, all names"),
             Option("--field", "NAME", help: "print one value alone, by its name in JSON"),
-            Option("--at", "DATE", help: "judge dates as of this day (UTC), not as of now"),
+            Dates.atOption,
             Option("--entries", help: "show the entries of revocation lists too"),
             Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
-        ] + jsonOptions + lineOptions,
+        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen for each certificate"),
             ("pemtool inspect --field not_after server.pem", "2027-01-31T23:59:59Z, for a script"),
@@ -38,44 +38,59 @@ extension Command {
         if var lines = try LineMode(arguments, isFull: true) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         let field = try FieldPath(arguments)
-        let now =
-            try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
+        let now = try Dates.moment(arguments)
         let options = Screen.Options(
             isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
         var inputs = try Inputs(arguments)
         var output = Output()
+        let isJSON = json != nil
+        let isLineByLine = json?.isLineByLine ?? false
+        let bulk = try Bulk.Options(arguments, needsPlace: true)
         var isFirst = true
-        var hasNotes = false
-        inputs.forEachObject { (file, object) in
-            guard case .success(let content) = object.content else {
-                json?.print(ObjectJSON.full(object, in: file))
-                return
-            }
-            if let certificate = content.certificate, !certificate.notes(at: now).isEmpty { hasNotes = true }
-            let entries = options.hasEntries
-            if json != nil {
-                json?.print(ObjectJSON.full(object, in: file, at: now, entries: entries))
-            } else if let field {
-                for line in field.lines(of: ObjectJSON.full(object, in: file, at: now, entries: entries)) {
-                    output.line(line)
+        inputs.forEachObject(
+            { (file, object) in
+                var rendered = Rendered()
+                func fields() -> [(name: String, value: JSON)] {
+                    ObjectJSON.full(object, in: file, at: now, entries: options.hasEntries)
                 }
-            } else {
-                if !isFirst { output.line() }
+                if case .success(let content) = object.content {
+                    if let certificate = content.certificate, !certificate.notes(at: now).isEmpty {
+                        rendered.facts.insert(.hasNotes)
+                    }
+                    if let field {
+                        rendered.output = field.lines(of: fields()).joined(separator: "\n")
+                    } else if !isJSON {
+                        rendered.output = Screen.text(of: object, content, in: file, options)
+                    }
+                }
+                if isJSON { rendered.output = JSON.object(fields()).text }
+                return rendered
+            },
+            bulk: isLineByLine ? bulk : nil,
+            emit: {
+                if json == nil, field == nil, !isFirst { output.line() }
                 isFirst = false
-                output.line("\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)")
-                var screen = Screen(content, options)
-                for note in object.notes { screen.row("note", safe(note.message)) }
-                for line in screen.lines { output.line(line) }
-            }
-        }
+                if json == nil { output.line($0) } else { json?.print($0) }
+            },
+            emitLines: { json?.print(lines: $0) })
         json?.finish()
         output.flush()
-        if inputs.hasFailed { return .unreadable }
-        return hasNotes && arguments.has("--strict") ? .no : inputs.status
+        guard inputs.status == .success else { return inputs.status }
+        return inputs.facts.contains(.hasNotes) && arguments.has("--strict") ? .no : .success
     }
 }
 
 extension Screen {
+    /// The screen of an object under a line with the file's name, and what was repaired to read it.
+    static func text(
+        of object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options
+    ) -> String {
+        var screen = Screen(content, options)
+        for note in object.notes { screen.row("note", safe(note.message)) }
+        let heading = "\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)"
+        return ([heading] + screen.lines).joined(separator: "\n")
+    }
+
     /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
     init(_ content: InputObject.Content, _ options: Options) {
         self.init(options)

@@ -15,8 +15,10 @@ struct JSONOutput {
     }
 
     /// Prints an object; with `--jsonl` at once.
-    mutating func print(_ fields: [(name: String, value: JSON)]) {
-        let text = JSON.object(fields).text
+    mutating func print(_ fields: [(name: String, value: JSON)]) { print(JSON.object(fields).text) }
+
+    /// Prints an object that is already text.
+    mutating func print(_ text: String) {
         if isLines {
             output.line(text)
             output.flush()
@@ -25,6 +27,12 @@ struct JSONOutput {
             held = (held == nil ? "[" : " ") + text
         }
     }
+
+    /// True where each object is a line of its own.
+    var isLineByLine: Bool { isLines }
+
+    /// Prints objects that are already lines of text.
+    mutating func print(lines: [UInt8]) { output.lines(lines) }
 
     /// Ends the array, and writes what is left.
     mutating func finish() {

@@ -79,7 +79,7 @@ struct LineMode {
 
     private mutating func readLines(_ file: String) throws(System.Failure) -> Int {
         var reader = LineReader(
-            file == Inputs.standardInputName ? System.Stream() : try System.Stream(path: file))
+            try System.Stream(ofPath: file == Inputs.standardInputName ? nil : file))
         var index = 0
         while let line = try reader.next({ output.flush() }) {
             record.begin(file, index: index, offset: line.offset)

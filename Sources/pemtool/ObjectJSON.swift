@@ -22,12 +22,7 @@ struct ObjectJSON {
         case .success(let content):
             fields += [("ok", .bool(true)), ("kind", .string(content.kind))]
             if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
-            if let key = content.subjectPublicKeyInfo {
-                fields += [
-                    ("pin", .string(key.pin.base64)),
-                    ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))),
-                ]
-            }
+            if let key = content.subjectPublicKeyInfo { fields += pins(of: key) }
             var notes = object.notes.map(note)
             if let missing = content.missingKey {
                 fields.append(("pin", .null))
@@ -41,7 +36,19 @@ struct ObjectJSON {
             fields.append(("ok", .bool(false)))
             if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
             fields.append(("error", self.error(error)))
+            if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
         }
+        return fields
+    }
+
+    /// The pin, what openssl prints where that is something else, and the hash of the raw key.
+    private static func pins(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
+        var fields: [(name: String, value: JSON)] = [("pin", .string(key.pin.base64))]
+        let openSSLPin = key.openSSLPin
+        if openSSLPin != key.pin {
+            fields.append(("openssl_pin", openSSLPin.map { .string($0.base64) } ?? .null))
+        }
+        fields.append(("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))))
         return fields
     }
 

@@ -13,6 +13,19 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
+    /// Adds text that has its own line ends.
+    mutating func text(_ text: String) {
+        buffer += text.utf8
+        if buffer.count >= 1 << 16 { flush() }
+    }
+
+    /// Adds whole lines, and writes them at once.
+    mutating func lines(_ text: [UInt8]) {
+        flush()
+        buffer = text
+        flush()
+    }
+
     /// Adds a line that is already UTF-8.
     mutating func line(_ text: [UInt8]) {
         buffer += text

@@ -35,8 +35,9 @@ enum Pemtool {
                     among: Command.all.map(\.name) + ["help", "--help", "--version"],
                     help: "see 'pemtool --help'")
             }
-            let arguments = try Arguments(Array(words), for: command)
-            return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)
+            let chosen = try command.subcommand(takenFrom: &words)
+            let arguments = try Arguments(Array(words), for: chosen)
+            return arguments.has("--help") ? printed(Help.text(for: chosen)) : try chosen.run(arguments)
         }
     }
 
@@ -46,7 +47,8 @@ enum Pemtool {
         guard let command = Command.all.first(where: { $0.name == name }) else {
             throw .unknown("command", name, among: Command.all.map(\.name), help: "see 'pemtool --help'")
         }
-        return printed(Help.text(for: command))
+        var rest = words.dropFirst()
+        return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))
     }
 
     private static func printed(_ text: String) -> ExitStatus {

@@ -16,7 +16,7 @@ extension Command {
             strictOption,
             Option(
                 "--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))"),
-        ] + jsonOptions + lineOptions,
+        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
             ("pemtool pin --format okhttp chain.pem", "sha256/..., as OkHttp's CertificatePinner takes it"),
@@ -32,7 +32,9 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
     )
 
-    private static let formats = Pin.Format.allCases.map(\.rawValue)
+    /// The forms of a pin, and the one line that is about a whole certificate: the data of a TLSA record 3 0 1.
+    private static let formats = Pin.Format.allCases.map(\.rawValue) + [certificateFormat]
+    private static let certificateFormat = "tlsa-certificate"
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         if var lines = try LineMode(arguments, isFull: false) { return lines.run(try Inputs(arguments)) }
@@ -41,27 +43,57 @@ extension Command {
             throw UsageError("--format and JSON exclude each other")
         }
         let format = arguments["--format"].flatMap(Pin.Format.init) ?? .base64
+        let isOfCertificate = arguments["--format"] == certificateFormat
+        let isJSON = json != nil
+        let isLineByLine = json?.isLineByLine ?? true
+        let options = try Bulk.Options(arguments, needsPlace: isJSON)
         var inputs = try Inputs(arguments)
         var output = Output()
-        var pinCount = 0
-        var isLacking = false
-        inputs.forEachObject { (file, object) in
-            if case .success(let content) = object.content {
-                if content.subjectPublicKeyInfo != nil { pinCount += 1 }
-                if let missing = content.missingKey {
-                    ErrorReport(missing, object, in: file).print()
-                    if !content.isKeyless { isLacking = true }
+        inputs.forEachObject(
+            { (file, object) in
+                var rendered = self.rendered(object, in: file)
+                if isJSON {
+                    rendered.output = JSON.object(ObjectJSON.summary(object, in: file)).text
+                } else if isOfCertificate, case .success(let content) = object.content {
+                    rendered.addTLSA(of: content, object, in: file)
+                } else {
+                    rendered.output = try? object.content.get().subjectPublicKeyInfo?.pin.formatted(format)
                 }
-            }
-            if json != nil {
-                json?.print(ObjectJSON.summary(object, in: file))
-            } else if case .success(let content) = object.content {
-                if let key = content.subjectPublicKeyInfo { output.line(key.pin.formatted(format)) }
-            }
-        }
+                return rendered
+            },
+            bulk: isLineByLine ? options : nil,
+            emit: { json == nil ? output.line($0) : json?.print($0) },
+            emitLines: { json == nil ? output.lines($0) : json?.print(lines: $0) })
         json?.finish()
         output.flush()
+        guard inputs.status == .success else { return inputs.status }
         // What gives no pin at all must not look like a success.
-        return inputs.status != .success ? inputs.status : isLacking || pinCount == 0 ? .unreadable : .success
+        let isAnswered = inputs.facts.contains(.hasPin) && !inputs.facts.contains(.isLacking)
+        return isAnswered ? .success : .unreadable
+    }
+
+    /// What there is to say of an object before its pin: why it has none.
+    private static func rendered(_ object: InputObject, in file: String) -> Rendered {
+        var rendered = Rendered()
+        guard case .success(let content) = object.content else { return rendered }
+        if content.subjectPublicKeyInfo != nil { rendered.facts.insert(.hasPin) }
+        if let missing = content.missingKey {
+            rendered.complaints = ErrorReport(missing, object, in: file).lines
+            if !content.isKeyless { rendered.facts.insert(.isLacking) }
+        }
+        return rendered
+    }
+}
+
+extension Rendered {
+    /// The data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
+    fileprivate mutating func addTLSA(of content: InputObject.Content, _ object: InputObject, in file: String)
+    {
+        if let certificate = content.certificate {
+            output = "3 0 1 \(CertificateFingerprint(certificate))"
+        } else {
+            complaints.append("\(escapedForDisplay(file)): object \(object.index + 1) is no certificate")
+            facts.insert(.isLacking)
+        }
     }
 }

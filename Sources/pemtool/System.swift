@@ -120,6 +120,40 @@ enum System {
         #endif
     }
 
+    /// True where something stands under the path, a link to nothing among it.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
+    ///
+    /// - Parameter replacing: true to replace a file that exists; otherwise one that exists is an error, even where
+    ///   it came to be at this moment.
+    static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
+        let temporary = "\(path).\(getpid()).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Failure() }
+        do throws(Failure) {
+            do throws(Failure) {
+                try write(bytes, to: descriptor)
+            } catch {
+                _ = close(descriptor)
+                throw error
+            }
+            guard close(descriptor) == 0 else { throw Failure() }
+            if replacing {
+                guard rename(temporary, path) == 0 else { throw Failure() }
+            } else {
+                guard link(temporary, path) == 0 else { throw Failure() }
+                _ = unlink(temporary)
+            }
+        } catch {
+            _ = unlink(temporary)
+            throw error
+        }
+    }
+
     /// True where a person sits behind the descriptor.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

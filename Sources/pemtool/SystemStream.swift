@@ -1,4 +1,4 @@
-// Reading a stream in pieces: with System.swift the only unsafe code of the tool, since C's interfaces take pointers.
+// Input read piece by piece; the pointer is the one that read(2) takes.
 
 #if canImport(Darwin)
     import Darwin
@@ -9,23 +9,50 @@
 #endif
 
 extension System {
-    /// A file or standard input, read from front to back in pieces of the caller's size.
-    struct Stream: ~Copyable {
+    /// An open file or standard input, read from its beginning to its end.
+    final class Stream {
         private let descriptor: Int32
+        /// What the file system says the size is; nil for a pipe or a terminal.
+        let byteCount: Int?
 
-        /// Standard input.
-        init() {
-            descriptor = 0
-        }
-
-        /// The file, pipe or device under a path.
-        init(path: String) throws(Failure) {
-            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        /// Opens a file, or takes standard input where `path` is nil.
+        init(ofPath path: String?) throws(Failure) {
+            descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? 0
             guard descriptor >= 0 else { throw Failure() }
+            var status = stat()
+            let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            byteCount = isFile ? Int(status.st_size) : nil
         }
 
         deinit {
             if descriptor > 0 { close(descriptor) }
+        }
+
+        /// Appends up to `count` further bytes to `bytes`.
+        ///
+        /// - Returns: false at the end of the input, and where a signal asks to stop.
+        func read(_ count: Int, into bytes: inout [UInt8]) throws(Failure) -> Bool {
+            var failure: Failure?
+            var isOpen = true
+            let before = bytes
+            // What is there and what is added, in one piece of memory: appending would copy the larger part.
+            bytes = [UInt8](unsafeUninitializedCapacity: before.count + count) { (buffer, initialized) in
+                let octets = UnsafeMutableRawBufferPointer(buffer)
+                octets.copyBytes(from: before)
+                initialized = before.count
+                while initialized < octets.count, isOpen, failure == nil {
+                    let part = UnsafeMutableRawBufferPointer(rebasing: octets[initialized...])
+                    switch System.read(descriptor, part) {
+                    case 0: isOpen = false
+                    case let size where size > 0: initialized += size
+                    default:
+                        if errno != EINTR { failure = Failure() }
+                        if System.isInterrupted { isOpen = false }
+                    }
+                }
+            }
+            if let failure { throw failure }
+            return isOpen
         }
 
         /// Fills `buffer` from the offset `start` on with what is there, at least one byte; waits for it.
@@ -35,11 +62,19 @@ extension System {
             guard start < buffer.count else { return 0 }
             while true {
                 let count = buffer.withUnsafeMutableBytes {
-                    unsafeRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+                    System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
                 if count >= 0 { return count }
                 if errno != EINTR { throw Failure() }
             }
+        }
+
+        /// All that is left; `expected` bytes, if the file system is right.
+        func contents(expected: Int) throws(Failure) -> [UInt8] {
+            var bytes: [UInt8] = []
+            var size = expected + 1
+            while try read(size, into: &bytes) { size = max(bytes.count, 1 << 12) }
+            return bytes
         }
     }
 
@@ -54,14 +89,14 @@ extension System {
             return range.lowerBound + (UnsafeRawPointer(found) - start)
         }
     }
-}
 
-private func unsafeRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-        Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
+    private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
 }

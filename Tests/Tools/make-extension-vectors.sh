@@ -289,4 +289,12 @@ nsComment = DER:0C:01:61
 1.3.6.1.4.1.311.20.2 = DER:1E:03:00:44:00
 # no templateID
 1.3.6.1.4.1.311.21.7 = DER:30:03:02:01:01
+# no Name in directoryName
+issuerAltName = DER:30:02:A4:00
+# no count of unused bits in reasons
+freshestCRL = DER:30:04:30:02:81:00
+# an arc with a leading zero
+subjectInfoAccess = DER:30:05:30:03:06:01:80
+# an OCTET STRING
+noCheck = DER:04:00
 X

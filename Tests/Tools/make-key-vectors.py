@@ -6,12 +6,15 @@
 curves.tsv: a key on every curve that openssl knows by name and number, with the curve named and, on the prime
 curves, written out; the point in its forms by turns. "bits" is what `openssl pkey -text` calls the size.
 
+pss-signature.der: a certificate signed by RSASSA-PSS with SHA-384, MGF1 with SHA-384 and 48 octets of salt.
+
 keys.tsv: keys of the other algorithms; "numbers" are the parts that cryptography reads, as name=HEX.
 """
 import os
 import re
 import subprocess
 import sys
+import tempfile
 
 from cryptography.hazmat.primitives.asymmetric import dh, dsa, rsa
 from cryptography.hazmat.primitives.serialization import load_der_public_key
@@ -112,6 +115,14 @@ def write(path, names, rows):
             file.write("\t".join(row) + "\n")
 
 
+def signature(folder):
+    with tempfile.TemporaryDirectory() as work:
+        openssl("req", "-x509", "-newkey", "rsa:1024", "-nodes", "-keyout", os.path.join(work, "key.pem"), "-subj",
+                "/CN=pss", "-days", "36500", "-sha384", "-sigopt", "rsa_padding_mode:pss", "-sigopt",
+                "rsa_pss_saltlen:48", "-outform", "der", "-out", os.path.join(folder, "pss-signature.der"))
+
+
 os.makedirs(sys.argv[1], exist_ok=True)
+signature(sys.argv[1])
 curves(sys.argv[1])
 keys(sys.argv[1])

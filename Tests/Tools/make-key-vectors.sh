@@ -13,7 +13,7 @@
 #   NAME.p7b.pem, .p7b.der    the certificate in a PKCS#7 bag
 #   NAME.ber.p7b.der          the same in BER with indefinite lengths
 #   pins.tsv                  NAME, pin
-#   private.tsv               NAME, field, hex: what no output may show
+#   private.tsv               NAME, field, hex, decimal: what no output may show
 set -euo pipefail
 cd "$(dirname "$0")/../Vectors"
 rm -rf kinds
@@ -24,19 +24,21 @@ make() {
     name=$1
     shift
     openssl genpkey "$@" -out "$name.key.pem" 2>/dev/null
-    openssl pkey -in "$name.key.pem" -outform der -out "$name.key.der"
+    openssl pkcs8 -topk8 -nocrypt -in "$name.key.pem" -outform der -out "$name.key.der"
     openssl pkey -in "$name.key.pem" -aes256 -passout pass:vectors -out "$name.encrypted.pem"
     openssl pkey -in "$name.key.pem" -pubout -out "$name.public.pem"
     openssl pkey -in "$name.key.pem" -pubout -outform der -out "$name.public.der"
     printf '%s\t%s\n' "$name" "$(openssl dgst -sha256 -binary "$name.public.der" | openssl base64)" >> pins.tsv
     openssl pkey -in "$name.key.pem" -noout -text | python3 -c '
 import re, sys
+sys.set_int_max_str_digits(0)
 # The fields that openssl prints and that are private; the public ones, and what it derives, are left out.
 field, digits = None, ""
 wanted = {"privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient", "priv"}
 def done():
     if field in wanted:
-        print("%s\t%s\t%s" % (sys.argv[1], field, digits[2:] if digits.startswith("00") else digits))
+        octets = digits[2:] if digits.startswith("00") else digits
+        print("%s\t%s\t%s\t%d" % (sys.argv[1], field, octets, int(octets, 16)))
 for line in sys.stdin:
     m = re.match(r"([A-Za-z0-9]+):", line)
     if m:
@@ -53,7 +55,7 @@ certify() {
     openssl req -new -key "$name.key.pem" -subj "/CN=$name.example" \
         -addext "subjectAltName=DNS:$name.example" -out "$name.request.pem"
     openssl req -in "$name.request.pem" -outform der -out "$name.request.der"
-    openssl req -x509 -in "$name.request.pem" -key "$name.key.pem" -days 3650 -out "$name.certificate.pem"
+    openssl req -x509 -copy_extensions copy -in "$name.request.pem" -key "$name.key.pem" -days 3650 -out "$name.certificate.pem"
     openssl x509 -in "$name.certificate.pem" -outform der -out "$name.certificate.der"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -out "$name.p7b.pem"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -outform der -out "$name.p7b.der"
@@ -105,3 +107,14 @@ traditional dsa dsa
 openssl ec -in p-256.key.pem -no_public -out p-256.no-public.pem 2>/dev/null
 openssl pkcs12 -export -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors -out p-256.encrypted.p12
 openssl pkcs12 -export -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors -certpbe NONE -keypbe NONE -out p-256.plain.p12
+# A revocation list with two entries, and a certificate with OpenSSL's data about trust.
+printf 'R\t360101000000Z\t260301120000Z,keyCompromise\t0A\tunknown\t/CN=one\n' > index.txt
+printf 'R\t360101000000Z\t260302120000Z\tFF01\tunknown\t/CN=two\nV\t360101000000Z\t\t02\tunknown\t/CN=three\n' >> index.txt
+echo 07 > crlnumber
+printf '[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\ncrlnumber=crlnumber\ndefault_md=sha256\ncrl_extensions=e\n[e]\nauthorityKeyIdentifier=keyid\n' > ca.cnf
+openssl ca -config ca.cnf -gencrl -keyfile p-256.key.pem -cert p-256.certificate.pem -crl_lastupdate 20260401000000Z \
+    -crl_nextupdate 20360401000000Z -out p-256.crl.pem 2>/dev/null
+openssl crl -in p-256.crl.pem -outform der -out p-256.crl.der
+rm -f index.txt* crlnumber* ca.cnf
+openssl x509 -in p-256.certificate.pem -addtrust serverAuth -addreject emailProtection -setalias "An alias" \
+    -trustout -out p-256.trusted.pem

@@ -2,11 +2,10 @@ import DERKit
 
 /// W4: decoding of the base64 text of PEM blocks, with its line ends.
 enum Base64Work {
-    static func run(_ label: String, path: String) {
+    static func run(_ label: String, path: String, rounds: Int) {
         let text = contents(ofPath: path)
         let bodies = PEM.objects(in: text).compactMap { try? $0.get().body }
         let size = bodies.reduce(0) { $0 + $1.count }
-        let rounds = 40
         var sum = 0
         let start = processorNanoseconds()
         for _ in 0..<rounds {

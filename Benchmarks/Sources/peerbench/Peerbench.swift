@@ -7,6 +7,7 @@ enum Peerbench {
                peerbench w1-full CORPUS ITERATIONS   the same, every field decoded
                peerbench w2                          SHA-256 by size
                peerbench w4 FILE.pem                 base64 of PEM blocks
+               peerbench w4-rounds FILE.pem ROUNDS   the same, so many times
         """
 
     static func main() {
@@ -19,7 +20,10 @@ enum Peerbench {
                 isFull ? "derkit-full" : "derkit", Corpus(path: words[1]), iterations: iterations,
                 isFull ? CertificateWork.pinAndTouch : CertificateWork.pin)
         case "w2" where words.count == 1: HashWork.run("derkit")
-        case "w4" where words.count == 2: Base64Work.run("derkit", path: words[1])
+        case "w4" where words.count == 2: Base64Work.run("derkit", path: words[1], rounds: 40)
+        case "w4-rounds" where words.count == 3:
+            guard let rounds = Int(words[2]), rounds > 0 else { fail(usage) }
+            Base64Work.run("derkit", path: words[1], rounds: rounds)
         default: fail(usage)
         }
     }

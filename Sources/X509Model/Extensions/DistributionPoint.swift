@@ -23,7 +23,7 @@ public struct DistributionPoint: Sendable, Hashable {
         }
         reasons = try field("reasons") { () throws(DERError) in
             guard let element = try fields.nextIfPresent(.contextPrimitive(1), in: bytes) else { return nil }
-            return ReasonFlags(try element.bitString(in: bytes), in: bytes)
+            return try ReasonFlags(element.bitString(in: bytes), in: bytes)
         }
         cRLIssuer = try field("cRLIssuer") { () throws(DERError) in
             try GeneralName.namesIfPresent(2, &fields, in: bytes)

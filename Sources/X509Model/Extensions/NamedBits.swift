@@ -19,7 +19,17 @@ public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
     /// True where the bit is set.
     public func contains(_ bit: Bit) -> Bool { bits.contains(bit) }
 
-    init(_ string: DERBitString, in bytes: Span<UInt8>) {
+    /// The longest list in use has 9 bits. The bound keeps ``unnamedBits`` small, whose members are much larger
+    /// than the bits they stand for.
+    private static var longestList: Int { 256 }
+
+    init(_ string: DERBitString, in bytes: Span<UInt8>) throws(DERError) {
+        guard string.bitCount <= NamedBits.longestList else {
+            throw DERError(
+                .limit, at: string.range.lowerBound,
+                expected: "a list of at most \(NamedBits.longestList) named bits", found: "\(string.bitCount)"
+            )
+        }
         var bits: [Bit] = []
         var unnamed: [Int] = []
         var last = -1
@@ -35,7 +45,7 @@ public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
     }
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        self.init(try cursor.next(.bitString, in: bytes).bitString(in: bytes), in: bytes)
+        try self.init(cursor.next(.bitString, in: bytes).bitString(in: bytes), in: bytes)
     }
 }
 

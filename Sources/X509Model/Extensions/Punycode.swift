@@ -1,5 +1,5 @@
 /// Punycode, RFC 3492: the form in which labels with characters beyond ASCII stand in domain names.
-enum Punycode {
+package enum Punycode {
     /// Labels of a domain name have at most 63 octets, RFC 1035 section 2.3.4. The bound also keeps the work
     /// small, which grows with the square of the length.
     private static let longestLabel = 63
@@ -39,6 +39,58 @@ enum Punycode {
             i += 1
         }
         return output
+    }
+
+    /// The form in which a label with characters beyond ASCII stands in a domain name, RFC 3492 section 6.3.
+    ///
+    /// - Parameter label: the characters of the label, in lower case and composed.
+    /// - Returns: the label without its prefix `xn--`; nil where it is too long for a domain name.
+    package static func encode(_ label: some Collection<Unicode.Scalar>) -> [UInt8]? {
+        let label = Array(label)
+        // Within the bound no sum comes near the end of UInt32.
+        guard label.count <= longestLabel else { return nil }
+        var output = label.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
+        let basic = UInt32(output.count)
+        if basic > 0 { output.append(UInt8(ascii: "-")) }
+        var n = initialN
+        var delta: UInt32 = 0
+        var bias = initialBias
+        var handled = basic
+        while handled < label.count {
+            guard let next = label.lazy.map(\.value).filter({ $0 >= n }).min() else { return nil }
+            delta += (next - n) * (handled + 1)
+            n = next
+            for scalar in label {
+                if scalar.value < n { delta += 1 }
+                guard scalar.value == n else { continue }
+                appendInteger(delta, bias: bias, to: &output)
+                bias = adapt(delta, count: handled + 1, isFirst: handled == basic)
+                delta = 0
+                handled += 1
+            }
+            delta += 1
+            n += 1
+        }
+        return output.count <= longestLabel ? output : nil
+    }
+
+    private static func appendInteger(_ integer: UInt32, bias: UInt32, to output: inout [UInt8]) {
+        var rest = integer
+        var k = base
+        while true {
+            let threshold = k <= bias ? tMin : min(k - bias, tMax)
+            guard rest >= threshold else { break }
+            output.append(character(threshold + (rest - threshold) % (base - threshold)))
+            rest = (rest - threshold) / (base - threshold)
+            k += base
+        }
+        output.append(character(rest))
+    }
+
+    /// RFC 3492 section 5: a to z are 0 to 25, the digits 26 to 35.
+    private static func character(_ digit: UInt32) -> UInt8 {
+        let octet = UInt8(truncatingIfNeeded: digit)
+        return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
     /// A generalised variable-length integer, RFC 3492 section 3.3; nil where it has no end or is too large.

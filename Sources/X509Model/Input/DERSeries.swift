@@ -26,19 +26,24 @@ struct DERSeries: Sendable {
         // Offsets in text that was decoded as a whole are those of its beginning.
         let offset = notes.isEmpty ? start : 0
         var cursor = BERCursor(start..<bytes.count)
-        let element = try? cursor.next(in: bytes.span)
         position = bytes.count
-        guard start == 0 || element?.tag == .sequence else {
-            let count = bytes.count - start
-            return Item(offset: offset, derBytes: [], structure: .failure(.trailing(count, at: start)))
-        }
-        guard let element else {
-            // Cut short: the structure that it was going to be names the place.
+        let element: BERElement
+        do throws(DERError) {
+            element = try cursor.next(in: bytes.span)
+        } catch {
+            // Cut short: the structure that it was going to be names the place, if enough is left to know it.
             let rest = Array(bytes[start...])
-            return Item(offset: offset, derBytes: rest, structure: DERSeries.structure(of: rest))
+            guard let structure = Structure(sniffing: rest) else {
+                let error = InputError(error, kind: nil, in: nil, of: [])
+                return Item(offset: offset, derBytes: rest, structure: .failure(error))
+            }
+            return Item(offset: offset, derBytes: rest, structure: .success(structure))
         }
-        let value = Array(bytes[element.range])
+        // What follows must be a value too; otherwise it is too much of this one, and its reader says so.
+        let isSeries = element.end == bytes.count || bytes[element.end] == 0x30
+        let value = Array(bytes[isSeries ? element.range : start..<bytes.count])
         let structure = DERSeries.structure(of: value)
+        guard isSeries else { return Item(offset: offset, derBytes: value, structure: structure) }
         if case .success(.certificate) = structure, let last = try? cursor.next(.sequence, in: bytes.span),
             last.end == bytes.count
         {

@@ -43,13 +43,6 @@ public struct InputError: Error, Sendable, Hashable {
             position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
     }
 
-    /// Bytes behind an object that are no object themselves.
-    static func trailing(_ count: Int, at offset: Int) -> InputError {
-        InputError(
-            "trailing-data", "\(count) \(count == 1 ? "byte" : "bytes") too many, expected the end",
-            at: offset)
-    }
-
     /// DER that is none of the structures that are read.
     static let unknownStructure = InputError(
         "unknown-structure", "DER, but neither a certificate nor a key nor a container of these", at: 0)
@@ -105,12 +98,27 @@ public struct InputError: Error, Sendable, Hashable {
     /// The object's DER is at fault.
     ///
     /// - Parameter input: the text that the block was read from.
-    init(_ error: DERError, kind: String, in block: PEM.Block?, of input: [UInt8]) {
+    init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
         let cut = error.code == .lengthOverrun || error.code == .truncated
         self.init(
             error.code.rawValue, error.message, at: error.offset, path: error.path,
             position: block?.textPosition(ofByte: error.offset, in: input),
             hint: cut ? "the file looks cut short or edited; compare it with its source" : nil, kind: kind)
+    }
+
+    /// An error of a tool about an object that was read.
+    public init(code: String, message: String, hint: String?) {
+        self.init(code, message, at: 0, hint: hint)
+    }
+
+    /// The same error as seen in a larger input that has so many bytes and line ends before this one.
+    func moved(bytes: Int, lines: Int) -> InputError {
+        // An offset in the object's DER stays what it is.
+        let isInDER = DERError.Code(rawValue: code) != nil
+        return InputError(
+            code, message, at: isInDER ? offset : offset + bytes, path: path,
+            position: position.map { TextPosition(line: $0.line + lines, column: $0.column) }, hint: hint,
+            kind: kind)
     }
 
     init(

@@ -41,3 +41,12 @@ extension InputObject {
             container: container, notes: notes, content: .failure(InputError(strict: note, kind: read.kind)))
     }
 }
+
+extension InputNote {
+    /// The same note as seen in a larger input that has so many bytes and line ends before this one.
+    func moved(bytes: Int, lines: Int) -> InputNote {
+        InputNote(
+            code, message, at: offset + bytes,
+            position: position.map { TextPosition(line: $0.line + lines, column: $0.column) })
+    }
+}

@@ -141,12 +141,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             structure = other
             result = .success(content)
         }
-        let kept = structure.isPrivate ? [] : derBytes
         switch result {
         case .success(let content):
             queueMembers(of: content, at: place.offset)
-            return object(place, kept, derBytes, .success(content))
-        case .failure(let error):
+            return object(place, structure.isPrivate ? [] : derBytes, derBytes, .success(content))
+        case .failure(var error):
+            // A spoilt key may look like something else, so that what could be one is treated as one.
+            let mayBePrivate = structure.isPrivate || Structure.beginsAsKey(derBytes)
+            if mayBePrivate { error = error.withoutContent }
+            let kept = mayBePrivate ? [] : derBytes
             let inputError = InputError(error, kind: structure.kind.rawValue, in: place.block, of: text.bytes)
             return object(place, kept, derBytes, .failure(inputError))
         }

@@ -9,6 +9,14 @@ extension Structure {
         self = structure
     }
 
+    /// True where the bytes begin as every private key does: a SEQUENCE, whatever its length, and an INTEGER.
+    static func beginsAsKey(_ derBytes: [UInt8]) -> Bool {
+        guard derBytes.count > 2, derBytes[0] == 0x30 else { return true }
+        let lengthOctets = derBytes[1] > 0x80 ? Int(derBytes[1] & 0x7f) : 0
+        guard derBytes.count > 2 + lengthOctets else { return false }
+        return derBytes[2 + lengthOctets] != 0x30 && derBytes[2 + lengthOctets] != 0x06
+    }
+
     private static func sniff(_ bytes: Span<UInt8>) -> Structure? {
         guard bytes.count > 2 else { return nil }
         var outer = BERCursor(0..<bytes.count)

@@ -5,10 +5,13 @@ extension DERSeries {
     /// The DER that the text is base64 or hex of; nil where it is neither.
     init?(unarmoured text: InputText) {
         // Hex first: its digits are characters of base64 too, but no base64 of DER begins with 30.
-        if let bytes = UnarmouredText.hex(text.bytes), bytes.first == 0x30 {
+        let start = UnarmouredText.firstDigits(text.bytes)
+        if start.first == UInt8(ascii: "3"), let bytes = UnarmouredText.hex(text.bytes), bytes.first == 0x30 {
             let note = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
             self.init(bytes, notes: text.notes + [note])
-        } else if let bytes = UnarmouredText.base64(text.bytes), bytes.first == 0x30 {
+        } else if start.first == UInt8(ascii: "M"), let bytes = UnarmouredText.base64(text.bytes),
+            bytes.first == 0x30
+        {
             let note = InputNote("base64-without-armour", "base64 without BEGIN and END", at: 0)
             self.init(bytes, notes: text.notes + [note])
         } else {
@@ -19,6 +22,17 @@ extension DERSeries {
 
 /// Readers of text that may be the digits of something, and of nothing else.
 enum UnarmouredText {
+    /// The beginning of the text without what may stand in front of the first digit. DER begins with 30 in hex and
+    /// with M in base64, so that most text need not be read to its end.
+    static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        let text = text.prefix(4096)
+        let digits = text.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
+        let isPrefixed =
+            digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+            || digits.starts(with: "\\x".utf8)
+        return isPrefixed ? digits.dropFirst(2) : digits
+    }
+
     /// The octets that hex digits stand for, as tools and programmers write them: apart by white space, colons or
     /// commas, each with `0x` or `\x` in front.
     static func hex(_ text: [UInt8]) -> [UInt8]? {

@@ -34,7 +34,7 @@ public struct DHPublicKey: Sendable, Hashable {
         (p, g, q) = try field("algorithm") { () throws(DERError) in
             try field("parameters") { () throws(DERError) in
                 guard let range else {
-                    throw DERError(.missing, at: key.lowerBound, expected: "p and g")
+                    throw DERError(.missing, at: key.lowerBound, expected: "p and g", found: "no parameters")
                 }
                 var cursor = DERCursor(range)
                 var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

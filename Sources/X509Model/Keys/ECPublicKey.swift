@@ -34,7 +34,8 @@ public struct ECPublicKey: Sendable, Hashable {
         parameters = try field("algorithm") { () throws(DERError) in
             try field("parameters") { () throws(DERError) in
                 guard let range else {
-                    throw DERError(.missing, at: point.range.lowerBound, expected: "the curve")
+                    throw DERError(
+                        .missing, at: point.range.lowerBound, expected: "a curve", found: "no parameters")
                 }
                 var cursor = DERCursor(range)
                 return try ECParameters(&cursor, in: bytes)

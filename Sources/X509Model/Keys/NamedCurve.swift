@@ -127,6 +127,8 @@ public struct NamedCurve: Sendable, Hashable {
         Row("1.3.36.3.3.2.8.1.1.12", "brainpoolP384t1", nil, 384, 384),
         Row("1.3.36.3.3.2.8.1.1.13", "brainpoolP512r1", nil, 512, 512),
         Row("1.3.36.3.3.2.8.1.1.14", "brainpoolP512t1", nil, 512, 512),
+        // ANSSI, Journal officiel of 16 October 2011
+        Row("1.2.250.1.223.101.256.1", "FRP256v1", nil, 256, 256),
         // WAP-261-WTLS
         Row("2.23.43.1.4.1", "wap-wsg-idm-ecid-wtls1", nil, 113, 112),
         Row("2.23.43.1.4.3", "wap-wsg-idm-ecid-wtls3", nil, 163, 163),

@@ -40,12 +40,14 @@ extension Certificate {
     }
 
     private var weakHash: String? {
-        signatureAlgorithm.signatureHashAlgorithm.flatMap { Certificate.weakHashes["\($0)"] }
+        signatureAlgorithm.signatureHashAlgorithm.flatMap { Certificate.weakHashes[$0] }
     }
 
-    private static let weakHashes = [
-        "1.2.840.113549.2.2": "MD2", "1.2.840.113549.2.4": "MD4", "1.2.840.113549.2.5": "MD5",
-        "1.3.14.3.2.26": "SHA-1",
+    private static let weakHashes = weakHashTable.byIdentifier { $0.value }
+
+    private static let weakHashTable = [
+        NameRow("1.2.840.113549.2.2", "MD2"), NameRow("1.2.840.113549.2.4", "MD4"),
+        NameRow("1.2.840.113549.2.5", "MD5"), NameRow("1.3.14.3.2.26", "SHA-1"),
     ]
 
     /// The RSA algorithms of PKCS #1 version 1.5 have NULL as parameters.

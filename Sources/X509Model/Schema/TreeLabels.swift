@@ -23,12 +23,15 @@ public struct TreeLabels: Sendable {
     private let tree: DERTree
     private var states: [State?]
     private var privateNodes: [Bool]
+    /// For each value the position of the next one that is not inside it.
+    private let ends: [Int]
     /// The name of each structure at the top of the tree, in their order; nil for one that is not known.
     public private(set) var structures: [String?] = []
 
     /// Names the values of `tree`.
     public init(_ tree: DERTree) {
         self.tree = tree
+        ends = TreeLabels.ends(of: tree)
         states = Array(repeating: nil, count: tree.nodes.count)
         privateNodes = Array(repeating: false, count: tree.nodes.count)
         // In a damaged key a length may take in what stands behind it, so that no field of it is surely public.
@@ -48,6 +51,19 @@ public struct TreeLabels: Sendable {
                 isKey || (isInPrivate && !(isWhole && state?.isPublic == true))
                 || (structures.last == "PFX" && (!isWhole || isSegment(place)))
         }
+    }
+
+    private static func ends(of tree: DERTree) -> [Int] {
+        var ends = Array(repeating: tree.nodes.count, count: tree.nodes.count)
+        var open: [Int] = []
+        for (place, node) in tree.nodes.enumerated() {
+            while let last = open.last, tree.nodes[last].depth >= node.depth {
+                ends[last] = place
+                open.removeLast()
+            }
+            open.append(place)
+        }
+        return ends
     }
 
     /// The name of a value; nil where it has none.
@@ -111,16 +127,38 @@ public struct TreeLabels: Sendable {
         var best: (name: String, end: Int)?
         for name in names {
             guard let end = label(root, as: name, isLenient: false) else {
+                // Of a damaged structure so little may be left that it fits anything.
+                if tree.error != nil, !isSaid(root) {
+                    forget(root, through: ends[root])
+                    continue
+                }
                 if let former, !former.label.isEmpty { states[root]?.label = former.label }
                 return (name, true)
             }
             if end > best?.end ?? root { best = (name, end) }
         }
         states[root] = former
-        // Less than three values that fit say nothing.
-        guard isLenient, let best, best.end >= root + 3 else { return nil }
+        guard isLenient, let best, best.end >= root + TreeLabels.sayingCount else { return nil }
         _ = label(root, as: best.name, isLenient: true)
         return (best.name, false)
+    }
+
+    /// Fewer values than this that fit a structure say nothing.
+    private static let sayingCount = 3
+
+    /// Takes back the names of a value and of those inside, as far as they were given.
+    private mutating func forget(_ root: Int, through last: Int) {
+        var place = root
+        while place < ends[root], place <= last {
+            let next = hasInside(place) ? place + 1 : ends[place]
+            states[place] = nil
+            place = next
+        }
+    }
+
+    private func isSaid(_ root: Int) -> Bool {
+        let last = root + TreeLabels.sayingCount - 1
+        return last < tree.nodes.count && tree.nodes[last].depth > tree.nodes[root].depth
     }
 
     /// Names a value and those inside as the type `name` has them.
@@ -129,9 +167,10 @@ public struct TreeLabels: Sendable {
     ///   is left behind in that case.
     private mutating func label(_ root: Int, as name: String, isLenient: Bool) -> Int? {
         let nodes = tree.nodes
+        let end = ends[root]
         var misfit: Int?
         var place = root
-        while place < nodes.count, place == root || nodes[place].depth > nodes[root].depth {
+        while place < end {
             // The octets that end an indefinite length are no value of the structure.
             let isEnd = nodes[place].tag == .universal(0)
             let parent = place == root ? nil : nodes[place].parent
@@ -144,11 +183,12 @@ public struct TreeLabels: Sendable {
                 misfit = misfit ?? place
                 if !isLenient { break }
             }
-            place += 1
+            // What stands inside a value of any type is nobody's part, however much it is.
+            place = hasInside(place) ? place + 1 : ends[place]
         }
-        if misfit == nil, tree.error == nil { misfit = (root..<place).first(where: isIncomplete) }
+        if misfit == nil, tree.error == nil { misfit = firstIncomplete(root) }
         if misfit != nil, !isLenient {
-            for node in root..<min(place + 1, nodes.count) { states[node] = nil }
+            forget(root, through: place)
         }
         return misfit
     }
@@ -160,6 +200,16 @@ public struct TreeLabels: Sendable {
         case .string(_, let holds): holds != nil && !tree.nodes[node].tag.isConstructed
         default: false
         }
+    }
+
+    /// The first value inside that lacks a field it must have.
+    private func firstIncomplete(_ root: Int) -> Int? {
+        var place = root
+        while place < ends[root] {
+            if isIncomplete(place) { return place }
+            place = hasInside(place) ? place + 1 : ends[place]
+        }
+        return nil
     }
 
     private func isIncomplete(_ node: Int) -> Bool {

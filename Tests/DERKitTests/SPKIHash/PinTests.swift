@@ -10,7 +10,7 @@ import X509Model
         #expect(rows.count >= 40)
         for row in rows {
             let certificate = InputReader(try Vectors.bytes(row.file)).lazy.compactMap { (object) in
-                if case .success(.certificate(let certificate)) = object.content { certificate } else { nil }
+                if case .success(let content) = object.content { content.certificate } else { nil }
             }.first { _ in true }
             // Without a pin in the index, no oracle finds a certificate, or OpenSSL refuses its name.
             if let certificate, !row.isRefusedByAll {

@@ -8,8 +8,8 @@ import X509Model
     /// The certificates of a file, in their order.
     private func certificates(_ file: String) throws -> [Certificate] {
         InputReader(try Vectors.bytes(file)).compactMap { (object) in
-            guard case .success(.certificate(let certificate)) = object.content else { return nil }
-            return certificate
+            guard case .success(let content) = object.content else { return nil }
+            return content.certificate
         }
     }
 

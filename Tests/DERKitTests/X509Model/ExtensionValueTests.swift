@@ -158,6 +158,24 @@ import X509Model
         #expect(same.bits == [.digitalSignature] && same.hasTrailingZeros)
     }
 
+    @Test func aListOfManyBitsIsRefusedBeforeItTakesMemory() throws {
+        let longest = try extensionWith(
+            [0x03, 0x21, 0x00] + [UInt8](repeating: 0xff, count: 32), number: "2.5.29.15", critical: true)
+        guard case .keyUsage(let usage) = try longest.decoded.get() else {
+            Issue.record("another type")
+            return
+        }
+        #expect(usage.bits.count == 9 && usage.unnamedBits == Array(9..<256))
+        let longer = try extensionWith(
+            [0x03, 0x22, 0x00] + [UInt8](repeating: 0xff, count: 33), number: "2.5.29.15", critical: true)
+        guard case .failure(let error) = longer.decoded else {
+            Issue.record("read")
+            return
+        }
+        #expect(error.code == .limit && error.path == ["keyUsage"])
+        #expect(error.offset == longer.extnValueOffset + 3)
+    }
+
     /// An extension of a certificate that has no other.
     private func extensionWith(_ value: [UInt8], number: String, critical: Bool) throws -> Extension {
         let number = try identifier(number)

@@ -45,10 +45,11 @@ import X509Model
     @Test func trustDataOfOpenSSLIsNoPartOfTheCertificate() throws {
         let objects = Array(InputReader(try Vectors.bytes("pem/trusted-certificate.pem")))
         #expect(objects.count == 1)
-        guard case .certificate(let certificate) = try objects[0].content.get() else {
-            Issue.record("not a certificate")
+        guard case .trustedCertificate(let trusted) = try objects[0].content.get() else {
+            Issue.record("not a trusted certificate")
             return
         }
+        let certificate = trusted.certificate
         #expect(objects[0].derBytes.starts(with: certificate.derBytes))
         #expect(objects[0].derBytes.count > certificate.derBytes.count)
     }

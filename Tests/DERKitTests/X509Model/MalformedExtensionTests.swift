@@ -29,6 +29,10 @@ import X509Model
         ("2.16.840.1.113730.1.13", .unexpectedTag, "netscapeComment", 0),
         ("1.3.6.1.4.1.311.20.2", .invalidValue, "certificateTemplateName", 0),
         ("1.3.6.1.4.1.311.21.7", .unexpectedTag, "certificateTemplate.templateID", 2),
+        ("2.5.29.18", .missing, "issuerAltName.[0].directoryName", 4),
+        ("2.5.29.46", .invalidValue, "freshestCRL.[0].reasons", 4),
+        ("1.3.6.1.5.5.7.1.11", .invalidValue, "subjectInfoAccess.[0].accessMethod", 6),
+        ("1.3.6.1.5.5.7.48.1.5", .unexpectedTag, "ocsp-nocheck", 0),
     ]
 
     @Test func theErrorHasItsPlaceAndTheCertificateIsReadable() throws {

@@ -10,7 +10,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)")
         try Data(data).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        var reader = LineReader(try System.Stream(path: file.path), limit: limit)
+        var reader = LineReader(try System.Stream(ofPath: file.path), limit: limit)
         var lines: [(text: [UInt8], offset: Int, isTooLong: Bool)] = []
         while let line = try reader.next({}) {
             lines.append((Array(reader.buffer[line.range]), line.offset, line.isTooLong))

@@ -1,0 +1,82 @@
+import Benchmark
+import Crypto
+import DERKit
+import SPKIHash
+import SwiftASN1
+import X509
+import X509Model
+
+// Each benchmark does the work for all certificates of the corpus once; names are WORK: LIBRARY.
+
+let corpus = Corpus()
+print("\(corpus.der.count) certificates, \(corpus.der.reduce(0) { $0 + $1.count }) bytes of DER")
+
+benchmark("parse: DERKit") {
+    for der in corpus.der { blackHole(try X509Model.Certificate(der: der)) }
+}
+benchmark("parse: swift-certificates") {
+    for der in corpus.der { blackHole(try X509.Certificate(derEncoded: der)) }
+}
+benchmark("parse: swift-asn1, no certificate") {
+    for der in corpus.der { blackHole(try DER.parse(der)) }
+}
+
+benchmark("parse and touch every field: DERKit") {
+    for der in corpus.der {
+        let certificate = try X509Model.Certificate(der: der)
+        blackHole(certificate.serialNumber)
+        blackHole(certificate.issuer.description)
+        blackHole(certificate.subject.description)
+        blackHole(certificate.validity.notBefore.secondsSince1970)
+        blackHole(certificate.validity.notAfter.secondsSince1970)
+        blackHole(certificate.subjectPublicKeyInfo.subjectPublicKey)
+        blackHole(certificate.signatureAlgorithm)
+        for value in certificate.extensions { blackHole(value) }
+    }
+}
+benchmark("parse and touch every field: swift-certificates") {
+    for der in corpus.der {
+        let certificate = try X509.Certificate(derEncoded: der)
+        blackHole(certificate.serialNumber)
+        blackHole(certificate.issuer.description)
+        blackHole(certificate.subject.description)
+        blackHole(certificate.notValidBefore)
+        blackHole(certificate.notValidAfter)
+        blackHole(certificate.publicKey)
+        blackHole(certificate.signatureAlgorithm)
+        for value in certificate.extensions { blackHole(value) }
+    }
+}
+
+benchmark("pin: DERKit") {
+    for der in corpus.der { blackHole(try X509Model.Certificate(der: der).pin.base64) }
+}
+benchmark("pin: swift-certificates and swift-crypto") {
+    for der in corpus.der {
+        var serializer = DER.Serializer()
+        try serializer.serialize(try X509.Certificate(derEncoded: der).publicKey)
+        blackHole(DERKit.Base64.encode(Array(Crypto.SHA256.hash(data: serializer.serializedBytes))))
+    }
+}
+
+for size in [91, 294, 1024, 16384] {
+    let message = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    benchmark("SHA-256 of \(size) bytes: DERKit") { blackHole(SPKIHash.SHA256.hash(message)) }
+    benchmark("SHA-256 of \(size) bytes: swift-crypto") { blackHole(Crypto.SHA256.hash(data: message)) }
+}
+
+let pemBytes = Array(corpus.pem.utf8)
+benchmark("PEM blocks: DERKit") {
+    for block in PEM.objects(in: pemBytes) { blackHole(try block.get().derBytes) }
+}
+benchmark("PEM blocks: swift-asn1") {
+    for block in try PEMDocument.parseMultiple(pemString: corpus.pem) { blackHole(block.derBytes) }
+}
+
+Benchmark.main()
+
+/// Keeps the optimiser from leaving out what nobody looks at.
+@inline(never)
+func blackHole<Value>(_ value: Value) {
+    withExtendedLifetime(value) {}
+}

@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+"""Measures this package beside OpenSSL, mbedTLS and Go, where they are installed, and prints Markdown tables.
+
+    Benchmarks/compare.py [--rounds N] [--write] [--also NAME=PROGRAM]
+
+Needs Swift, a C compiler, openssl and a system CA bundle. On Debian the peers are libssl-dev, libmbedtls-dev and
+golang. Every program runs once a round, in turns, and the tables show medians; times of work inside a process are
+processor time. --write puts the tables in Documentation/Speed.md. --also adds a program that speaks the same format
+(`PROGRAM w1 CORPUS ITERATIONS`), such as one built with another version of OpenSSL.
+"""
+import argparse
+import base64
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import struct
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+WORK = HERE / ".build" / "compare"
+BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
+LEAVES = 200
+BIG = 200_000
+
+
+def run(*words, **options):
+    return subprocess.run([str(w) for w in words], check=True, text=True, stdout=subprocess.PIPE, **options).stdout
+
+
+def blocks(pem):
+    return [base64.b64decode(b) for b in re.findall("-----BEGIN CERTIFICATE-----(.*?)-----END", pem, re.S)]
+
+
+def pack(name, certificates):
+    """NAME.der, the certificates one behind the other, and NAME.idx, a count and offset and length of each."""
+    offset, index = 0, [len(certificates)]
+    for der in certificates:
+        index += [offset, len(der)]
+        offset += len(der)
+    (WORK / f"{name}.der").write_bytes(b"".join(certificates))
+    (WORK / f"{name}.idx").write_bytes(struct.pack(f"<{len(index)}I", *index))
+    (WORK / f"{name}.pem").write_text("".join(
+        "-----BEGIN CERTIFICATE-----\n"
+        + "".join(base64.b64encode(der[i:i + 48]).decode() + "\n" for i in range(0, len(der), 48))
+        + "-----END CERTIFICATE-----\n" for der in certificates))
+
+
+def make_corpora():
+    bundle = next(b for b in BUNDLES if os.path.exists(b))
+    pack("roots", blocks(pathlib.Path(bundle).read_text()))
+    if not (WORK / "leaves.der").exists():
+        configuration = WORK / "leaf.cnf"
+        leaves = []
+        for number in range(LEAVES):
+            configuration.write_text(f"""
+                [req]\ndistinguished_name=dn\nprompt=no\nx509_extensions=v3\n
+                [dn]\nC=DE\nO=Example GmbH\nCN=host{number}.example.com\n
+                [v3]\nsubjectAltName=DNS:host{number}.example.com,DNS:www.host{number}.example.com\n
+                keyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth,clientAuth\n
+                basicConstraints=critical,CA:FALSE\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid
+                certificatePolicies=2.23.140.1.2.1\n
+                crlDistributionPoints=URI:http://crl.example.com/{number}.crl\n
+                authorityInfoAccess=OCSP;URI:http://ocsp.example.com\n""".replace("                ", ""))
+            key = ["rsa:2048"] if number % 2 else ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+            leaves += blocks(run("openssl", "req", "-x509", "-config", configuration, "-newkey", *key, "-nodes",
+                                 "-keyout", os.devnull, "-days", 90, stderr=subprocess.DEVNULL))
+        pack("leaves", leaves)
+    text = (WORK / "leaves.pem").read_text()
+    (WORK / "one.pem").write_text(text[:text.index("-----END CERTIFICATE-----\n") + 26])
+    if not (WORK / "big.pem").exists():
+        with open(WORK / "big.pem", "w") as file:
+            for _ in range(BIG // LEAVES):
+                file.write(text)
+
+
+def programs(also):
+    """Name and program of each contender, ours first."""
+    run("swift", "build", "-c", "release", "--product", "peerbench", cwd=HERE, stderr=subprocess.DEVNULL)
+    found = {"DERKit": HERE / ".build/release/peerbench"}
+    compiler = shutil.which("cc")
+    for name, libraries in [("openssl", ["-lcrypto"]), ("mbedtls", ["-lmbedx509", "-lmbedcrypto"])]:
+        program = WORK / name
+        if compiler and subprocess.run([compiler, "-O2", HERE / f"Peers/{name}.c", "-o", program, *libraries],
+                                       stderr=subprocess.DEVNULL).returncode == 0:
+            found[" ".join(run(program, "version").split()[:2])] = program
+    if shutil.which("go"):
+        program = WORK / "go-peer"
+        run("go", "build", "-o", program, HERE / "Peers/peer.go")
+        found[run(program, "version").strip()] = program
+    for entry in also:
+        name, program = entry.split("=", 1)
+        found[name] = pathlib.Path(program)
+    return found
+
+
+def rounds(count, contenders):
+    for turn in range(count):
+        shift = turn % len(contenders)
+        yield from contenders[shift:] + contenders[:shift]
+
+
+def processor_seconds(words, output=os.devnull):
+    """Wall and processor seconds of a command."""
+    with open(output, "wb") as file:
+        start = time.perf_counter()
+        process = subprocess.Popen([str(w) for w in words], stdout=file, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+    process.returncode = status
+    return wall, usage.ru_utime + usage.ru_stime
+
+
+def peak_memory(words):
+    """Peak memory in MiB, by /usr/bin/time: a child of this process would begin with what Python has."""
+    report = subprocess.run(["/usr/bin/time", "-f", "%M", *map(str, words)], stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, text=True).stderr
+    return float(report.split()[-1]) / 1024
+
+
+def table(title, head, rows):
+    lines = [f"\n### {title}\n", "| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
+
+
+def certificates_table(found, count):
+    works = [(name, program, "w1") for name, program in found.items()]
+    works.append(("DERKit, every field decoded", found["DERKit"], "w1-full"))
+    medians = {}
+    for corpus in ("roots", "leaves"):
+        path = WORK / corpus
+        expected = run(next(p for n, p in found.items() if n != "DERKit"), "w1", path, 0)
+        for name, program, work in works:
+            assert run(program, work, path, 0) == expected, f"{name}: other pins on {corpus}"
+        values = {}
+        for name, program, work in rounds(count, works):
+            text = run(program, work, path, 2000 if "DERKit" in name else 300)
+            values.setdefault(name, []).append(float(re.search(r"us/cert (\S+)", text)[1]))
+        for name in values:
+            medians.setdefault(name, []).append(statistics.median(values[name]))
+    ours = medians["DERKit"]
+    rows = [(name, *(f"{v:.2f}" for v in values), *(f"{v / o:.1f}" for v, o in zip(values, ours)))
+            for name, values in medians.items()]
+    return table("DER in memory to pin, one thread", [
+        "microseconds a certificate", "system roots", "leaves", "times ours", "times ours"], rows)
+
+
+def hash_table(found, count):
+    values = {}
+    for name, program in rounds(count, list(found.items())):
+        for label, size, rate, each in re.findall(r"w2 (\S+) (\d+) MB/s (\S+) ns/msg (\S+)", run(program, "w2")):
+            if not label.endswith("-many"):
+                values.setdefault(name, {}).setdefault(int(size), []).append((float(rate), float(each)))
+    def median(name, size, place):
+        return statistics.median(v[place] for v in values[name][size])
+    rows = [(name, f"{median(name, 16384, 0):.0f}", f"{median(name, 294, 1):.0f}", f"{median(name, 91, 1):.0f}")
+            for name in values]
+    return table("SHA-256", ["", "16 KiB, MB/s", "294 bytes, ns", "91 bytes, ns"], rows)
+
+
+def bundle_table(found, tool, count):
+    path = WORK / "big.pem"
+    works = [(f"pemtool pin --jobs {jobs}", [tool, "pin", "--jobs", jobs, path]) for jobs in (1, 2)]
+    works += [(name, [program, "w3", path]) for name, program in found.items()
+              if name.lower().startswith(("openssl", "go"))]
+    values, outputs = {}, set()
+    for name, words in rounds(count, works):
+        values.setdefault(name, []).append(processor_seconds(words, WORK / "out"))
+        outputs.add((WORK / "out").read_bytes())
+    assert len(outputs) == 1, "the outputs differ"
+    size = path.stat().st_size / 1e6
+    rows = [(name, *(f"{statistics.median(v[i] for v in values[name]):.2f}" for i in (0, 1)),
+             f"{peak_memory(words):.0f}") for name, words in works]
+    return table(f"{BIG:,} certificates in one PEM file ({size:.0f} MB) to pins, whole program", [
+        "", "wall s", "processor s", "peak MiB"], rows)
+
+
+def base64_table(found, count):
+    values = {}
+    for name, program in rounds(count, [i for i in found.items() if i[0].startswith(("DERKit", "OpenSSL"))]):
+        values.setdefault(name, []).append(
+            float(re.search(r"MB/s (\S+)", run(program, "w4", WORK / "leaves.pem"))[1]))
+    rows = [(name, f"{statistics.median(v):.0f}") for name, v in values.items()]
+    return table("Base64 of PEM blocks", ["", "MB/s of text"], rows)
+
+
+def start_table(tool, static, count):
+    one = WORK / "one.pem"
+    works = [("pemtool pin one.pem, static executable", [static, "pin", one]),
+             ("pemtool pin one.pem, dynamic", [tool, "pin", one]),
+             ("openssl x509 -noout -subject", ["openssl", "x509", "-in", one, "-noout", "-subject"]),
+             ("the same without its CA bundle", ["openssl", "x509", "-in", one, "-noout", "-subject"]),
+             ("/bin/true", ["/bin/true"])]
+    values = {}
+    for name, words in rounds(10 * count, works):
+        os.environ.pop("SSL_CERT_FILE", None)
+        if "without" in name:
+            os.environ["SSL_CERT_FILE"] = "/nonexistent"
+        values.setdefault(name, []).append(processor_seconds(words))
+    os.environ.pop("SSL_CERT_FILE", None)
+    rows = [(name, *(f"{statistics.median(v[i] for v in values[name]) * 1e3:.2f}" for i in (0, 1)))
+            for name, _ in works]
+    return table("One certificate, one answer, whole program", ["", "wall ms", "processor ms"], rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--also", action="append", default=[])
+    options = parser.parse_args()
+    WORK.mkdir(parents=True, exist_ok=True)
+    make_corpora()
+    found = programs(options.also)
+    run("swift", "build", "-c", "release", "--product", "pemtool", cwd=ROOT, stderr=subprocess.DEVNULL)
+    tool = ROOT / ".build/release/pemtool"
+    static = WORK / "static/release/pemtool"
+    run("swift", "build", "-c", "release", "--product", "pemtool", "-Xswiftc", "-static-executable",
+        "--scratch-path", WORK / "static", cwd=ROOT, stderr=subprocess.DEVNULL)
+    certificates = struct.unpack("<I", (WORK / "roots.idx").read_bytes()[:4])[0]
+    parts = [f"Measured on {time.strftime('%Y-%m-%d')}: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the "
+             f"start, {options.rounds} rounds, medians. System roots: {certificates} certificates; leaves: {LEAVES}, "
+             "half of them RSA-2048, half P-256. The pins of all programs are equal."]
+    parts.append(certificates_table(found, options.rounds))
+    parts.append(hash_table(found, options.rounds))
+    parts.append(bundle_table(found, tool, min(3, options.rounds)))
+    parts.append(base64_table(found, options.rounds))
+    parts.append(start_table(tool, static, options.rounds))
+    text = "\n".join(parts)
+    print(text)
+    if options.write:
+        page = ROOT / "Documentation" / "Speed.md"
+        before, _, rest = page.read_text().partition("<!-- compare -->\n")
+        _, _, after = rest.partition("<!-- end -->\n")
+        page.write_text(f"{before}<!-- compare -->\n{text}\n<!-- end -->\n{after}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Counts instructions with valgrind and fails where one of the works takes 5 % more than instructions.tsv says.
+
+    Benchmarks/instructions.py            compare
+    Benchmarks/instructions.py --write    take today's counts as the new thresholds
+
+Counts do not depend on what else the machine does, so a slowdown shows without a clock. Valgrind hides the SHA
+instructions from the program: SHA-256 is the plain form here. Each count is the difference between a long and a short
+run, so that the start of the process does not count. Thresholds hold for one compiler, which instructions.tsv names;
+with another the counts are printed and nothing fails.
+"""
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+WORK = HERE / ".build" / "instructions"
+THRESHOLDS = HERE / "instructions.tsv"
+ALLOWED = 1.05
+
+
+def certificates():
+    """The DER of the certificates among the test vectors, by file name."""
+    found = []
+    for folder in ("seeds", "cert"):
+        for file in sorted((HERE.parent / "Tests/Vectors" / folder).glob("*.pem")):
+            shown = subprocess.run(["openssl", "x509", "-in", file, "-outform", "DER"], capture_output=True)
+            if shown.returncode == 0:
+                found.append(shown.stdout)
+    return found
+
+
+def make_corpus():
+    WORK.mkdir(parents=True, exist_ok=True)
+    offset, index = 0, []
+    for der in certificates():
+        index += [offset, len(der)]
+        offset += len(der)
+    (WORK / "vectors.der").write_bytes(b"".join(certificates()))
+    (WORK / "vectors.idx").write_bytes(struct.pack(f"<{len(index) + 1}I", len(index) // 2, *index))
+    with open(WORK / "vectors.pem", "w") as file:
+        for pem in sorted((HERE.parent / "Tests/Vectors/seeds").glob("*.pem")):
+            file.write(pem.read_text())
+    return len(index) // 2
+
+
+def count(*words):
+    report = subprocess.run(
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={WORK}/callgrind.out", *map(str, words)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr
+    found = re.search(r"Collected : (\d+)", report)
+    if not found:
+        sys.exit(f"valgrind counted nothing:\n{report}")
+    return int(found[1])
+
+
+def main():
+    subprocess.run(["swift", "build", "-c", "release", "--product", "peerbench"], cwd=HERE, check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    program = WORK / "peerbench"
+    total = make_corpus()
+    # valgrind cannot read Swift's debug information.
+    subprocess.run(["strip", "-o", program, HERE / ".build/release/peerbench"], check=True)
+    counts = {}
+    for work in ("w1", "w1-full"):
+        few, many = (count(program, work, WORK / "vectors", n) for n in (2, 12))
+        counts[f"{work}, a certificate"] = (many - few) // (10 * total)
+    few, many = (count(program, "w4-rounds", WORK / "vectors.pem", n) for n in (5, 55))
+    counts["w4, the seeds' PEM blocks"] = (many - few) // 50
+    compiler = re.search(r"Swift version \S+", subprocess.run(
+        ["swift", "--version"], capture_output=True, text=True).stdout)[0]
+    if "--write" in sys.argv:
+        rows = "".join(f"{name}\t{value}\n" for name, value in counts.items())
+        THRESHOLDS.write_text(f"compiler\t{compiler}\n{rows}")
+    expected = dict(line.split("\t") for line in THRESHOLDS.read_text().splitlines())
+    is_same = expected.pop("compiler") == compiler
+    failed = False
+    for name, value in counts.items():
+        ratio = value / int(expected[name])
+        failed |= ratio > ALLOWED
+        print(f"{name}: {value} instructions, {ratio:.3f} of the threshold")
+    if failed and is_same:
+        sys.exit("slower than instructions.tsv allows")
+
+
+if __name__ == "__main__":
+    main()

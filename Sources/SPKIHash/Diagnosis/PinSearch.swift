@@ -1,0 +1,154 @@
+import DERKit
+import X509Model
+
+/// Looks for the recipes of many texts at once, object by object, so that memory depends on the number of texts and
+/// not on the number of objects.
+public struct PinSearch: Sendable {
+    private let texts: [String]
+    /// The pin that each text is, where it is written as one.
+    private let pins: [Pin?]
+    /// Which texts, in which encoding, a digest would be.
+    private var whole: [[UInt8]: [Place]] = [:]
+    /// The same by the first bytes, for texts that were cut short.
+    private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
+    /// The same by base64 in upper case.
+    private var upperCase: [String: [Place]] = [:]
+    private var found: [[PinDiagnosis.Match]]
+    private var right: [[PinDiagnosis.Match]]
+    private var tried = PinDiagnosis.Tried()
+    /// The right pin of the first object, for recipes that need none.
+    private var firstPin: Pin?
+
+    /// A text, and an encoding in which it can be read.
+    private struct Place: Sendable {
+        let text: Int
+        let encoding: Int
+    }
+
+    /// A search for the recipes of `texts`.
+    public init(_ texts: [String]) {
+        self.texts = texts
+        pins = texts.map { try? Pin($0) }
+        found = texts.map { _ in [] }
+        right = found
+        for (number, text) in texts.enumerated() {
+            let written = PinDiagnosis.Written(PinDiagnosis.body(of: text))
+            for (encoding, form) in PinDiagnosis.encodings.enumerated() {
+                let place = Place(text: number, encoding: encoding)
+                switch form.read(written) {
+                case .digest(let octets): whole[octets, default: []].append(place)
+                case .prefix(let octets):
+                    beginnings[Array(octets.prefix(PinDiagnosis.shortestPrefix)), default: []]
+                        .append((place, octets))
+                case .upperCase(let folded): upperCase[folded, default: []].append(place)
+                case nil: continue
+                }
+            }
+        }
+        for source in PinDiagnosis.independentSources {
+            compare(source.bytes, source.code, nil) {
+                Words(what: source.what, madeBy: source.madeBy, remedy: nil, pin: nil)
+            }
+        }
+        compareZeros()
+    }
+
+    /// Compares every recipe over an object with the texts.
+    public mutating func examine(_ object: PinDiagnosis.Object) {
+        let pin = object.subjectPublicKeyInfo.pin
+        if firstPin == nil { firstPin = pin }
+        for (number, text) in pins.enumerated() where text == pin {
+            right[number].append(
+                PinDiagnosis.Match(
+                    recipe: PinDiagnosis.rightRecipe, objectIndex: tried.objects,
+                    message: "the pin of this \(object.subjectPublicKeyInfo.keyName) key", madeBy: [],
+                    remedy: nil, rightPin: pin, isRight: true))
+        }
+        for source in PinDiagnosis.sources {
+            guard let bytes = source.bytes(object) else { continue }
+            compare(bytes, source.code, tried.objects) {
+                Words(
+                    what: source.what(object), madeBy: source.madeBy(object), remedy: source.remedy(object),
+                    pin: pin)
+            }
+        }
+        tried.objects += 1
+    }
+
+    /// What was found of the text with this number.
+    public func diagnosis(_ number: Int) -> PinDiagnosis {
+        guard texts.indices.contains(number) else { return PinDiagnosis(text: "", matches: [], tried: tried) }
+        guard right[number].isEmpty else {
+            return PinDiagnosis(text: texts[number], matches: right[number], tried: tried)
+        }
+        // The plain recipes first, in the order of the tables; `sorted` keeps the order of equals.
+        let matches = found[number].enumerated().sorted { (one, other) in
+            let ranks = (
+                one.element.recipe.filter { $0 == ":" }.count, other.element.recipe.filter { $0 == ":" }.count
+            )
+            return ranks.0 == ranks.1 ? one.offset < other.offset : ranks.0 < ranks.1
+        }
+        return PinDiagnosis(
+            text: texts[number], matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
+    }
+
+    /// What is said of a source of bytes; made only where there is a match.
+    private struct Words {
+        let what: String
+        let madeBy: String
+        let remedy: String?
+        let pin: Pin?
+    }
+
+    private mutating func compare(_ bytes: [UInt8], _ source: String, _ object: Int?, _ words: () -> Words) {
+        tried.inputs += 1
+        let hashes = PinDiagnosis.Hashes(bytes)
+        for digest in PinDiagnosis.digests {
+            tried.digests += 1
+            for place in places(of: digest.digest(hashes)) {
+                let encoding = PinDiagnosis.encodings[place.encoding]
+                var parts = [source]
+                if digest.madeBy != nil { parts.append(digest.code) }
+                if encoding.madeBy != nil { parts.append(encoding.code) }
+                let said = words()
+                found[place.text].append(
+                    PinDiagnosis.Match(
+                        recipe: parts.joined(separator: ":"), objectIndex: object,
+                        message: "\(digest.name) of \(said.what)\(encoding.phrase)",
+                        madeBy: [said.madeBy, digest.madeBy, encoding.madeBy].compactMap { $0 },
+                        remedy: said.remedy, rightPin: said.pin, isRight: false))
+            }
+        }
+    }
+
+    private func places(of digest: [UInt8]) -> [Place] {
+        var places = whole[digest] ?? []
+        if !beginnings.isEmpty, digest.count <= SHA256.digestByteCount {
+            let candidates = beginnings[Array(digest.prefix(PinDiagnosis.shortestPrefix))] ?? []
+            places += candidates.filter { $0.prefix.count < digest.count && digest.starts(with: $0.prefix) }
+                .map(\.place)
+        }
+        if !upperCase.isEmpty {
+            let text = Base64.encode(digest)
+            let folded = text.uppercased()
+            if folded != text { places += upperCase[folded] ?? [] }
+        }
+        return places
+    }
+
+    /// A pin that is zeros, as examples have it.
+    private mutating func compareZeros() {
+        for place in places(of: [UInt8](repeating: 0, count: SHA256.digestByteCount)) {
+            let encoding = PinDiagnosis.encodings[place.encoding]
+            let parts = [PinDiagnosis.zeros] + (encoding.madeBy == nil ? [] : [encoding.code])
+            found[place.text].append(
+                PinDiagnosis.Match(
+                    recipe: parts.joined(separator: ":"), objectIndex: nil,
+                    message: "all zeros, a placeholder and no hash\(encoding.phrase)",
+                    madeBy: [
+                        "the AAAA... of an example, meant to fail and to show the right pin in the error"
+                    ],
+                    remedy: nil, rightPin: nil, isRight: false))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DERKit
+import X509Model
+
+/// A form in which an API or a tool hands out a public key, for one key.
+public struct KeyForm: Sendable, Hashable {
+    /// What the bytes are: `the SPKI`, `the raw key`.
+    public let name: String
+    /// The bytes.
+    public let bytes: [UInt8]
+    /// The APIs and tools that give them.
+    public let sources: [String]
+    /// True for the SubjectPublicKeyInfo, whose hash is the pin.
+    public let isPinned: Bool
+}
+
+extension SubjectPublicKeyInfo {
+    /// The forms of this key that APIs and tools hand out, the one that is pinned first.
+    ///
+    /// Apple's forms are named only for the keys that Apple's frameworks take: RSA, P-256, P-384, P-521, Ed25519 and
+    /// X25519.
+    public var keyForms: [KeyForm] {
+        let raw = subjectPublicKey.bytes
+        let known = RawKeyAlgorithm(algorithm)
+        let isWrittenByOpenSSL = openSSLReencoding.reason == .same
+        var forms: [KeyForm] = []
+        let isNIST = known == .p256 || known == .p384 || known == .p521
+        let spkiSources =
+            (isNIST ? ["CryptoKit derRepresentation"] : [])
+            + ["Android and Java PublicKey.getEncoded()"]
+            + (isWrittenByOpenSSL ? ["openssl pkey -pubin -outform der"] : [])
+            + (isWrittenByOpenSSL && rsaLayout != nil ? ["openssl rsa -pubin -outform der"] : [])
+        forms.append(KeyForm(name: "the SPKI", bytes: derBytes, sources: spkiSources, isPinned: true))
+        var rawSources: [String] = []
+        switch known {
+        case .rsa:
+            rawSources = [
+                "SecKeyCopyExternalRepresentation", "openssl rsa -pubin -RSAPublicKey_out -outform der",
+            ]
+        case .p256, .p384, .p521:
+            rawSources = ["SecKeyCopyExternalRepresentation", "CryptoKit x963Representation"]
+        case .ed25519, .x25519:
+            rawSources = ["CryptoKit rawRepresentation"]
+        default:
+            if isEllipticCurve { rawSources = ["X9.62 libraries, as the encoded point"] }
+        }
+        let rawName = "the raw key" + (rsaLayout != nil ? ", PKCS#1" : "")
+        forms.append(KeyForm(name: rawName, bytes: raw, sources: rawSources, isPinned: false))
+        guard isNIST, let point = coordinates, let y = point.y else { return forms }
+        let parity: UInt8 = (y.last ?? 0) & 1
+        forms += [
+            KeyForm(
+                name: "X and Y without 04", bytes: point.x + y, sources: ["CryptoKit rawRepresentation"],
+                isPinned: false),
+            KeyForm(
+                name: "the compressed point", bytes: [2 + parity] + point.x,
+                sources: [
+                    "CryptoKit compressedRepresentation", "openssl ec -conv_form compressed, inside an SPKI",
+                ],
+                isPinned: false),
+            KeyForm(
+                name: "X alone", bytes: point.x,
+                sources: ["CryptoKit compactRepresentation, of half of all keys"],
+                isPinned: false),
+        ]
+        return forms
+    }
+
+    /// What TrustKit, which has five header constants and takes one by kind and size of key, makes of this key.
+    public var trustKitSupport: TrustKitSupport {
+        let size: (RawKeyAlgorithm, rawKeyByteCount: Int)?
+        if rsaLayout != nil {
+            switch keyName {
+            case "RSA-2048": size = (.rsa, 270)
+            case "RSA-3072": size = (.rsa, 398)
+            case "RSA-4096": size = (.rsa, 526)
+            default: size = nil
+            }
+        } else {
+            switch coordinates?.x.count {
+            case 32: size = (.p256, 65)
+            case 48: size = (.p384, 97)
+            default: size = nil
+            }
+        }
+        guard let size else { return .noHeader }
+        return size.0.header(rawKeyByteCount: size.rawKeyByteCount) == header ? .header : .otherHeader
+    }
+}
+
+/// Whether TrustKit can pin a key.
+public enum TrustKitSupport: String, Sendable, CaseIterable {
+    /// It has this key's header.
+    case header = "header"
+    /// It takes a header for the size of the key that is not this key's, so that its hash is not the pin.
+    case otherHeader = "other-header"
+    /// It has no header for such keys, and gives no hash.
+    case noHeader = "no-header"
+}

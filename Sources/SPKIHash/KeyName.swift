@@ -1,0 +1,57 @@
+import DERKit
+import X509Model
+
+extension SubjectPublicKeyInfo {
+    /// What people call the key: `RSA-2048`, `P-256`, `Ed25519`; the name or number of the algorithm where it has
+    /// no such name.
+    public var keyName: String {
+        if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }
+        if let rsa = rsaLayout {
+            let modulus = subjectPublicKey.bytes[rsa.modulus].drop { $0 == 0 }
+            return "RSA-\(modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0))"
+        }
+        guard isEllipticCurve, let parameters = algorithm.parameters else { return algorithm.description }
+        let bytes = parameters.span
+        var cursor = DERCursor(0..<bytes.count)
+        guard let element = try? cursor.next(in: bytes), element.tag == .objectIdentifier,
+            let curve = try? element.objectIdentifier(in: bytes)
+        else { return "EC with explicit parameters" }
+        return curve.name ?? "EC on curve \(curve)"
+    }
+
+    /// ``keyName`` with its article: `an RSA-2048`, `a P-256`.
+    var keyNameWithArticle: String { withArticle(keyName) }
+
+    /// Modulus and exponent in the raw key; nil where it is no RSA key, or not in the form that one has.
+    var rsaLayout: RSAPublicKeyLayout? {
+        switch algorithm.algorithm.description {
+        // rsaEncryption, id-RSASSA-PSS, id-RSAES-OAEP, id-ea-rsa
+        case "1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10", "1.2.840.113549.1.1.7", "2.5.8.1.1":
+            try? RSAPublicKeyLayout(subjectPublicKey.bytes)
+        default: nil
+        }
+    }
+
+    /// True for id-ecPublicKey.
+    var isEllipticCurve: Bool { algorithm.algorithm.content == [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01] }
+
+    /// X and Y of a point that is given with both, X of a compressed one; nil where the raw key is no point.
+    var coordinates: (x: [UInt8], y: [UInt8]?)? {
+        let raw = subjectPublicKey.bytes
+        guard isEllipticCurve, let first = raw.first, raw.count > 1 else { return nil }
+        switch first {
+        case 2, 3: return (Array(raw.dropFirst()), nil)
+        case 4, 6,
+            7 where raw.count % 2 == 1:
+            let size = raw.count / 2
+            return (Array(raw[1..<1 + size]), Array(raw[(1 + size)...]))
+        default: return nil
+        }
+    }
+}
+
+/// `an` before names that begin with the sound of a vowel, `a` before others.
+func withArticle(_ name: String) -> String {
+    let isSpelled = name.hasPrefix("RSA") || name.hasPrefix("X")
+    return (isSpelled || "AEIOUaeio".contains(name.first ?? " ") ? "an " : "a ") + name
+}

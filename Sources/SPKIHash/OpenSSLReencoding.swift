@@ -1,0 +1,200 @@
+import DERKit
+import X509Model
+
+/// What `openssl x509 -pubkey | openssl pkey -pubin -outform der` makes of a key.
+///
+/// The pipeline decodes the key and writes it again, so that it does not always print the bytes that stand in the
+/// certificate, which are those that a pin covers; and for a key that OpenSSL cannot decode it prints nothing. The
+/// rules here are those of OpenSSL 3.0, found by running it. They look at the encoding alone: a point that is not on
+/// its curve, which OpenSSL refuses, is not told from one that is.
+public struct OpenSSLReencoding: Sendable, Hashable {
+    /// The SubjectPublicKeyInfo as OpenSSL writes it; nil where it writes none.
+    public let derBytes: [UInt8]?
+    /// Why that is not what stands in the input.
+    public let reason: Reason
+
+    /// Why OpenSSL writes other bytes, or none.
+    public enum Reason: String, Sendable, CaseIterable {
+        /// The bytes are the same.
+        case same = "same"
+        /// RSA without the NULL parameters that RFC 3279 asks for, or with others: OpenSSL writes NULL.
+        case rsaParameters = "rsa-parameters"
+        /// RSA or DSA under an old identifier, such as 2.5.8.1.1: OpenSSL writes the common one.
+        case oldIdentifier = "old-identifier"
+        /// RSASSA-PSS parameters that spell out what is the default, or leave out a NULL.
+        case pssParameters = "pss-parameters"
+        /// Explicit curve parameters without a cofactor, or in another form than OpenSSL's.
+        case explicitParameters = "explicit-parameters"
+        /// The key inside the BIT STRING is not in the one form that DER asks for.
+        case keyEncoding = "key-encoding"
+        /// No key of this algorithm can be decoded by OpenSSL 3.0.
+        case unknownAlgorithm = "unknown-algorithm"
+        /// The parameters are not such that OpenSSL could decode the key.
+        case unreadableParameters = "unreadable-parameters"
+        /// The key does not have the form that its algorithm asks for.
+        case unreadableKey = "unreadable-key"
+
+        /// One sentence for a person, without a final period.
+        public var message: String {
+            switch self {
+            case .same: "the same bytes"
+            case .rsaParameters:
+                "the algorithm lacks its NULL or has other parameters, and OpenSSL writes NULL"
+            case .oldIdentifier: "the algorithm has an old identifier, and OpenSSL writes the common one"
+            case .pssParameters: "OpenSSL writes the RSASSA-PSS parameters in another form"
+            case .explicitParameters: "OpenSSL writes the explicit curve parameters in another form"
+            case .keyEncoding: "the key inside is not minimal DER, and OpenSSL writes it anew"
+            case .unknownAlgorithm: "OpenSSL 3.0 knows no public keys of this algorithm"
+            case .unreadableParameters: "OpenSSL cannot read the algorithm's parameters"
+            case .unreadableKey: "OpenSSL cannot read the key"
+            }
+        }
+    }
+
+    /// A key that OpenSSL does not write.
+    struct Refusal: Error {
+        let reason: Reason
+    }
+}
+
+extension SubjectPublicKeyInfo {
+    /// What OpenSSL's pipeline writes for this key.
+    public var openSSLReencoding: OpenSSLReencoding {
+        do throws(OpenSSLReencoding.Refusal) {
+            let (identifier, key, change) = try OpenSSLReencoding.parts(algorithm, subjectPublicKey.bytes)
+            var writer = DERWriter()
+            writer.append(.sequence) { (fields) in
+                fields.append(encoded: identifier)
+                fields.append(bitString: key)
+            }
+            let original = derBytes
+            guard writer.bytes != original else {
+                return OpenSSLReencoding(derBytes: original, reason: .same)
+            }
+            let isKeyChanged = identifier == algorithm.derBytes
+            return OpenSSLReencoding(derBytes: writer.bytes, reason: isKeyChanged ? .keyEncoding : change)
+        } catch {
+            return OpenSSLReencoding(derBytes: nil, reason: error.reason)
+        }
+    }
+
+    /// The hash that OpenSSL's pipeline prints: this key's pin, or another value, or nil where it prints none.
+    public var openSSLPin: Pin? {
+        openSSLReencoding.derBytes.flatMap { Pin(bytes: SHA256.hash($0)) }
+    }
+}
+
+extension OpenSSLReencoding {
+    typealias Parts = (identifier: [UInt8], key: [UInt8], change: Reason)
+
+    /// AlgorithmIdentifier and key as OpenSSL writes them.
+    static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Refusal) -> Parts {
+        switch algorithm.algorithm.description {
+        case "1.2.840.113549.1.1.1":
+            return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .rsaParameters)
+        case "2.5.8.1.1":
+            return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .oldIdentifier)
+        case "1.2.840.113549.1.1.10":
+            let parameters = try pssParameters(algorithm.parameters)
+            return (written(algorithm.algorithm, parameters), try rsaKey(key), .pssParameters)
+        case "1.2.840.10040.4.1":
+            return try dsa(algorithm, key, .keyEncoding)
+        case "1.3.14.3.2.12", "1.3.14.3.2.13", "1.2.840.10040.4.3", "1.3.14.3.2.27":
+            return try dsa(algorithm, key, .oldIdentifier)
+        case "1.2.840.113549.1.3.1", "1.2.840.10046.2.1":
+            guard let parameters = algorithm.parameters, parameters.first == 0x30 else {
+                throw Refusal(reason: .unreadableParameters)
+            }
+            return (algorithm.derBytes, try integerKey(key), .keyEncoding)
+        case "1.2.840.10045.2.1":
+            return try ellipticCurve(algorithm, key)
+        case "1.3.101.110", "1.3.101.111", "1.3.101.112", "1.3.101.113":
+            guard let known = RawKeyAlgorithm(algorithm) else { throw Refusal(reason: .unreadableParameters) }
+            guard key.count == known.fixedByteCount else { throw Refusal(reason: .unreadableKey) }
+            return (algorithm.derBytes, key, .keyEncoding)
+        default:
+            throw Refusal(reason: .unknownAlgorithm)
+        }
+    }
+
+    private static func written(_ identifier: ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
+        var writer = DERWriter()
+        writer.append(.sequence) { (fields) in
+            fields.append(identifier)
+            if let parameters { fields.append(encoded: parameters) }
+        }
+        return writer.bytes
+    }
+
+    /// Two numbers, read whatever their leading zeros and sign bits are, and written as DER has them. Bytes after
+    /// the structure are dropped.
+    private static func rsaKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
+        let bytes = key.span
+        var outer = DERCursor(0..<bytes.count)
+        guard let sequence = try? outer.next(.sequence, in: bytes) else {
+            throw Refusal(reason: .unreadableKey)
+        }
+        var fields = DERCursor(contentOf: sequence)
+        guard let numbers = unsignedIntegers(&fields, in: bytes), numbers.count == 2 else {
+            throw Refusal(reason: .unreadableKey)
+        }
+        return integers(numbers)
+    }
+
+    /// Parameters that OpenSSL does not find for DSA: p, q and g must be there, since it takes none from an issuer.
+    private static func dsa(
+        _ algorithm: AlgorithmIdentifier, _ key: [UInt8], _ change: Reason
+    ) throws(Refusal) -> Parts {
+        guard let parameters = algorithm.parameters, parameters.first == 0x30 else {
+            throw Refusal(reason: .unreadableParameters)
+        }
+        let bytes = parameters.span
+        var outer = DERCursor(0..<bytes.count)
+        guard let sequence = try? outer.next(.sequence, in: bytes) else {
+            throw Refusal(reason: .unreadableParameters)
+        }
+        var fields = DERCursor(contentOf: sequence)
+        guard let numbers = unsignedIntegers(&fields, in: bytes), numbers.count == 3,
+            // 1.2.840.10040.4.1
+            let identifier = ObjectIdentifier(content: [0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01])
+        else { throw Refusal(reason: .unreadableParameters) }
+        return (written(identifier, integers(numbers)), try integerKey(key), change)
+    }
+
+    /// A key that is one number, RFC 3279 sections 2.3.2 and 2.3.3; bytes after it are dropped.
+    private static func integerKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
+        let bytes = key.span
+        var cursor = DERCursor(0..<bytes.count)
+        guard let element = try? cursor.next(.integer, in: bytes),
+            let number = try? element.integer(in: bytes), !number.isNegative
+        else { throw Refusal(reason: .unreadableKey) }
+        var writer = DERWriter()
+        writer.append(number)
+        return writer.bytes
+    }
+
+    /// All that is left, as numbers without sign; nil where something is no INTEGER.
+    static func unsignedIntegers(_ fields: inout DERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
+        var numbers: [[UInt8]] = []
+        while !fields.isAtEnd {
+            guard let element = try? fields.next(.integer, in: bytes), element.count > 0 else { return nil }
+            numbers.append(Array(bytes.array(element.content).drop { $0 == 0 }))
+        }
+        return numbers
+    }
+
+    /// A SEQUENCE of numbers without sign.
+    private static func integers(_ numbers: [[UInt8]]) -> [UInt8] {
+        var writer = DERWriter()
+        writer.append(.sequence) { (fields) in
+            for number in numbers { fields.append(.integer, content: unsignedContent(number)) }
+        }
+        return writer.bytes
+    }
+
+    /// The content of an INTEGER that is not below zero.
+    static func unsignedContent(_ magnitude: [UInt8]) -> [UInt8] {
+        guard let first = magnitude.first, first < 0x80 else { return [0] + magnitude }
+        return magnitude
+    }
+}

@@ -1,0 +1,38 @@
+import DERKit
+import X509Model
+
+/// The SHA-256 of a whole certificate: what browsers show, and what a certificate pin compares.
+///
+/// It changes with every renewal, and is never the pin of a key; see ``Pin`` for that.
+public struct CertificateFingerprint: Sendable, Hashable {
+    /// The 32 bytes of the digest.
+    public let bytes: [UInt8]
+
+    /// The fingerprint with these bytes, or nil where they are not 32.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == SHA256.digestByteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// The fingerprint of a certificate.
+    public init(_ certificate: Certificate) {
+        bytes = SHA256.hash(certificate.derBytes.span)
+    }
+
+    /// Reads 64 hex digits, with or without colons between the octets.
+    ///
+    /// Returns nil for any other text.
+    public init?(hex text: some StringProtocol) {
+        let digits = String(text.filter { $0 != ":" })
+        guard let bytes = DERKit.bytes(hex: digits) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// 64 lower-case hex digits.
+    public var hex: String { DERKit.hex(bytes) }
+}
+
+extension CertificateFingerprint: CustomStringConvertible {
+    /// 64 lower-case hex digits.
+    public var description: String { hex }
+}

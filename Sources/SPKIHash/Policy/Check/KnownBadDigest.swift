@@ -1,0 +1,26 @@
+import DERKit
+
+/// Digests that are in circulation as pins and are no pin of any key.
+enum KnownBadDigest {
+    /// What a digest really is; nil for one that may be a pin.
+    static func what(_ digest: [UInt8]) -> String? {
+        if let first = digest.first, digest.allSatisfy({ $0 == first }) {
+            return first == 0 ? "all zeros, a placeholder" : "one byte repeated, a placeholder"
+        }
+        return table[digest]
+    }
+
+    /// Each is the SHA-256 of what a broken pipeline hands to the hash: the error message goes to the terminal
+    /// and nothing, or an empty line, into the digest.
+    private static let table: [[UInt8]: String] = {
+        let messages: [(message: String, what: String)] = [
+            ("", "the SHA-256 of nothing, as openssl dgst prints it when the command before it failed"),
+            ("\n", "the SHA-256 of an empty line"),
+            ("\r\n", "the SHA-256 of an empty line"),
+            ("\0", "the SHA-256 of one zero byte"),
+        ]
+        return Dictionary(
+            messages.map { (SHA256.hash(Array($0.message.utf8)), $0.what) },
+            uniquingKeysWith: { (one, _) in one })
+    }()
+}

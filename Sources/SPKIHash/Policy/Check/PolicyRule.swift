@@ -1,0 +1,156 @@
+import DERKit
+
+/// A rule that a policy can break, with the place that it comes from.
+///
+/// The table is what `pemtool policy check` applies and what its documentation lists.
+public struct PolicyRule: Sendable {
+    /// A stable name: a contract, only ever added to.
+    public let code: String
+    /// What the rule asks for.
+    public let summary: String
+    /// Where the rule comes from.
+    public let source: String
+    /// What breaks it.
+    let check: @Sendable (PolicyCheck) -> [Breach]
+
+    /// What breaks a rule.
+    struct Breach {
+        let severity: PolicyFinding.Severity
+        var pattern: HostPattern?
+        var consumer: PolicyFormat?
+        let message: String
+        let hint: String
+    }
+
+    func findings(_ check: PolicyCheck) -> [PolicyFinding] {
+        self.check(check).map { (breach) in
+            PolicyFinding(
+                rule: code, severity: breach.severity, pattern: breach.pattern, consumer: breach.consumer,
+                message: breach.message, hint: breach.hint, source: source)
+        }
+    }
+
+    /// All rules, in the order of the documentation.
+    public static let all = pinRules + consumerRules + chainRules
+
+    // MARK: Rules of pinning itself
+
+    private static let pinRules = [
+        PolicyRule(
+            code: "known-bad-pin", summary: "no pin is the digest of nothing, zeros, or another placeholder",
+            source: "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4",
+            check: knownBadPins),
+        PolicyRule(
+            code: "backup-pin", summary: "every host has a second pin, kept for the day the first is lost",
+            source: "RFC 7469 section 4.3; Android lint, MissingBackupPin", check: backupPins),
+        PolicyRule(
+            code: "expired", summary: "no rule has expired, and none does soon",
+            source: "TrustKit, kTSKExpirationDate; Android, pin-set expiration", check: expiry),
+        PolicyRule(
+            code: "report-only", summary: "every rule is enforced",
+            source: "TrustKit, kTSKEnforcePinning; RFC 7469 section 2.1.1", check: reportOnly),
+        PolicyRule(
+            code: "certificate-pin", summary: "keys are pinned rather than certificates",
+            source: "OWASP, Certificate and Public Key Pinning", check: certificatePins),
+        PolicyRule(
+            code: "public-suffix", summary: "no rule is for all hosts under a public suffix",
+            source: "TrustKit, parse_configuration.m; publicsuffix.org", check: publicSuffixes),
+    ]
+
+    @Sendable private static func knownBadPins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.flatMap { (rule) in
+            rule.strategies.flatMap(\.digests).compactMap { (digest) in
+                KnownBadDigest.what(digest).map { (what) in
+                    Breach(
+                        severity: .error, pattern: rule.pattern,
+                        message: "the pin \(Base64.encode(digest)) is \(what)",
+                        hint: "replace it: pemtool pin prints the pin of a certificate or key")
+                }
+            }
+        }
+    }
+
+    @Sendable private static func backupPins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
+            Breach(
+                severity: .warning, pattern: rule.pattern, message: "only one pin, and no backup",
+                hint: "make a second key, keep it offline, and add its pin with the role backup")
+        }
+    }
+
+    @Sendable private static func expiry(_ check: PolicyCheck) -> [Breach] {
+        let now = check.now.secondsSince1970
+        return check.policy.rules.compactMap { (rule) -> Breach? in
+            guard let expiration = rule.expiration else { return nil }
+            let day = PolicyDate.write(expiration)
+            if expiration < check.now {
+                return Breach(
+                    severity: .error, pattern: rule.pattern,
+                    message: "expired on \(day), so that the host is not pinned any more",
+                    hint: "check the pins, and move the day of expiry")
+            }
+            let left = (expiration.secondsSince1970 - now) / 86_400
+            guard left < Int64(check.horizon) else { return nil }
+            return Breach(
+                severity: .warning, pattern: rule.pattern,
+                message: "expires on \(day), in \(left) days; pinning is off from then on",
+                hint: "release a policy with a later day before that")
+        }
+    }
+
+    @Sendable private static func reportOnly(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.filter { !$0.isEnforced }.map { (rule) in
+            Breach(
+                severity: .warning, pattern: rule.pattern, message: "a mismatch is only reported",
+                hint: "set enforce to true when the reports are clean")
+        }
+    }
+
+    @Sendable private static func certificatePins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.filter { $0.strategies.contains { $0.certificateSet != nil } }.map { (rule) in
+            Breach(
+                severity: .warning, pattern: rule.pattern,
+                message: "pins whole certificates, so that every renewal breaks it",
+                hint: "pin the keys: pemtool pin prints the pins of the same files")
+        }
+    }
+
+    @Sendable private static func publicSuffixes(_ check: PolicyCheck) -> [Breach] {
+        let wide = check.policy.rules.filter { $0.pattern.reach != .exact }
+        guard let suffixes = check.suffixes else {
+            return wide.isEmpty
+                ? []
+                : [
+                    Breach(
+                        severity: .note, message: "no list of public suffixes, so that none is looked for",
+                        hint: "install the package publicsuffix, or name a list with --suffixes FILE")
+                ]
+        }
+        return wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
+            Breach(
+                severity: .error, pattern: rule.pattern,
+                message: "\(rule.pattern.host) is a public suffix, under which anybody has hosts",
+                hint: "name the domain below it that is yours")
+        }
+    }
+}
+
+extension PinPolicy.Rule {
+    /// The number of different pins and certificates that may match; where all strategies have to, of the one
+    /// that has fewest.
+    var digestCount: Int {
+        match == .any
+            ? Set(strategies.flatMap(\.digests)).count
+            : strategies.map { Set($0.digests).count }.min() ?? 0
+    }
+}
+
+extension PinStrategy {
+    /// The bytes of all pins or fingerprints.
+    var digests: [[UInt8]] {
+        switch self {
+        case .certificate(let certificates, _): certificates.members.map(\.fingerprint.bytes)
+        case .publicKey(let pins, _): pins.members.map(\.pin.bytes)
+        }
+    }
+}

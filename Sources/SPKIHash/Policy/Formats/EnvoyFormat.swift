@@ -1,0 +1,138 @@
+import DERKit
+
+/// Envoy's `UpstreamTlsContext`, one YAML document for each host: the key's digest in base64, the certificate's
+/// in hex. A digest of either list is enough; Envoy compares the certificate that the server presents.
+enum EnvoyFormat {
+    private static let keyList = "verify_certificate_spki"
+    private static let certificateList = "verify_certificate_hash"
+
+    static func emit(_ policy: PinPolicy) -> String {
+        policy.rules.map { (rule) in
+            var lines = [
+                "transport_socket:", "  name: envoy.transport_sockets.tls", "  typed_config:",
+                #"    "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext"#,
+                #"    sni: "\#(rule.pattern.host)""#, "    common_tls_context:", "      validation_context:",
+            ]
+            for strategy in rule.strategies {
+                let members =
+                    switch strategy {
+                    case .publicKey(let pins, _): pins.members.map { ($0.pin.base64, $0.annotation) }
+                    case .certificate(let certificates, _):
+                        certificates.members.map { ($0.fingerprint.hex, $0.annotation) }
+                    }
+                lines.append("        \(strategy.pinSet == nil ? certificateList : keyList):")
+                lines += members.map { (digest, annotation) in
+                    "        - \"\(digest)\"" + (annotation.map { " # \($0)" } ?? "")
+                }
+            }
+            return lines.map { $0 + "\n" }.joined()
+        }.joined(separator: "---\n")
+    }
+
+    /// Reads the lines with `sni`, the two lists and their items, in block style or as `[a, b]`.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        var reader = EnvoyReader()
+        let lines = String(decoding: text, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() { try reader.line(line, number: index + 1) }
+        return PolicyReading(
+            policy: try PinPolicy(try reader.rules(), unlistedHosts: .accept), notes: reader.notes)
+    }
+
+    private struct EnvoyReader {
+        private var order: [HostName] = []
+        private var strategies: [HostName: [PinStrategy]] = [:]
+        private var host: HostName?
+        private var found: [PinStrategy] = []
+        private var list = ""
+        private(set) var notes: [String] = []
+
+        mutating func line(_ line: Substring, number: Int) throws(PolicyError) {
+            let (content, comment) = EnvoyReader.split(line)
+            let text = content.trimmed
+            if text == "---" { return finishDocument(number) }
+            if text.hasPrefix("- "), !list.isEmpty, !text.contains(": ") {
+                try item(String(text.dropFirst(2)), comment, number)
+            } else if let colon = text.firstIndex(of: ":") {
+                let key = text[..<colon].filter { $0 != "\"" && $0 != "-" && $0 != " " }
+                let value = String(text[text.index(after: colon)...]).trimmed
+                list = key == keyList || key == certificateList ? key : ""
+                // Every TLS context stands in a transport socket of its own.
+                if key == "transport_socket" { finishDocument(number) }
+                if key == "sni" {
+                    guard host == nil else {
+                        throw PolicyError(
+                            .syntax, "a second sni without a transport_socket before it",
+                            hint: "it cannot be told which pins belong to which",
+                            position: TextPosition(line: number, column: 1))
+                    }
+                    host = try HostName(EnvoyReader.unquoted(value))
+                } else if !list.isEmpty, value.hasPrefix("[") {
+                    for part in value.dropFirst().prefix(while: { $0 != "]" }).split(separator: ",") {
+                        try item(String(part), nil, number)
+                    }
+                }
+            }
+        }
+
+        private mutating func item(_ text: String, _ comment: String?, _ number: Int) throws(PolicyError) {
+            let value = EnvoyReader.unquoted(text.trimmed)
+            let annotation = Annotation(comment: comment)
+            if list == keyList {
+                let pin = try Pin(policyText: value, in: "line \(number)")
+                let member = PinSet.Member(pin, label: annotation.label, role: annotation.role)
+                found.append(.publicKey(PinSet([member]), at: .leaf))
+            } else {
+                guard let fingerprint = CertificateFingerprint(hex: value) else {
+                    throw PolicyError(
+                        .badPin, "\(certificateList) with a text that is not 64 hex digits",
+                        hint: "\(certificateList) takes the SHA-256 of the certificate in hex",
+                        position: TextPosition(line: number, column: 1))
+                }
+                let member = CertificateSet.Member(
+                    fingerprint, label: annotation.label, role: annotation.role)
+                found.append(.certificate(CertificateSet([member]), at: .leaf))
+            }
+        }
+
+        private mutating func finishDocument(_ number: Int) {
+            defer {
+                found = []
+                host = nil
+            }
+            guard !found.isEmpty else { return }
+            guard let host else {
+                notes.append("line \(number): pins without an sni before it, so that they are not read")
+                return
+            }
+            if strategies[host] == nil { order.append(host) }
+            strategies[host, default: []] += found
+        }
+
+        mutating func rules() throws(PolicyError) -> [PinPolicy.Rule] {
+            finishDocument(0)
+            var rules: [PinPolicy.Rule] = []
+            for host in order {
+                rules.append(
+                    PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies[host] ?? [])))
+            }
+            return rules
+        }
+
+        /// A line and the comment at its end; a number sign inside quotes begins none.
+        private static func split(_ line: Substring) -> (String, String?) {
+            var isQuoted = false
+            for place in line.indices {
+                if line[place] == "\"" { isQuoted.toggle() }
+                if line[place] == "#", !isQuoted {
+                    return (String(line[..<place]), String(line[line.index(after: place)...]))
+                }
+            }
+            return (String(line), nil)
+        }
+
+        private static func unquoted(_ text: String) -> String {
+            String(text.trimmed.filter { $0 != "\"" && $0 != "'" })
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import DERKit
+
+/// A policy that was read from a file, and what the file says beyond it.
+public struct PolicyReading: Sendable, Hashable {
+    /// The policy.
+    public let policy: PinPolicy
+    /// What the file has that no policy holds, each in one sentence.
+    public let notes: [String]
+
+    init(policy: PinPolicy, notes: [String] = []) {
+        self.policy = policy
+        self.notes = notes
+    }
+
+    /// A policy of the pins that were found in a text of no known format.
+    public init(_ policy: PinPolicy, foundIn count: Int) {
+        self.init(
+            policy: policy,
+            notes: ["no known format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text"])
+    }
+}
+
+extension Pin {
+    /// Reads a pin of a policy file.
+    ///
+    /// - Throws: ``PolicyError``, `bad-pin`, with what is wrong with the text.
+    init(policyText text: String, in name: String) throws(PolicyError) {
+        do throws(TextError) {
+            try self.init(text)
+        } catch {
+            throw PolicyError(
+                .badPin, "\(name): \"\(displayed(text))\" is no pin: \(error.explanation)",
+                hint: "make it with pemtool pin from the certificate or key")
+        }
+    }
+}
+
+extension Pin.TextError {
+    /// What is wrong with the text, for the end of a sentence.
+    package var explanation: String {
+        switch self {
+        case .empty: "it is empty"
+        case .notEncoded: "it is neither base64 nor hex"
+        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"), a SHA-256 has 32"
+        case .otherDigest(let name): "it is a digest by \(displayed(name))"
+        }
+    }
+}
+
+extension PolicyFormat {
+    /// Reads a policy in this format.
+    ///
+    /// - Parameters:
+    ///   - text: the whole file.
+    ///   - pattern: the hosts that the pins are for, where the format names none.
+    /// - Throws: ``PolicyError``.
+    public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
+        switch self {
+        case .manifest: return PolicyReading(policy: try PolicyManifest.read(text))
+        case .trustKit: return try TrustKitFormat.read(propertyList: text)
+        case .trustKitSwift: return try TrustKitFormat.read(swift: text)
+        case .nsPinnedDomains: return try NSPinnedDomainsFormat.read(text)
+        case .android: return try AndroidFormat.read(text)
+        case .okhttpKotlin, .okhttpJava: return try OkHttpFormat.read(text)
+        case .curl: return try CurlFormat.read(text, for: pattern)
+        case .hpkp: return try HPKPFormat.read(text, for: pattern)
+        case .tlsa: return try TLSAFormat.read(text)
+        case .envoy: return try EnvoyFormat.read(text)
+        case .alamofire: return try AlamofireFormat.read(text)
+        case .swift: return try SwiftFormat.read(text)
+        }
+    }
+
+    /// The format of a file, by its content; nil where it is none of those that can be read.
+    public static func detect(_ text: [UInt8]) -> PolicyFormat? {
+        signs.first { (sign) in TextScanner(text).contains(sign.word) }?.format
+    }
+
+    /// What only a file in a format has. The order counts: the first that is found decides.
+    private static let signs: [(word: String, format: PolicyFormat)] = [
+        ("\"\(PolicyManifest.schema)", .manifest), ("bplist", .trustKit),
+        ("kTSKPinnedDomains", .trustKitSwift),
+        ("TSKPinnedDomains", .trustKit), ("NSPinnedDomains", .nsPinnedDomains),
+        ("<network-security-config", .android), ("enum HostPins", .swift),
+        ("ServerTrustManager", .alamofire), ("CertificatePinner", .okhttpKotlin),
+        ("verify_certificate_spki", .envoy), ("verify_certificate_hash", .envoy), ("pin-sha256=", .hpkp),
+        ("TLSA", .tlsa), ("sha256//", .curl),
+    ]
+}
+
+extension TextScanner {
+    /// True where `word` stands anywhere after this place.
+    func contains(_ word: String) -> Bool {
+        var copy = self
+        return copy.take(upTo: word) != nil
+    }
+}

@@ -1,0 +1,165 @@
+/// TrustKit's configuration, as `TSKConfiguration` in an Info.plist or as the dictionary that
+/// `TrustKit(configuration:)` takes, in Swift or, for reading, Objective-C; keys as in TSKTrustKitConfig.h.
+enum TrustKitFormat {
+    static func emitPropertyList(_ policy: PinPolicy) -> String {
+        let domains = policy.rules.map { (rule) in
+            PropertyList.Entry(
+                key: rule.pattern.host.description,
+                value: .dictionary(entries(rule).map { .init(key: $0.key, value: $0.value) }))
+        }
+        return PropertyList.dictionary([
+            .init(
+                key: "TSKConfiguration",
+                value: .dictionary([.init(key: "TSKPinnedDomains", value: .dictionary(domains))]))
+        ]).xml
+    }
+
+    static func emitSwift(_ policy: PinPolicy) -> String {
+        var lines = [
+            "// Made from a pin policy; edit the policy, not this file.", "import TrustKit", "",
+            "let trustKitConfiguration: [String: Any] = [",
+        ]
+        lines.append("    kTSKPinnedDomains: [" + (policy.rules.isEmpty ? ":" : ""))
+        for rule in policy.rules {
+            lines.append("        \(QuotedText.swift(rule.pattern.host.description)): [")
+            for (key, value) in entries(rule) {
+                switch value {
+                case .array(let pins):
+                    lines.append("            k\(key): [")
+                    for case .string(let pin, let comment) in pins {
+                        lines.append("                \"\(pin)\"," + (comment.map { " // \($0)" } ?? ""))
+                    }
+                    lines.append("            ],")
+                case .bool(let value): lines.append("            k\(key): \(value),")
+                case .string(let text, _): lines.append("            k\(key): \(QuotedText.swift(text)),")
+                case .dictionary, .other: break
+                }
+            }
+            lines.append("        ] as [String: Any],")
+        }
+        lines += ["    ] as [String: [String: Any]]", "]", ""]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func entries(_ rule: PinPolicy.Rule) -> [(key: String, value: PropertyList)] {
+        var result: [(key: String, value: PropertyList)] = [
+            ("TSKIncludeSubdomains", .bool(rule.pattern.reach == .subdomains)),
+            ("TSKEnforcePinning", .bool(rule.isEnforced)),
+        ]
+        if let day = rule.expiration { result.append(("TSKExpirationDate", .string(PolicyDate.write(day)))) }
+        let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members)
+        result.append(
+            ("TSKPublicKeyHashes", .array(pins.map { .string($0.pin.base64, comment: $0.annotation) })))
+        return result
+    }
+
+    static func read(propertyList text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        let root = try PropertyList.read(xml: text)
+        guard let domains = (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"]?.entries else {
+            throw PolicyError(
+                .missingField, "no TSKPinnedDomains in the property list", hint: "name the right file")
+        }
+        return try read(domains)
+    }
+
+    static func read(swift text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        let scanner = TextScanner(text)
+        let tokens = try SourceToken.read(text)
+        guard let key = tokens.firstIndex(where: { $0.isWord("kTSKPinnedDomains") }) else {
+            throw PolicyError(
+                .missingField, "no kTSKPinnedDomains in the source", hint: "name the right file")
+        }
+        var place = key + 2
+        let literal = try SourceValue.read(tokens, at: &place, in: scanner)
+        if case .dictionary(let entries) = literal,
+            let (key, _) = entries.first(where: { $0.key.string == nil })
+        {
+            throw PolicyError(
+                .syntax, "the host \(displayed(key.word ?? "")) is no text", hint: "write its name in quotes")
+        }
+        guard let domains = PropertyList(literal).entries else {
+            throw PolicyError(
+                .syntax, "kTSKPinnedDomains is no dictionary literal",
+                position: scanner.position(of: tokens[key].offset))
+        }
+        return try read(domains)
+    }
+
+    private static func read(_ domains: [PropertyList.Entry]) throws(PolicyError) -> PolicyReading {
+        var rules: [PinPolicy.Rule] = []
+        var notes: [String] = []
+        var hosts: Set<HostName> = []
+        for domain in domains {
+            let name = displayed(domain.key)
+            let host = try HostName(domain.key)
+            guard hosts.insert(host).inserted else {
+                throw PolicyError(
+                    .duplicateHost, "\(host) is listed twice", hint: "put its pins into one entry")
+            }
+            var pins: [PinSet.Member] = []
+            let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
+            let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
+            var expiration: String?
+            for entry in domain.value.entries ?? [] {
+                switch entry.key {
+                case "TSKPublicKeyHashes":
+                    for value in entry.value.array ?? [] {
+                        pins.append(try PinSet.Member(value, in: name))
+                    }
+                case "TSKIncludeSubdomains", "TSKEnforcePinning": break
+                case "TSKExpirationDate":
+                    guard let (text, _) = entry.value.string else {
+                        throw PolicyError(
+                            .badDate, "\(name): TSKExpirationDate is no text", hint: "write it as 2027-01-31")
+                    }
+                    expiration = text
+                default: notes.append("\(name): \(displayed(entry.key)) is not part of a policy")
+                }
+            }
+            guard !pins.isEmpty else {
+                notes.append("\(name): no pins, so that the host has no rule")
+                continue
+            }
+            rules.append(
+                PinPolicy.Rule(
+                    try HostPattern(host, includesSubdomains ? .subdomains : .exact),
+                    [.publicKey(PinSet(pins), at: .any)],
+                    expiration: try expiration.map(PolicyDate.read), isEnforced: isEnforced))
+        }
+        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), notes: notes)
+    }
+}
+
+extension PinSet.Member {
+    /// A pin that stands as a text in a property list.
+    init(_ value: PropertyList, in name: String) throws(PolicyError) {
+        guard let (text, comment) = value.string else {
+            throw PolicyError(.badPin, "\(name): a pin that is no text", hint: "write pins as base64")
+        }
+        self.init(try Pin(policyText: text, in: name), comment: comment)
+    }
+}
+
+extension PropertyList {
+    /// The property list that a Swift literal stands for. TrustKit's constants are the keys with a k in front.
+    init(_ value: SourceValue) {
+        switch value {
+        case .string(let text, let comment): self = .string(text, comment: comment)
+        case .word("true"), .word("YES"): self = .bool(true)
+        case .word("false"), .word("NO"): self = .bool(false)
+        case .word(let word): self = .other(word)
+        case .call("NSNumber", let arguments) where arguments.count == 1:
+            self = PropertyList(arguments[0].value)
+        case .call(let name, _): self = .other(name)
+        case .array(let values): self = .array(values.map { PropertyList($0) })
+        case .dictionary(let entries):
+            self = .dictionary(
+                entries.map { (key, value) in
+                    let name = key.string?.text ?? key.word ?? ""
+                    return Entry(
+                        key: name.hasPrefix("kTSK") ? String(name.dropFirst()) : name,
+                        value: PropertyList(value))
+                })
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// An object of a manifest, asked for its fields by name.
+struct ManifestObject {
+    /// What the object is, for messages.
+    let name: String
+    private let members: [String: JSONValue]
+
+    init(_ value: JSONValue, _ name: String) throws(PolicyError) {
+        guard case .object(let members) = value else {
+            throw PolicyError(.syntax, "\(name) is no JSON object", hint: "write it in braces")
+        }
+        self.init(Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }), name)
+    }
+
+    private init(_ members: [String: JSONValue], _ name: String) {
+        self.members = members
+        self.name = name
+    }
+
+    /// The same object under another name.
+    func named(_ name: String) -> ManifestObject { ManifestObject(members, name) }
+
+    func has(_ field: String) -> Bool { members[field] != nil }
+
+    /// Refuses fields with other names.
+    func allow(_ fields: [String]) throws(PolicyError) {
+        if let other = members.keys.sorted().first(where: { !fields.contains($0) }) {
+            throw PolicyError(
+                .unknownField, "\(name): unknown field \"\(displayed(other))\"",
+                hint: "the fields here are \(fields.joined(separator: ", "))")
+        }
+    }
+
+    func text(_ field: String) throws(PolicyError) -> String {
+        guard let text = try optionalText(field) else { throw missing(field) }
+        return text
+    }
+
+    func optionalText(_ field: String) throws(PolicyError) -> String? {
+        guard let value = members[field] else { return nil }
+        guard case .string(let text) = value else { throw wrong(field, "a text") }
+        return text
+    }
+
+    func bool(_ field: String) throws(PolicyError) -> Bool? {
+        guard let value = members[field] else { return nil }
+        guard case .bool(let flag) = value else { throw wrong(field, "true or false") }
+        return flag
+    }
+
+    func array(_ field: String) throws(PolicyError) -> [JSONValue] {
+        guard let value = members[field] else { throw missing(field) }
+        guard case .array(let values) = value else { throw wrong(field, "a list") }
+        return values
+    }
+
+    /// One of the words that a type knows.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ field: String
+    ) throws(PolicyError) -> Choice where Choice.RawValue == String {
+        let text = try text(field)
+        guard let choice = Choice(rawValue: text) else {
+            throw wrong(field, Choice.allCases.map(\.rawValue).joined(separator: " or "))
+        }
+        return choice
+    }
+
+    private func missing(_ field: String) -> PolicyError {
+        PolicyError(.missingField, "\(name): the field \"\(field)\" is missing", hint: "it has no default")
+    }
+
+    private func wrong(_ field: String, _ expected: String) -> PolicyError {
+        PolicyError(.syntax, "\(name): the field \"\(field)\" is not \(expected)", hint: "write \(expected)")
+    }
+}

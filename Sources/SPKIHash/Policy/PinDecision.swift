@@ -1,0 +1,82 @@
+import DERKit
+import X509Model
+
+/// The answer to "does this chain have what is pinned", with its reason.
+///
+/// The answer says nothing of signatures, dates or names: pinning comes after the usual validation of a chain,
+/// never in its place.
+public struct PinDecision: Sendable, Hashable {
+    /// A certificate and what it matched.
+    public struct Match: Sendable, Hashable {
+        /// Position in the chain, from 0 for the server's own certificate.
+        public let index: Int
+        /// What matched.
+        public let matched: Matched
+        /// Label of the pin or certificate; empty where it has none.
+        public let label: String
+        /// Active or backup.
+        public let role: PinRole
+    }
+
+    /// What a certificate matched.
+    public enum Matched: Sendable, Hashable {
+        /// The pin of its key.
+        case publicKey(Pin)
+        /// The certificate as a whole.
+        case certificate(CertificateFingerprint)
+    }
+
+    /// A certificate that matched nothing.
+    public struct Mismatch: Sendable, Hashable {
+        /// Position in the chain, from 0 for the server's own certificate.
+        public let index: Int
+        /// The pin of the certificate's key.
+        public let pin: Pin
+        /// The fingerprint of the certificate.
+        public let fingerprint: CertificateFingerprint
+        /// Why it did not match.
+        public let why: Why
+    }
+
+    /// Why a certificate did not match.
+    public enum Why: Sendable, Hashable {
+        /// Neither its key nor the certificate is among the pins.
+        case notPinned
+        /// It is among the pins, but only another position counts.
+        case wrongPosition(ChainPosition)
+        /// A pin was made from this certificate by a wrong recipe.
+        case slip(PinSlip, Pin)
+        /// It matched one strategy, while each of them has to.
+        case otherStrategy
+    }
+
+    /// Why the answer is what it is.
+    public enum Reason: Sendable, Hashable {
+        /// These certificates matched; never empty.
+        case matched([Match])
+        /// None matched, or not enough for a rule that asks for all strategies.
+        case mismatched([Mismatch])
+        /// The chain is empty.
+        case emptyChain
+        /// No rule names the host.
+        case unlisted
+        /// The rule has expired, so that its pins count no more.
+        case expired(DERTime)
+    }
+
+    /// True where the connection may go on.
+    public let isAccepted: Bool
+    /// Why.
+    public let reason: Reason
+    /// The host that was asked for; nil where there was no policy.
+    public let host: HostName?
+    /// The pattern of the rule that decided; nil where none did.
+    public let pattern: HostPattern?
+
+    init(_ isAccepted: Bool, _ reason: Reason, host: HostName? = nil, pattern: HostPattern? = nil) {
+        self.isAccepted = isAccepted
+        self.reason = reason
+        self.host = host
+        self.pattern = pattern
+    }
+}

@@ -1,0 +1,136 @@
+/// The words, texts and signs of source code in Swift, Kotlin, Java or Objective-C, as far as these languages
+/// agree; enough to find literals, and no more.
+struct SourceToken {
+    enum Kind: Hashable {
+        /// A text in quotes, its escapes resolved.
+        case string
+        /// A name, a keyword or a number.
+        case word
+        /// Any other character.
+        case sign
+    }
+
+    let kind: Kind
+    let text: String
+    let offset: Int
+    /// The line that it begins on, from 1.
+    let line: Int
+    /// For a string: the comment on the same line behind it.
+    fileprivate(set) var comment: String?
+
+    func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
+    func isWord(_ word: String) -> Bool { kind == .word && text == word }
+
+    /// The tokens of a text.
+    ///
+    /// - Throws: ``PolicyError`` for a text or comment without its end.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> [SourceToken] {
+        var lexer = SourceLexer(scanner: TextScanner(text))
+        try lexer.run()
+        return lexer.tokens
+    }
+}
+
+private struct SourceLexer {
+    var scanner: TextScanner
+    private(set) var tokens: [SourceToken] = []
+    /// The last string on this line, to which a comment belongs.
+    private var lastString: Int?
+    /// The line that `counted` is on.
+    private var line = 1
+    private var counted = 0
+
+    init(scanner: TextScanner) {
+        self.scanner = scanner
+    }
+
+    mutating func run() throws(PolicyError) {
+        while let byte = scanner.peek() {
+            let start = scanner.place
+            switch byte {
+            case 0x0a:
+                lastString = nil
+                scanner.place += 1
+            case UInt8(ascii: "\""): try string()
+            case _ where scanner.take("//"):
+                comment(scanner.take { $0 != 0x0a && $0 != 0x0d })
+            case _ where scanner.take("/*"):
+                guard let text = scanner.take(upTo: "*/") else {
+                    throw scanner.error("a comment without its end", at: start)
+                }
+                comment(text)
+            case _ where isWordCharacter(byte) || byte >= 0x80:
+                let word = scanner.take { isWordCharacter($0) || $0 >= 0x80 }
+                append(.word, String(decoding: word, as: UTF8.self), at: start)
+            default:
+                scanner.place += 1
+                // In Objective-C an at sign stands before every literal.
+                if byte > 0x20, byte != UInt8(ascii: "@") {
+                    append(.sign, String(Unicode.Scalar(byte)), at: start)
+                }
+            }
+        }
+    }
+
+    private mutating func append(_ kind: SourceToken.Kind, _ text: String, at offset: Int) {
+        while counted < offset {
+            if scanner.bytes[counted] == 0x0a { line += 1 }
+            counted += 1
+        }
+        tokens.append(SourceToken(kind: kind, text: text, offset: offset, line: line))
+    }
+
+    private mutating func comment(_ text: ArraySlice<UInt8>) {
+        if let lastString, tokens[lastString].comment == nil {
+            tokens[lastString].comment = String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    private mutating func string() throws(PolicyError) {
+        let start = scanner.place
+        if scanner.take("\"\"\"") {
+            guard let text = scanner.take(upTo: "\"\"\"") else {
+                throw scanner.error("a text without its closing quotes", at: start)
+            }
+            append(.string, String(decoding: text, as: UTF8.self), at: start)
+            return
+        }
+        scanner.place += 1
+        var bytes: [UInt8] = []
+        while let byte = scanner.peek(), byte != 0x0a {
+            scanner.place += 1
+            if byte == UInt8(ascii: "\"") {
+                lastString = tokens.count
+                append(.string, String(decoding: bytes, as: UTF8.self), at: start)
+                return
+            }
+            if byte == UInt8(ascii: "\\"), let letter = scanner.peek() {
+                scanner.place += 1
+                bytes += escape(letter)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        throw scanner.error("a text without its closing quote", at: start)
+    }
+
+    /// What a backslash and a letter stand for; the letter itself where they stand for nothing special.
+    private mutating func escape(_ letter: UInt8) -> [UInt8] {
+        switch letter {
+        case UInt8(ascii: "n"): return [0x0a]
+        case UInt8(ascii: "r"): return [0x0d]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"):
+            let inBraces = scanner.take("{")
+            let digits = scanner.bytes[scanner.place...].prefix(inBraces ? 8 : 4).prefix {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+            }
+            scanner.place += digits.count
+            if inBraces { _ = scanner.take("}") }
+            let scalar = UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(
+                Unicode.Scalar.init)
+            return Array(String(scalar ?? "\u{fffd}").utf8)
+        default: return [letter]
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import DERKit
+import X509Model
+
+extension SubjectPublicKeyInfo {
+    /// Puts back what an API left out: builds the SubjectPublicKeyInfo, whose hash is the pin, around a raw key.
+    ///
+    ///     let raw = SecKeyCopyExternalRepresentation(key, nil)! as Data
+    ///     try SubjectPublicKeyInfo(rawKey: raw).pin
+    ///
+    /// Takes
+    /// - an RSAPublicKey of PKCS#1 with a modulus of any size, as SecKeyCopyExternalRepresentation gives it;
+    /// - a point of X9.62: `04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
+    ///   x963Representation give it, or compressed (`02`, `03` and X) or hybrid (`06`, `07`), which stay so;
+    /// - both coordinates without `04`, as CryptoKit's rawRepresentation gives them;
+    /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
+    ///
+    /// Points are checked for their form, not for being on the curve. Where `algorithm` is nil it is told from
+    /// the bytes as far as they decide it; a 65-byte point is taken as one of P-256, not of secp256k1.
+    ///
+    /// - Throws: ``RawKeyError`` with the choices where the bytes do not decide.
+    public init(
+        rawKey: some Collection<UInt8>, algorithm: RawKeyAlgorithm? = nil
+    ) throws(RawKeyError) {
+        let bytes = Array(rawKey)
+        let algorithm = if let algorithm { algorithm } else { try RawKeyAlgorithm.inferred(from: bytes) }
+        try self.init(algorithm, subjectPublicKey: algorithm.subjectPublicKey(from: bytes))
+    }
+
+    /// The structure around a raw key that is in the form it has there.
+    init(_ algorithm: RawKeyAlgorithm, subjectPublicKey: [UInt8]) throws(RawKeyError) {
+        var writer = DERWriter()
+        writer.append(.sequence) { (fields) in
+            fields.append(encoded: algorithm.identifierBytes)
+            fields.append(bitString: subjectPublicKey)
+        }
+        do throws(DERError) {
+            try self.init(der: writer.bytes)
+        } catch {
+            // What was just written can be read.
+            throw .wrongForm(algorithm, expected: error.expected, found: error.found)
+        }
+    }
+
+    /// The bytes that stand before the raw key: tags, lengths, the algorithm, and the count of unused bits.
+    ///
+    /// `header + subjectPublicKey.bytes` is ``X509Model/SubjectPublicKeyInfo/derBytes``, for every key.
+    public var header: [UInt8] {
+        Array(input[layout.range.lowerBound..<layout.subjectPublicKey.range.lowerBound])
+    }
+}
+
+extension RawKeyAlgorithm {
+    /// The header of keys of this algorithm whose raw key has `rawKeyByteCount` bytes, computed from the two.
+    ///
+    /// For RSA the size of the raw key depends on the modulus and on the exponent: 270 bytes for 2048 bits and
+    /// 65537.
+    public func header(rawKeyByteCount: Int) -> [UInt8] {
+        let blank = [UInt8](repeating: 0, count: max(0, rawKeyByteCount))
+        return (try? SubjectPublicKeyInfo(self, subjectPublicKey: blank))?.header ?? []
+    }
+
+    /// The algorithm that `rawKey` must be for.
+    static func inferred(from rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm {
+        guard let first = rawKey.first else { throw .empty }
+        if first == 0x30 {
+            if (try? RSAPublicKeyLayout(rawKey)) != nil { return .rsa }
+            if (try? SubjectPublicKeyInfo(der: rawKey)) != nil { throw .isSubjectPublicKeyInfo }
+        }
+        let count = rawKey.count
+        let isCompressed = first == 2 || first == 3
+        let isWhole = first == 4 || first == 6 || first == 7
+        switch count {
+        case 65 where isWhole, 33 where isCompressed, 64: return .p256
+        case 97 where isWhole, 49 where isCompressed, 96: return .p384
+        case 133 where isWhole, 67 where isCompressed, 132: return .p521
+        case 29 where isCompressed: return .p224
+        case 57 where isWhole: throw .ambiguous(byteCount: count, choices: [.p224, .ed448])
+        case 57: return .ed448
+        case 56: throw .ambiguous(byteCount: count, choices: [.x448, .p224])
+        case 32: throw .ambiguous(byteCount: count, choices: [.ed25519, .x25519])
+        case 48: throw .lacksY([.p384])
+        case 66: throw .lacksY([.p521])
+        default:
+            throw .unknownForm(byteCount: count, firstByte: first, choices: RawKeyAlgorithm.allCases)
+        }
+    }
+
+    /// The raw key as it stands in the BIT STRING.
+    func subjectPublicKey(from rawKey: [UInt8]) throws(RawKeyError) -> [UInt8] {
+        guard let first = rawKey.first else { throw .empty }
+        if let fixedByteCount {
+            guard rawKey.count == fixedByteCount else {
+                throw wrongForm(rawKey, expected: "\(fixedByteCount) bytes")
+            }
+            return rawKey
+        }
+        guard let size = coordinateByteCount else {
+            do throws(DERError) {
+                _ = try RSAPublicKeyLayout(rawKey)
+            } catch {
+                if (try? SubjectPublicKeyInfo(der: rawKey)) != nil { throw .isSubjectPublicKeyInfo }
+                throw .wrongForm(
+                    self, expected: "an RSAPublicKey, SEQUENCE { modulus, publicExponent }",
+                    found: error.found.isEmpty ? error.expected : error.found)
+            }
+            return rawKey
+        }
+        switch (rawKey.count, first) {
+        case (1 + 2 * size, 4), (1 + 2 * size, 6), (1 + 2 * size, 7), (1 + size, 2), (1 + size, 3):
+            return rawKey
+        case (2 * size, _): return [4] + rawKey
+        case (size, _): throw .lacksY([self])
+        default:
+            if (try? SubjectPublicKeyInfo(der: rawKey)) != nil { throw .isSubjectPublicKeyInfo }
+            throw wrongForm(
+                rawKey,
+                expected: "04 and \(2 * size) bytes, \(2 * size) bytes, or 02 or 03 and \(size) bytes")
+        }
+    }
+
+    private func wrongForm(_ rawKey: [UInt8], expected: String) -> RawKeyError {
+        let count = "\(rawKey.count) \(rawKey.count == 1 ? "byte" : "bytes")"
+        return .wrongForm(
+            self, expected: expected,
+            found: rawKey.first.map { "\(count), the first \(hex($0))" } ?? count)
+    }
+}
+
+/// Where modulus and exponent stand in an RSAPublicKey, RFC 8017 appendix A.1.1.
+///
+///     RSAPublicKey ::= SEQUENCE {
+///         modulus           INTEGER,  -- n
+///         publicExponent    INTEGER   -- e
+///     }
+struct RSAPublicKeyLayout: Sendable, Hashable {
+    /// Content octets of the modulus, with its leading 00 where it has one.
+    let modulus: Range<Int>
+    /// Content octets of the exponent.
+    let publicExponent: Range<Int>
+
+    /// Reads an RSAPublicKey that fills `bytes`.
+    init(_ bytes: [UInt8]) throws(DERError) {
+        let span = bytes.span
+        var outer = DERCursor(0..<span.count)
+        let sequence = try outer.next(.sequence, in: span)
+        try outer.finish()
+        var fields = DERCursor(contentOf: sequence)
+        modulus = try field("modulus") { () throws(DERError) in
+            try RSAPublicKeyLayout.number(&fields, in: span)
+        }
+        publicExponent = try field("publicExponent") { () throws(DERError) in
+            try RSAPublicKeyLayout.number(&fields, in: span)
+        }
+        try fields.finish()
+    }
+
+    /// An INTEGER of any form: real certificates have moduli without the leading 00 that makes them positive.
+    private static func number(
+        _ fields: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> Range<Int> {
+        let element = try fields.next(.integer, in: bytes)
+        guard element.count > 0 else {
+            throw DERError(.invalidValue, at: element.start, expected: "a number", found: "0 bytes")
+        }
+        return element.content
+    }
+}

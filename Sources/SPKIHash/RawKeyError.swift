@@ -1,0 +1,45 @@
+import DERKit
+
+/// Why bytes are not the raw key of an algorithm.
+public enum RawKeyError: Error, Sendable, Hashable {
+    /// There are no bytes.
+    case empty
+    /// Keys of several algorithms look like this; name one of them.
+    case ambiguous(byteCount: Int, choices: [RawKeyAlgorithm])
+    /// No algorithm has raw keys that look like this; the choices are those that there are.
+    case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])
+    /// The bytes do not have a form that raw keys of the named algorithm have.
+    case wrongForm(RawKeyAlgorithm, expected: String, found: String)
+    /// The bytes are a SubjectPublicKeyInfo already: hash them as they are.
+    case isSubjectPublicKeyInfo
+    /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo has Y too, which
+    /// takes arithmetic on the curve to find.
+    case lacksY([RawKeyAlgorithm])
+}
+
+extension RawKeyError: CustomStringConvertible {
+    /// One line that a person can act on.
+    public var description: String {
+        switch self {
+        case .empty: "no bytes, expected a raw key"
+        case .ambiguous(let byteCount, let choices):
+            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)): name one of them"
+        case .unknownForm(let byteCount, let firstByte, let choices):
+            "\(byteCount) \(byteCount == 1 ? "byte" : "bytes"), the first \(hex(firstByte)): "
+                + "no raw key for \(RawKeyError.list(choices))"
+        case .wrongForm(let algorithm, let expected, let found):
+            "\(found), expected \(expected) for \(algorithm)"
+        case .isSubjectPublicKeyInfo:
+            "these bytes are a SubjectPublicKeyInfo, header and raw key: hash them as they are"
+        case .lacksY(let algorithms):
+            "only the X coordinate of a \(RawKeyError.list(algorithms)) point, without Y: "
+                + "export x963Representation instead of compactRepresentation"
+        }
+    }
+
+    private static func list(_ algorithms: [RawKeyAlgorithm]) -> String {
+        let names = algorithms.map(\.rawValue)
+        guard let last = names.last, names.count > 1 else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

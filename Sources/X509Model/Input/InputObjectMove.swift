@@ -1,0 +1,17 @@
+import DERKit
+
+extension InputObject {
+    /// The same object as seen in a larger input, of which the one it was read from is a part that begins at a line.
+    ///
+    /// - Parameters:
+    ///   - bytes: number of bytes before the part.
+    ///   - lines: number of line ends before the part.
+    ///   - objects: number of objects before the part.
+    package func moved(bytes: Int, lines: Int, objects: Int) -> InputObject {
+        InputObject(
+            index: index + objects, offset: offset + bytes, label: label, derBytes: derBytes,
+            fingerprint: fingerprint, container: container.map { $0 + objects },
+            notes: notes.map { $0.moved(bytes: bytes, lines: lines) },
+            content: content.mapError { $0.moved(bytes: bytes, lines: lines) })
+    }
+}

@@ -1,0 +1,83 @@
+import DERKit
+import X509Model
+
+/// Reads large PEM texts part by part, the parts side by side on several threads, and prints in the order of the
+/// input. What comes out is what the ordinary way prints, in a memory that does not grow with the input.
+struct Bulk: Sendable {
+    /// What becomes of an object.
+    let render: @Sendable (_ file: String, InputObject) -> Rendered
+    let options: Options
+
+    /// How to read.
+    struct Options: Sendable {
+        /// True where the output tells the place of the object, which is known only when all parts before are read.
+        let needsPlace: Bool
+        /// Number of threads that read and render.
+        let jobs: Int
+        /// Number of bytes in a part: few enough for a processor's own cache, enough to be worth a thread's wait.
+        var partSize = 1 << 18
+    }
+
+    /// What became of a part.
+    struct Result: Sendable {
+        var output: [UInt8] = []
+        var complaints: [String] = []
+        var facts: Rendered.Facts = []
+        var objectCount = 0
+    }
+
+    /// What stands in front of a part, or in it.
+    struct Place: Sendable {
+        var lines = 0
+        var objects = 0
+
+        static func + (one: Place, other: Place) -> Place {
+            Place(lines: one.lines + other.lines, objects: one.objects + other.objects)
+        }
+    }
+
+    /// Reads a part and renders its objects.
+    ///
+    /// - Parameter place: is told what the part holds, and whether the answer is needed: what stands in front of it.
+    func process(
+        _ chunk: BulkChunk, of file: String, _ place: (_ own: Place, _ isNeeded: Bool) -> Place
+    ) -> Result {
+        var result = Result()
+        var held: [InputObject] = []
+        for object in InputReader(chunk.bytes, fingerprint: Inputs.fingerprint) {
+            // Text between the blocks of other parts; that the whole holds nothing is for the end to say.
+            if case .failure(let error) = object.content, error.isNoObject { continue }
+            result.objectCount += 1
+            guard !options.needsPlace else {
+                held.append(object)
+                continue
+            }
+            let rendered = render(file, object)
+            // What a person is told names the place too.
+            if rendered.complaints.isEmpty { result.add(rendered) } else { held.append(object) }
+        }
+        let own = Place(lines: chunk.lineEndCount, objects: result.objectCount)
+        let before = place(own, !held.isEmpty)
+        for object in held {
+            result.add(
+                render(file, object.moved(bytes: chunk.offset, lines: before.lines, objects: before.objects)))
+        }
+        return result
+    }
+}
+
+extension Bulk.Result {
+    fileprivate mutating func add(_ rendered: Rendered) {
+        if let text = rendered.output {
+            output += text.utf8
+            output.append(0x0a)
+        }
+        complaints += rendered.complaints
+        facts.formUnion(rendered.facts)
+    }
+}
+
+extension BulkChunk {
+    /// Number of line ends in the part.
+    fileprivate var lineEndCount: Int { TextPosition.lineEnds(in: bytes.span, 0..<bytes.count) }
+}

@@ -1,0 +1,103 @@
+/// A part of a PEM text that begins at a line, and ends behind an END line or where the text ends; so no block
+/// stands on both sides of a cut.
+struct BulkChunk: Sendable {
+    /// Position among the parts, from 0.
+    let number: Int
+    /// Offset of the part in the text.
+    let offset: Int
+    let bytes: [UInt8]
+}
+
+/// Cuts a PEM text into parts as it is read. In memory is one part: about `partSize` bytes, or one block where a
+/// block is larger.
+struct BulkChunks {
+    private let partSize: Int
+    private let stream: System.Stream
+    /// What was read and not handed out.
+    private var pending: [UInt8] = []
+    private var isOpen = true
+    private var number = 0
+    private var offset = 0
+
+    init(_ stream: System.Stream, partSize: Int) throws(System.Failure) {
+        self.partSize = partSize
+        self.stream = stream
+        isOpen = try stream.read(partSize, into: &pending)
+    }
+
+    /// True where the text is longer than a part and plain: ASCII at its start, the first block with its BEGIN line
+    /// on a line of its own. Anything else is for the ordinary reader, which looks at the input as a whole.
+    var isPlain: Bool {
+        guard isOpen, let first = pending.first, first < 0x80, BulkChunks.lastCut(pending, from: 0) != nil
+        else { return false }
+        let line = pending.prefix { $0 != 0x0a && $0 != 0x0d }
+        return line.starts(with: BulkChunks.begin) && line.suffix(5).elementsEqual(BulkChunks.dashes)
+            && line.count >= 16 && !pending.contains(0)
+    }
+
+    /// All of the input, for the ordinary reader; the parts end here.
+    mutating func rest() throws(System.Failure) -> [UInt8] {
+        while isOpen { isOpen = try stream.read(max(pending.count, partSize), into: &pending) }
+        defer { pending = [] }
+        return pending
+    }
+
+    /// The next part, or nil after the last.
+    mutating func next() throws(System.Failure) -> BulkChunk? {
+        var searched = 0
+        while true {
+            if isOpen, pending.count < partSize {
+                isOpen = try stream.read(partSize - pending.count, into: &pending)
+            }
+            if System.isInterrupted {
+                // The last block may be cut off in the middle, which is not the fault of the input.
+                return BulkChunks.lastCut(pending, from: searched).map { part(upTo: $0) }
+            }
+            guard isOpen else {
+                guard !pending.isEmpty else { return nil }
+                return part(upTo: pending.count)
+            }
+            if let cut = BulkChunks.lastCut(pending, from: searched) { return part(upTo: cut) }
+            // One block fills everything: read as much again, so that the work stays in proportion.
+            searched = max(0, pending.count - 2 * BulkChunks.longestEndLine)
+            isOpen = try stream.read(pending.count, into: &pending)
+        }
+    }
+
+    private mutating func part(upTo cut: Int) -> BulkChunk {
+        let rest = Array(pending[cut...])
+        pending.removeSubrange(cut...)
+        let chunk = BulkChunk(number: number, offset: offset, bytes: pending)
+        pending = rest
+        number += 1
+        offset += cut
+        return chunk
+    }
+
+    private static let begin = Array("-----BEGIN ".utf8)
+    private static let end = Array("-----END ".utf8)
+    private static let dashes = Array("-----".utf8)
+    private static let longestEndLine = 100
+
+    /// Offset behind the last line of `bytes` that is an END line and nothing else; nil where none begins behind
+    /// `start`.
+    private static func lastCut(_ bytes: [UInt8], from start: Int) -> Int? {
+        var lineEnd = bytes.count
+        while let feed = bytes[start..<lineEnd].lastIndex(of: 0x0a) {
+            let lineStart = bytes[start..<feed].lastIndex(of: 0x0a).map { $0 + 1 }
+            // The first line may have begun before what is looked at.
+            guard let lineStart = lineStart ?? (start == 0 ? 0 : nil) else { return nil }
+            var line = bytes[lineStart..<feed]
+            if line.last == 0x0d { line.removeLast() }
+            if line.count > end.count + dashes.count, line.starts(with: end),
+                line.suffix(5).elementsEqual(dashes),
+                !line.dropFirst(end.count).dropLast(dashes.count).contains(UInt8(ascii: "-"))
+            {
+                return feed + 1
+            }
+            lineEnd = lineStart
+            if lineEnd == 0 { return nil }
+        }
+        return nil
+    }
+}

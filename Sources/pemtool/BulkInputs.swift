@@ -1,0 +1,111 @@
+import X509Model
+
+/// How `--jobs` and the bulk way of reading hang in the reading of inputs.
+extension Bulk {
+    /// The option that says how many threads read.
+    static let jobsOption = Command.Option(
+        "--jobs", "N", help: "read large PEM files with N threads (default: all processors)")
+
+    /// What became of an input that was offered to the bulk reader.
+    enum Outcome {
+        /// It was read and printed, and this was seen.
+        case printed(Rendered.Facts)
+        /// It is small or not plain PEM: these are its bytes, for the ordinary way.
+        case ordinary([UInt8])
+    }
+
+    /// Reads an input in parts where it is large and plain.
+    ///
+    /// - Parameters:
+    ///   - file: its name in messages and JSON.
+    ///   - path: where it is; nil for standard input.
+    ///   - emit: takes what is to be printed, whole lines in their order.
+    func read(
+        _ file: String, ofPath path: String?, _ emit: @escaping ([UInt8]) -> Void
+    ) throws(System.Failure) -> Outcome {
+        let stream = try System.Stream(ofPath: path)
+        if let size = stream.byteCount, size <= options.partSize {
+            return .ordinary(try stream.contents(expected: size))
+        }
+        var chunks = try BulkChunks(stream, partSize: options.partSize)
+        guard chunks.isPlain else { return .ordinary(try chunks.rest()) }
+        System.holdSignals()
+        var run = BulkRun(file: file, progress: BulkProgress(ofTotal: stream.byteCount), emit: emit)
+        if options.jobs > 1, let queue = BulkQueue(self, of: file) {
+            try run.spread(&chunks, over: queue)
+        } else {
+            try run.oneByOne(&chunks, self)
+        }
+        return .printed(run.facts)
+    }
+}
+
+/// The reading of one input in parts: what is printed of it, and what was seen so far.
+private struct BulkRun {
+    let file: String
+    var progress: BulkProgress
+    let emit: ([UInt8]) -> Void
+    private(set) var facts: Rendered.Facts = []
+
+    init(file: String, progress: BulkProgress, emit: @escaping ([UInt8]) -> Void) {
+        self.file = file
+        self.progress = progress
+        self.emit = emit
+    }
+
+    mutating func oneByOne(_ chunks: inout BulkChunks, _ bulk: Bulk) throws(System.Failure) {
+        var before = Bulk.Place()
+        while !System.isInterrupted, let chunk = try chunks.next() {
+            let result = bulk.process(chunk, of: file) { (own, _) in
+                defer { before = before + own }
+                return before
+            }
+            print(result)
+            progress.add(bytes: chunk.bytes.count, objects: result.objectCount)
+        }
+        finish()
+    }
+
+    mutating func spread(_ chunks: inout BulkChunks, over queue: BulkQueue) throws(System.Failure) {
+        var queue = queue
+        var failure: System.Failure?
+        do throws(System.Failure) {
+            while !System.isInterrupted, let chunk = try chunks.next() {
+                var result: Bulk.Result?
+                while !queue.add(chunk, orTake: &result) { if let result { print(result) } }
+                progress.add(bytes: chunk.bytes.count, objects: 0)
+            }
+        } catch {
+            failure = error
+        }
+        while let result = queue.take() { print(result) }
+        queue.close()
+        finish()
+        if let failure { throw failure }
+    }
+
+    private mutating func print(_ result: Bulk.Result) {
+        progress.add(bytes: 0, objects: result.objectCount)
+        if !result.complaints.isEmpty { progress.clear() }
+        result.complaints.forEach(complain)
+        facts.formUnion(result.facts)
+        emit(result.output)
+    }
+
+    /// After a signal everything that was read is printed, and the tool ends as the signal asks.
+    private mutating func finish() {
+        progress.clear()
+        guard System.isInterrupted else { return }
+        complain("stopped by a signal; what was read until then is printed")
+        System.endIfInterrupted()
+    }
+}
+
+extension Bulk.Options {
+    /// The options as the command line has them.
+    init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
+        guard let jobs = arguments["--jobs"].map(Int.init) ?? System.processorCount, (1...256).contains(jobs)
+        else { throw UsageError("--jobs takes a number from 1 to 256") }
+        self.init(needsPlace: needsPlace, jobs: jobs)
+    }
+}

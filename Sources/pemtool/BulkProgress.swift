@@ -1,0 +1,55 @@
+/// One line on standard error that says how far a long reading is; only where a person sees it and it does not mix
+/// with the output.
+struct BulkProgress {
+    private let total: Int?
+    private let isShown: Bool
+    private let start = System.seconds
+    private var last = System.seconds
+    private var bytes = 0
+    private var objects = 0
+    private var isOnScreen = false
+
+    /// Progress of a reading of `total` bytes; nil where nobody knows.
+    init(ofTotal total: Int?) {
+        self.total = total
+        isShown = System.isTerminal(2) && !System.isTerminal(1)
+    }
+
+    /// More was done. The line is shown after a second, and then renewed five times a second.
+    mutating func add(bytes more: Int, objects moreObjects: Int) {
+        bytes += more
+        objects += moreObjects
+        guard isShown else { return }
+        let now = System.seconds
+        guard now - start > 1, now - last > 0.2 else { return }
+        last = now
+        isOnScreen = true
+        show(BulkProgress.line(bytes: bytes, total: total, objects: objects, seconds: now - start))
+    }
+
+    /// Takes the line off the screen.
+    mutating func clear() {
+        guard isOnScreen else { return }
+        isOnScreen = false
+        show("")
+    }
+
+    /// The line: how much of how much, number of objects, rate, time left.
+    static func line(bytes: Int, total: Int?, objects: Int, seconds: Double) -> String {
+        let megabytes = { (count: Int) in count / 1_000_000 }
+        let rate = Double(bytes) / max(seconds, 0.001)
+        var parts = ["\(megabytes(bytes))" + (total.map { " of \(megabytes($0))" } ?? "") + " MB"]
+        parts.append(objects == 1 ? "1 object" : "\(objects) objects")
+        parts.append("\(Int(rate / 1e6)) MB/s")
+        if let total, total > bytes {
+            parts.append("\(Int(Double(total - bytes) / max(rate, 1)) + 1) s left")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private func show(_ text: String) {
+        // Blanks over what stood there, since not every terminal knows how to erase.
+        let blank = String(repeating: " ", count: 78)
+        try? System.write(Array(("\r" + blank + "\r" + text.prefix(78)).utf8), to: 2)
+    }
+}

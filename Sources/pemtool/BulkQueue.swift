@@ -1,0 +1,102 @@
+/// The parts of a text on their way through several threads, and back into their order.
+struct BulkQueue {
+    private struct State: Sendable {
+        /// Parts that no thread has taken.
+        var waiting: [BulkChunk] = []
+        /// What became of parts that were not printed yet.
+        var results: [Int: Bulk.Result] = [:]
+        /// What parts hold whose place is not known yet.
+        var own: [Int: Bulk.Place] = [:]
+        /// What stands in front of each part for which that is known, as far as a thread may ask for it.
+        var before = [0: Bulk.Place()]
+        /// The last part for which it is known.
+        var known = 0
+        var isClosed = false
+    }
+
+    /// No more parts than this are ever on their way.
+    private static let longestQueue = 512
+
+    private let shared = Shared(State())
+    private let threads: [System.Thread]
+    private let jobs: Int
+    private var added = 0
+    private var taken = 0
+
+    /// A queue whose parts `bulk` processes; nil where the system has no threads for it.
+    init?(_ bulk: Bulk, of file: String) {
+        jobs = bulk.options.jobs
+        let shared = shared
+        let threads = (0..<bulk.options.jobs).compactMap { _ in
+            System.thread { BulkQueue.work(shared) { bulk.process($0, of: file, $1) } }
+        }
+        guard !threads.isEmpty else { return nil }
+        self.threads = threads
+    }
+
+    /// Adds a part; where enough are on their way, waits for the first of them, which is the next to print.
+    ///
+    /// - Returns: false where the part was not added, since `result` has to be printed first.
+    mutating func add(_ chunk: BulkChunk, orTake result: inout Bulk.Result?) -> Bool {
+        let next = taken
+        let isFull = added - taken >= min(2 * jobs, BulkQueue.longestQueue)
+        result = shared.wait { (state) -> Bulk.Result?? in
+            if let result = state.results.removeValue(forKey: next) { return result }
+            guard !isFull else { return nil }
+            state.waiting.append(chunk)
+            return .some(nil)
+        }
+        if result == nil { added += 1 } else { taken += 1 }
+        return result == nil
+    }
+
+    /// The result that is next to print, waited for; nil when all were taken.
+    mutating func take() -> Bulk.Result? {
+        guard taken < added else { return nil }
+        let next = taken
+        taken += 1
+        return shared.wait { $0.results.removeValue(forKey: next) }
+    }
+
+    /// Ends the threads, once they have done what was added.
+    func close() {
+        shared.change { $0.isClosed = true }
+        for thread in threads { thread.join() }
+    }
+
+    private static func work(
+        _ shared: Shared<State>,
+        _ process: (BulkChunk, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.Result
+    ) {
+        while true {
+            let chunk: BulkChunk? = shared.wait { (state) -> BulkChunk?? in
+                if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                return state.isClosed ? .some(nil) : nil
+            }
+            guard let chunk else { return }
+            let result = process(chunk) { (own, isNeeded) in
+                place(of: chunk.number, own, isNeeded, shared)
+            }
+            shared.change { $0.results[chunk.number] = result }
+        }
+    }
+
+    /// Says what part `number` holds, and waits where it is needed until the same is known of all parts before it.
+    private static func place(
+        of number: Int, _ own: Bulk.Place, _ isNeeded: Bool, _ shared: Shared<State>
+    ) -> Bulk.Place {
+        shared.change { (state) in
+            state.own[number] = own
+            while let next = state.own.removeValue(forKey: state.known),
+                let before = state.before[state.known]
+            {
+                state.known += 1
+                state.before[state.known] = before + next
+                // No part that far back is still on its way.
+                state.before[state.known - longestQueue] = nil
+            }
+        }
+        guard isNeeded else { return Bulk.Place() }
+        return shared.wait { number <= $0.known ? $0.before[number] : nil }
+    }
+}

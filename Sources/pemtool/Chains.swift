@@ -1,0 +1,26 @@
+import SPKIHash
+import X509Model
+
+/// The certificates of files, in their order: a chain as a server sends it.
+enum Chains {
+    /// The certificates that the operands hold, and false where something could not be read. Keys, such as the
+    /// one beside a server's certificate, are passed over.
+    static func read(_ arguments: Arguments) throws(UsageError) -> (chain: [Certificate], isWhole: Bool) {
+        var inputs = try Inputs(arguments)
+        var chain: [Certificate] = []
+        inputs.forEachObject { (_, object) in
+            if case .success(let content) = object.content, let certificate = content.certificate {
+                chain.append(certificate)
+            }
+        }
+        return (chain, !inputs.hasFailed)
+    }
+
+    /// The certificates of the files that the option names, each time it was given.
+    static func read(
+        option: String, _ arguments: Arguments
+    ) throws(UsageError) -> (chain: [Certificate], isWhole: Bool) {
+        guard let files = arguments.lists[option] else { return ([], true) }
+        return try read(Arguments(operands: files))
+    }
+}

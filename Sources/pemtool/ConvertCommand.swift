@@ -1,0 +1,108 @@
+import X509Model
+
+extension Command {
+    static let convert = Command(
+        name: "convert",
+        summary: "write certificates and keys in another form",
+        operands: "[--to FORM] [--extract PART] [--output PATH [--split] [--force]] FILE...",
+        discussion: """
+            Writes the objects of all files one after another, to standard output or to the
+            file PATH; with --split each to a file of its own in the folder PATH. Bytes are
+            written as they stand in the input. A container comes out as its certificates.
+            Private keys are not written; --extract public-key writes their public half.
+            Files are complete or absent, and none is replaced without --force.
+            """,
+        options: [
+            Option(
+                "--to", "FORM", values: Conversion.Form.allCases.map(\.rawValue),
+                help: "write pem, der, hex or base64; PEM unless the part is spki, raw-key or header"),
+            Option(
+                "--extract", "PART", values: Conversion.Part.allCases.dropFirst().map(\.rawValue),
+                help: "take out certificate, spki, public-key, raw-key or header"),
+            Option("--output", "PATH", help: "write to this file, or with --split into this folder"),
+            Option("--split", help: "write each object to a file of its own, such as 01-example.com.pem"),
+            Option("--force", help: "replace files that exist"),
+            strictOption,
+        ],
+        examples: [
+            ("pemtool convert --to der --output server.der server.pem", "PEM to DER"),
+            ("pemtool convert --output chain.pem leaf.der intermediate.der", "several files joined in one"),
+            ("pemtool convert --split --output certs bundle.p7b", "every certificate to a file of its own"),
+            ("pemtool convert --extract header --to hex server.pem", "what stands in front of the raw key"),
+        ],
+        run: { (arguments) throws(UsageError) in try runConvert(arguments) }
+    )
+
+    private static func runConvert(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        let part = arguments["--extract"].flatMap(Conversion.Part.init) ?? .object
+        let isBinary = part == .spki || part == .rawKey || part == .header
+        let form = arguments["--to"].flatMap(Conversion.Form.init) ?? (isBinary ? .der : .pem)
+        guard form != .pem || (part != .rawKey && part != .header) else {
+            throw UsageError("\(part.rawValue) has no PEM form", hint: "--to der, hex or base64")
+        }
+        let path = arguments["--output"]
+        guard path != nil || !(arguments.has("--split") || arguments.has("--force")) else {
+            throw UsageError("--split and --force need --output PATH")
+        }
+        guard path != nil || form != .der || !System.isTerminal(1) else {
+            throw UsageError("binary output to a terminal", hint: "--output FILE, or --to hex")
+        }
+
+        var inputs = try Inputs(arguments)
+        var isLacking = false
+        var conversions: [Conversion] = []
+        inputs.forEachObject { (file, object) in
+            guard case .success(let content) = object.content else { return }
+            do throws(InputError) {
+                if let conversion = try Conversion(content, object, part) { conversions.append(conversion) }
+            } catch {
+                isLacking = true
+                ErrorReport(error, object, in: file).print()
+            }
+        }
+        let status = inputs.status != .success ? inputs.status : isLacking ? ExitStatus.unreadable : .success
+        guard !conversions.isEmpty else {
+            if status == .success { complain("nothing to write") }
+            return status == .success ? .unreadable : status
+        }
+        let texts = conversions.compactMap { $0.written(form) }
+        guard let path else {
+            do throws(System.Failure) {
+                try System.write(texts.flatMap { $0 }, to: 1)
+            } catch {
+                complain("standard output: \(error.message)")
+                return .unreadable
+            }
+            return status
+        }
+        var files = [(path: path, bytes: texts.flatMap { $0 })]
+        if arguments.has("--split") {
+            files = zip(conversions, texts).enumerated().map { (place, output) in
+                let name = FileName.make(
+                    number: place + 1, of: texts.count, title: output.0.title,
+                    fileExtension: form.fileExtension)
+                return (path.hasSuffix("/") ? path + name : "\(path)/\(name)", output.1)
+            }
+        }
+        return try save(files, replacing: arguments.has("--force")) ? status : .unreadable
+    }
+
+    /// Writes the files; first makes sure that none would have to be replaced.
+    private static func save(
+        _ files: [(path: String, bytes: [UInt8])], replacing: Bool
+    ) throws(UsageError) -> Bool {
+        if !replacing, let existing = files.first(where: { System.exists($0.path) }) {
+            throw UsageError(
+                "\(escapedForDisplay(existing.path)): the file exists", hint: "--force replaces it")
+        }
+        for file in files {
+            do throws(System.Failure) {
+                try System.save(file.bytes, toPath: file.path, replacing: replacing)
+            } catch {
+                complain("\(escapedForDisplay(file.path)): \(error.message)")
+                return false
+            }
+        }
+        return true
+    }
+}

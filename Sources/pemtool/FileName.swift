@@ -1,0 +1,39 @@
+/// Names of files that are made from what a certificate says.
+enum FileName {
+    /// The longest part of a name that is taken from a certificate, in bytes.
+    private static let longestTitle = 60
+
+    /// `01-github.com.pem`: a number so that the order stays and no two are the same, and letters, digits, dots,
+    /// dashes and underscores of the title. Everything else, slashes among it, becomes a dash.
+    static func make(number: Int, of count: Int, title: String, fileExtension: String) -> String {
+        let width = max(2, String(count).count)
+        let digits = String(number)
+        let lead = String(repeating: "0", count: max(0, width - digits.count)) + digits
+        return "\(lead)-\(readable(title)).\(fileExtension)"
+    }
+
+    private static func readable(_ title: String) -> String {
+        var name: [UInt8] = []
+        for character in title.replacingWildcard.utf8.prefix(longestTitle) {
+            switch character {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                name.append(character)
+            case UInt8(ascii: ".")
+            where !name.isEmpty && name.last != UInt8(ascii: ".") && name.last != UInt8(ascii: "-"):
+                name.append(character)
+            default:
+                if let last = name.last, last != UInt8(ascii: "-") { name.append(UInt8(ascii: "-")) }
+            }
+        }
+        while let last = name.last, last == UInt8(ascii: "-") || last == UInt8(ascii: ".") {
+            name.removeLast()
+        }
+        return name.isEmpty ? "object" : String(decoding: name, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// `wildcard.example.com` for `*.example.com`.
+    fileprivate var replacingWildcard: String { hasPrefix("*.") ? "wildcard" + dropFirst() : self }
+}

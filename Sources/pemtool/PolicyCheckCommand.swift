@@ -1,0 +1,153 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let policyCheck = Command(
+        name: "check",
+        summary: "check a policy before release",
+        operands: "[OPTIONS] FILE",
+        discussion: """
+            Applies the rules of pinning, of each consumer that --for names, and with --chain
+            what a renewal of the server's certificates will do. Exit status 1 for an error,
+            with --strict for a warning too. Every line ends with what to change.
+            """,
+        options: [
+            Option("--for", "FORMATS", help: "the consumers whose rules count, with commas between, or all"),
+            Option("--chain", "FILE", help: "the chain that the server presents, its own certificate first"),
+            Option("--host", "NAME", help: "the host of that chain"), Dates.atOption,
+            Option(
+                "--within", "DAYS", help: "warn of what expires in that time, as 30d or 4w (default: 30d)"),
+            Option("--suffixes", "FILE", help: "a list of public suffixes (default: the system's)"),
+            Option("--strict", help: "exit status 1 for warnings too"),
+            Option("--github", help: "print GitHub annotations"), PolicyFile.fromOption,
+            Option("--rules", help: "list the rules with their sources"),
+        ] + jsonOptions,
+        examples: [
+            ("pemtool policy check --for trustkit,android pins.json", "before a release"),
+            (
+                "pemtool policy check --chain chain.pem --host api.example.com --within 45d pins.json",
+                "every night, against the server"
+            ),
+        ],
+        run: { (arguments) throws(UsageError) in try runPolicyCheck(arguments) }
+    )
+
+    /// Where Debian and most others keep the list of publicsuffix.org.
+    private static let systemSuffixes = [
+        "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
+        "/usr/local/share/publicsuffix/public_suffix_list.dat",
+        "/opt/homebrew/share/publicsuffix/public_suffix_list.dat",
+    ]
+
+    private static func runPolicyCheck(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var json = try JSONOutput(arguments)
+        guard !arguments.has("--rules") else { return printRules() }
+        guard json == nil || !arguments.has("--github") else {
+            throw UsageError("--github and JSON exclude each other")
+        }
+        guard arguments.operands.count == 1, let file = arguments.operands.first else {
+            throw UsageError("policy check needs one file", hint: "see 'pemtool policy check --help'")
+        }
+        let consumers = try consumers(arguments)
+        let host = try PolicyFile.host(arguments)
+        let now = try Dates.moment(arguments)
+        let horizon = try Dates.days(arguments["--within"] ?? "30d")
+        let (chain, isWhole) = try Chains.read(option: "--chain", arguments)
+        guard let text = PolicyFile.contents(file), isWhole else { return .unreadable }
+        var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
+        if let list = arguments["--suffixes"] {
+            guard let contents = PolicyFile.contents(list) else { return .unreadable }
+            suffixes = contents
+        }
+        var findings: [PolicyFinding]
+        do throws(PolicyError) {
+            let (reading, format) = try PolicyFile.parse(text, arguments)
+            for note in reading.notes { complain("\(PolicyFile.name(file)): \(note)") }
+            let own = consumers.isEmpty && format != .manifest ? [format] : consumers
+            findings = PolicyCheck(
+                reading.policy, for: own, chain: chain, host: host, at: now, within: horizon,
+                suffixes: suffixes.map { PublicSuffixList($0) }
+            ).run()
+        } catch  where error.isAboutContent {
+            // A pin of the wrong length or a host that is none is what a check looks for.
+            findings = [PolicyFinding(error)]
+        } catch {
+            PolicyFile.report(error, in: file)
+            return .unreadable
+        }
+        var output = Output()
+        for finding in findings {
+            if json != nil {
+                json?.print(PolicyJSON.finding(finding, in: file))
+            } else {
+                output.line(arguments.has("--github") ? annotation(finding, file) : line(finding))
+            }
+        }
+        json?.finish()
+        output.flush()
+        let worst = findings.map(\.severity).max() ?? .note
+        return worst == .error || worst == .warning && arguments.has("--strict") ? .no : .success
+    }
+
+    private static func consumers(_ arguments: Arguments) throws(UsageError) -> [PolicyFormat] {
+        guard let text = arguments["--for"] else { return [] }
+        guard text != "all" else { return PolicyFormat.allCases.filter { $0 != .manifest } }
+        var result: [PolicyFormat] = []
+        for word in text.split(separator: ",") {
+            guard let format = PolicyFormat(rawValue: String(word)) else {
+                throw .unknown(
+                    "format", String(word), among: PolicyFile.formats,
+                    help: "--for takes \(PolicyFile.formats.joined(separator: ", "))")
+            }
+            result.append(format)
+        }
+        return result
+    }
+
+    /// `error: **.example.com: only one pin … (backup-pin)`, and on a second line what to change.
+    private static func line(_ finding: PolicyFinding) -> String {
+        var parts = [finding.severity.rawValue]
+        if let consumer = finding.consumer { parts.append(consumer.rawValue) }
+        if let pattern = finding.pattern { parts.append(pattern.description) }
+        return parts.joined(separator: ": ")
+            + ": \(finding.message) (\(finding.rule))\n  change: \(finding.hint)"
+    }
+
+    /// A line that GitHub shows beside the file: `::error file=…,title=…::…`.
+    private static func annotation(_ finding: PolicyFinding, _ file: String) -> String {
+        let level = finding.severity == .note ? "notice" : finding.severity.rawValue
+        let subject = finding.pattern.map { "\($0): " } ?? ""
+        let text = "\(subject)\(finding.message); \(finding.hint)"
+        return
+            "::\(level) file=\(escaped(file, property: true)),title=\(escaped(finding.rule, property: true))"
+            + "::\(escaped(text, property: false))"
+    }
+
+    /// The escapes of workflow commands: the percent sign and line ends; in properties also colon and comma.
+    private static func escaped(_ text: String, property: Bool) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": result += "%25"
+            case "\r": result += "%0D"
+            case "\n": result += "%0A"
+            case ":" where property: result += "%3A"
+            case "," where property: result += "%2C"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func printRules() -> ExitStatus {
+        var output = Output()
+        let width = PolicyRule.all.map(\.code.count).max() ?? 0
+        for rule in PolicyRule.all {
+            output.line("\(padded(rule.code, width))  \(rule.summary)")
+            output.line("\(padded("", width))  source: \(rule.source)")
+        }
+        output.flush()
+        return .success
+    }
+}

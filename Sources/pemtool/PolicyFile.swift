@@ -1,0 +1,80 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// A policy on disk, and what the command line says about it.
+enum PolicyFile {
+    /// The names of all formats, for options.
+    static let formats = PolicyFormat.allCases.map(\.rawValue)
+
+    static let fromOption = Command.Option(
+        "--from", "FORMAT", values: formats, help: "the format of FILE (default: by its content)")
+
+    /// The host of `--host`; nil where it was not given.
+    static func host(_ arguments: Arguments) throws(UsageError) -> HostName? {
+        try pattern(arguments)?.host
+    }
+
+    /// The host or pattern of `--host`; nil where it was not given.
+    static func pattern(_ arguments: Arguments) throws(UsageError) -> HostPattern? {
+        guard let text = arguments["--host"] else { return nil }
+        do throws(PolicyError) {
+            return try HostPattern(text)
+        } catch {
+            throw UsageError(error.message, hint: error.hint)
+        }
+    }
+
+    /// The bytes of a file or of standard input; nil, with a message, where they cannot be read.
+    static func contents(_ path: String) -> [UInt8]? {
+        do throws(System.Failure) {
+            return path == Inputs.standardInputName
+                ? try System.standardInput() : try System.contents(ofPath: path)
+        } catch {
+            complain("\(name(path)): \(error.message)")
+            return nil
+        }
+    }
+
+    /// Reads the policy of a file, says what is in the file beyond it, and returns nil after a message where it
+    /// cannot be read.
+    static func read(
+        _ path: String, _ arguments: Arguments
+    ) -> (policy: PinPolicy, format: PolicyFormat)? {
+        guard let text = contents(path) else { return nil }
+        do throws(PolicyError) {
+            let (reading, format) = try parse(text, arguments)
+            for note in reading.notes { complain("\(name(path)): \(note)") }
+            return (reading.policy, format)
+        } catch {
+            report(error, in: path)
+            return nil
+        }
+    }
+
+    /// The policy of a text, in the format of `--from` or the one that the text looks like.
+    static func parse(
+        _ text: [UInt8], _ arguments: Arguments
+    ) throws(PolicyError) -> (reading: PolicyReading, format: PolicyFormat) {
+        let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
+        guard let format = arguments["--from"].flatMap(PolicyFormat.init) ?? PolicyFormat.detect(text) else {
+            let pins = PinFinder.find(in: text).map(\.pin)
+            guard !pins.isEmpty, let pattern else { throw .unreadableFormat(hasPins: !pins.isEmpty) }
+            let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
+            let policy = try PinPolicy([rule], unlistedHosts: .accept)
+            return (PolicyReading(policy, foundIn: pins.count), .manifest)
+        }
+        return (try format.read(text, for: pattern), format)
+    }
+
+    /// Says why a policy could not be read or written.
+    static func report(_ error: PolicyError, in path: String) {
+        complain("\(name(path)): \(error)")
+        if let advice = error.hint { hint(advice) }
+    }
+
+    /// A file's name for a message.
+    static func name(_ path: String) -> String {
+        path == Inputs.standardInputName ? "standard input" : escapedForDisplay(path)
+    }
+}

@@ -1,0 +1,48 @@
+import SPKIHash
+
+extension Command {
+    static let policyRead = Command(
+        name: "read",
+        summary: "read the pins of any format into a manifest",
+        operands: "[--from FORMAT] [--host NAME] FILE",
+        discussion: """
+            Prints the manifest of what FILE pins. The format is told by the content. Formats
+            that name no host (curl, hpkp) need --host. In a text of no known format every
+            sha256/... is found: with --host as a manifest, without as a list with lines.
+            """,
+        options: [
+            PolicyFile.fromOption,
+            Option("--host", "NAME", help: "the host that the pins are for, where the file names none"),
+        ],
+        examples: [
+            ("pemtool policy read Info.plist", "the manifest of an app's TrustKit or NSPinnedDomains"),
+            ("pemtool policy read --host example.com Network.kt", "the pins in some source text"),
+        ],
+        run: { (arguments) throws(UsageError) in try runPolicyRead(arguments) }
+    )
+
+    private static func runPolicyRead(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        guard arguments.operands.count == 1, let file = arguments.operands.first else {
+            throw UsageError("policy read needs one file", hint: "see 'pemtool policy read --help'")
+        }
+        _ = try PolicyFile.pattern(arguments)
+        guard let text = PolicyFile.contents(file) else { return .unreadable }
+        var output = Output()
+        do throws(PolicyError) {
+            let (reading, _) = try PolicyFile.parse(text, arguments)
+            for note in reading.notes { complain("\(PolicyFile.name(file)): \(note)") }
+            output.text(try PolicyFormat.manifest.emit(reading.policy))
+            output.flush()
+            return .success
+        } catch {
+            // Without a host there is no policy, but where the pins stand can be said.
+            let findings = error.code == .unknownFormat ? PinFinder.find(in: text) : []
+            for finding in findings {
+                output.line("\(finding.position.line):\(finding.position.column): \(finding.pin)")
+            }
+            output.flush()
+            PolicyFile.report(error, in: file)
+            return .unreadable
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import X509Model
+
+/// What a command makes of one object: the same on whatever way the object was read.
+struct Rendered: Sendable {
+    /// What is worth knowing for the exit status.
+    struct Facts: OptionSet, Sendable {
+        let rawValue: Int
+
+        /// An object could not be read.
+        static let failed = Facts(rawValue: 1 << 0)
+        /// An object was refused that could have been repaired.
+        static let refused = Facts(rawValue: 1 << 1)
+        /// An object has a pin.
+        static let hasPin = Facts(rawValue: 1 << 2)
+        /// An object lacks what the command is about.
+        static let isLacking = Facts(rawValue: 1 << 3)
+        /// There is a note about an object.
+        static let hasNotes = Facts(rawValue: 1 << 4)
+    }
+
+    /// What standard output gets, without the last line end; nil for nothing.
+    var output: String?
+    /// What standard error gets, each as ``complain(_:)`` takes it.
+    var complaints: [String] = []
+    var facts: Facts = []
+
+    /// Adds what stands in front: what was said of the object before the command saw it.
+    func after(_ judgement: Judgement) -> Rendered {
+        Rendered(
+            output: output, complaints: judgement.complaints + complaints, facts: judgement.facts.union(facts)
+        )
+    }
+}
+
+/// An object as the options of the command line take it, and what there is to say about that.
+struct Judgement {
+    let object: InputObject
+    var complaints: [String] = []
+    var facts: Rendered.Facts = []
+
+    /// With `isStrict` an object that had to be repaired is refused.
+    init(_ read: InputObject, in file: String, isStrict: Bool) {
+        object = isStrict ? read.strict : read
+        if case .failure(let error) = object.content {
+            if case .success = read.content { facts = .refused } else { facts = .failed }
+            complaints = ErrorReport(error, object, in: file).lines
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// Commands of two words, such as `pemtool policy emit`: the first operand chooses.
+
+extension Command {
+    /// The command that the next word chooses, with its whole name; this one where it has no others, or where an
+    /// option comes first.
+    func subcommand(takenFrom words: inout ArraySlice<String>) throws(UsageError) -> Command {
+        guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return self }
+        words.removeFirst()
+        guard var chosen = subcommands.first(where: { $0.name == word }) else {
+            throw .unknown(
+                "\(name) command", word, among: subcommands.map(\.name), help: "see 'pemtool \(name) --help'")
+        }
+        chosen.name = "\(name) \(chosen.name)"
+        return chosen
+    }
+}
+
+extension Help {
+    /// The help of a command that only chooses among others.
+    static func subcommandText(for command: Command) -> String {
+        let width = command.subcommands.map(\.name.count).max() ?? 0
+        let lines = command.subcommands.map { "  \(command.name) \(padded($0.name, width))  \($0.summary)" }
+        return """
+            Usage: pemtool \(command.name) \(command.operands)
+
+            \(command.discussion)
+
+            Commands:
+            \(lines.joined(separator: "\n"))
+
+              pemtool \(command.name) COMMAND --help   what it does, with examples
+            """
+    }
+}

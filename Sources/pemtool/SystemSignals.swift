@@ -1,0 +1,66 @@
+// Signals that end the tool. A handler may do next to nothing, so that it sets a number that the work looks at.
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The signal that came, 0 for none. Written by the handler alone; one word, so that no reader sees half of it.
+nonisolated(unsafe) private var signalThatCame: Int32 = 0
+
+extension System {
+    /// From now on SIGINT and SIGTERM do not end the process at once. One that the caller ignores stays ignored.
+    static func holdSignals() {
+        for number in [SIGINT, SIGTERM] where !isIgnored(number) {
+            // Without SA_RESTART, so that a read that waits for input comes back.
+            var action = sigaction()
+            #if canImport(Darwin)
+                action.__sigaction_u.__sa_handler = { signalThatCame = $0 }
+            #elseif canImport(Musl)
+                action.__sa_handler.sa_handler = { signalThatCame = $0 }
+            #else
+                action.__sigaction_handler.sa_handler = { signalThatCame = $0 }
+            #endif
+            sigaction(number, &action, nil)
+        }
+        setSignals(SIG_UNBLOCK)
+    }
+
+    /// Leaves both signals to the other threads: the one that reads the input has to get them.
+    static func refuseSignals() { setSignals(SIG_BLOCK) }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        #if canImport(Darwin)
+            let handler = action.__sigaction_u.__sa_handler
+        #elseif canImport(Musl)
+            let handler = action.__sa_handler.sa_handler
+        #else
+            let handler = action.__sigaction_handler.sa_handler
+        #endif
+        // SIG_IGN is the address 1, which is no function to compare with.
+        return unsafeBitCast(handler, to: Int.self) == 1
+    }
+
+    private static func setSignals(_ how: Int32) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGINT)
+        sigaddset(&set, SIGTERM)
+        pthread_sigmask(how, &set, nil)
+    }
+
+    /// True once SIGINT or SIGTERM came.
+    static var isInterrupted: Bool { signalThatCame != 0 }
+
+    /// Ends the process by the signal that came, as its caller expects; returns where none came.
+    static func endIfInterrupted() {
+        guard signalThatCame != 0 else { return }
+        signal(signalThatCame, SIG_DFL)
+        raise(signalThatCame)
+    }
+}

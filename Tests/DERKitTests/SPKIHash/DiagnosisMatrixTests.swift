@@ -1,0 +1,126 @@
+import Foundation
+import SPKIHash
+import Testing
+import X509Model
+
+/// Every source of bytes, digest and encoding over fifteen kinds of key, against Tests/Vectors/diagnose, which
+/// Tests/Tools/make-diagnose-vectors.py has from openssl, cryptography and hashlib.
+@Suite struct DiagnosisMatrixTests {
+    static let kinds = [
+        "rsa-1024", "rsa-2048", "rsa-3072", "rsa-4096", "rsa-pss", "p-224", "p-256", "p-384", "p-521",
+        "secp256k1",
+        "brainpool", "ed25519", "ed448", "x25519", "dsa",
+    ]
+
+    /// The digests of a series of bytes, and the recipes that give it, as `recipe@object`.
+    struct Row {
+        let digests: [(code: String, bytes: [UInt8])]
+        let recipes: Set<String>
+
+        init(_ line: String) throws {
+            let fields = line.split(separator: "\t").map(String.init)
+            let decoded = try fields.prefix(4).map { [UInt8](try #require(Data(base64Encoded: $0))) }
+            digests = [
+                ("", decoded[0]), (":sha-1", decoded[1]), (":sha-512", decoded[2]),
+                (":sha-512-truncated", Array(decoded[2].prefix(32))), (":sha-256-twice", decoded[3]),
+            ]
+            recipes = Set(fields[4].split(separator: " ").map(String.init))
+        }
+    }
+
+    /// The ways to write a digest, made by Foundation.
+    static func texts(of digest: [UInt8]) -> [(suffix: String, text: String)] {
+        let base64 = Data(digest).base64EncodedString()
+        let hex = digest.map { String(format: "%02x", $0) }.joined()
+        func again(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+        var all = [
+            ("", base64), ("", hex), ("", hex.uppercased()),
+            ("", base64.filter { $0 != "=" }),
+            (":hex-colons", digest.map { String(format: "%02X", $0) }.joined(separator: ":")),
+            (":hex-of-base64", base64.utf8.map { String(format: "%02x", $0) }.joined()),
+            (":hex-of-base64", (base64 + "\n").utf8.map { String(format: "%02x", $0) }.joined()),
+            (":base64-of-hex", again(hex)), (":base64-of-printed-hex", again(hex + "\n")),
+            (":base64-of-printed-hex", again("SHA2-256(stdin)= \(hex)\n")),
+            (":base64-of-printed-hex", again("\(hex)  -\n")), (":base64-of-base64", again(base64)),
+            (":base64-of-base64", again(base64 + "\n")),
+        ]
+        // A text whose last two characters differ from the other alphabet's is base64url.
+        if base64.contains(where: { "+/".contains($0) }) {
+            let url = base64.replacing("+", with: "-").replacing("/", with: "_")
+            all += [("", url), ("", url.filter { $0 != "=" })]
+        }
+        if base64 != base64.uppercased() { all.append((":upper-case", base64.uppercased())) }
+        // A cut SHA-512 cannot be told from a longer one that was cut, and is looked for as the former.
+        if digest.count <= 32 {
+            all += [
+                (":cut-short", String(base64.prefix(16))),
+                (":cut-short", String(base64.prefix(digest.count))),
+            ]
+            all.append((":cut-short", String(hex.prefix(2 * digest.count - 2))))
+        }
+        return all
+    }
+
+    @Test(arguments: kinds) func everyRecipeIsNamed(_ kind: String) throws {
+        let file = try VectorText.bytes("diagnose/\(kind).pem")
+        let objects = InputReader(file).compactMap { PinDiagnosis.Object($0, file: file) }
+        #expect(objects.count == (kind == "x25519" ? 2 : 3))
+        let rows = try (VectorText.lines("diagnose/\(kind).tsv") + VectorText.lines("diagnose/issuer.tsv"))
+            .map(Row.init)
+        // Lines of the issuer and of the key may have the same bytes only where they are the file's.
+        #expect(Set(rows.flatMap(\.recipes)).count == rows.map(\.recipes.count).reduce(0, +))
+
+        var texts: [(text: String, expected: Set<String>, isRight: Bool)] = []
+        for row in rows {
+            let isKey = row.recipes.contains { $0.hasPrefix("spki@") }
+            for (digest, bytes) in row.digests {
+                for (suffix, text) in DiagnosisMatrixTests.texts(of: bytes) {
+                    let expected = Set(
+                        row.recipes.map { (recipe) in
+                            let parts = recipe.split(separator: "@")
+                            return "\(parts[0])\(digest)\(suffix)@\(parts[1])"
+                        })
+                    texts.append((text, expected, isKey && digest.isEmpty && suffix.isEmpty))
+                }
+            }
+        }
+        var search = PinSearch(texts.map(\.text))
+        for object in objects { search.examine(object) }
+        var wrong = 0
+        for (number, text) in texts.enumerated() {
+            let diagnosis = search.diagnosis(number)
+            let named = Set(diagnosis.matches.map { "\($0.recipe)@\($0.objectIndex ?? -1)" })
+            if diagnosis.isRight != text.isRight || named != text.expected {
+                wrong += 1
+                if wrong <= 3 {
+                    Issue.record("\(text.text): \(named.sorted()), expected \(text.expected.sorted())")
+                }
+            }
+            for match in diagnosis.matches {
+                let pin = match.objectIndex.map { objects[$0].subjectPublicKeyInfo.pin }
+                if match.rightPin != pin { wrong += 1 }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(texts.count > 3_000)
+    }
+
+    @Test func aThousandRandomPinsGiveNoMatch() throws {
+        var generator = SystemRandomNumberGenerator()
+        let pins = (0..<1_000).map { _ in
+            Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        }
+        var search = PinSearch(pins.map { $0.base64EncodedString() })
+        for kind in ["rsa-2048", "p-256", "ed25519", "dsa"] {
+            let file = try VectorText.bytes("diagnose/\(kind).pem")
+            for object in InputReader(file) {
+                if let candidate = PinDiagnosis.Object(object, file: file) { search.examine(candidate) }
+            }
+        }
+        for number in pins.indices {
+            let diagnosis = search.diagnosis(number)
+            #expect(diagnosis.matches.isEmpty && !diagnosis.isRight && diagnosis.problem == nil)
+        }
+        #expect(search.diagnosis(0).tried.objects == 12)
+    }
+}

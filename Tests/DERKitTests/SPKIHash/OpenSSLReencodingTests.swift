@@ -1,0 +1,58 @@
+import DERKit
+import SPKIHash
+import Testing
+import X509Model
+
+@Suite struct OpenSSLReencodingTests {
+    /// Tests/Tools/make-reencoding-vectors.py, which asks OpenSSL 3.0.
+    @Test func oddKeysComeOutAsOpenSSLWritesThem() throws {
+        let lines = try VectorText.lines("openssl/reencoding.tsv")
+        #expect(lines.count == 102)
+        var differing = 0
+        for line in lines {
+            let fields = line.split(separator: "\t").map(String.init)
+            let input = try #require(bytes(hex: fields[1]))
+            // What the strict reader refuses has no pin to compare with.
+            guard let key = try? SubjectPublicKeyInfo(der: input) else { continue }
+            let reencoding = key.openSSLReencoding
+            #expect(reencoding.derBytes.map { hex($0) } ?? "none" == fields[2], "\(fields[0])")
+            #expect((reencoding.reason == .same) == (fields[1] == fields[2]), "\(fields[0])")
+            #expect(key.openSSLPin == bytes(hex: fields[2]).flatMap { Pin(bytes: SHA256.hash($0)) })
+            if fields[1] != fields[2] { differing += 1 }
+        }
+        #expect(differing == 82)
+    }
+
+    /// INDEX.tsv's last columns: the pin of the exact bytes, and what openssl's pipeline printed.
+    @Test func vectorsGiveWhatThePipelinePrinted() throws {
+        var compared = 0
+        var differing = 0
+        for line in try VectorText.lines("INDEX.tsv").dropFirst() {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count >= 11, !fields[9].isEmpty, let input = try? VectorText.bytes(fields[0]) else {
+                continue
+            }
+            for object in InputReader(input) {
+                guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo,
+                    key.pin.base64 == fields[9]
+                else { continue }
+                #expect(key.openSSLPin?.base64 ?? "" == fields[10], "\(fields[0])")
+                compared += 1
+                if fields[9] != fields[10] { differing += 1 }
+            }
+        }
+        #expect(compared >= 35)
+        #expect(differing >= 8)
+    }
+
+    @Test func reasonsAreNamed() throws {
+        func reason(_ name: String) throws -> OpenSSLReencoding.Reason {
+            let object = try #require(Array(InputReader(try VectorText.bytes(name))).first)
+            return try #require(try object.content.get().subjectPublicKeyInfo).openSSLReencoding.reason
+        }
+        #expect(try reason("cert/rsa3072.pem") == .same)
+        #expect(try reason("cert/rsa-x500-oid.pem") == .oldIdentifier)
+        #expect(try reason("cert/mldsa44.pem") == .unknownAlgorithm)
+        #expect(try reason("cert/dsa-inherited-params.der") == .unreadableParameters)
+    }
+}

@@ -1,0 +1,130 @@
+import DERKit
+import SPKIHash
+import Testing
+import X509Model
+
+@Suite struct PinDiagnosisTests {
+    private func diagnosis(_ text: String, _ file: String) throws -> PinDiagnosis {
+        let bytes = try VectorText.bytes(file)
+        let objects = InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }
+        #expect(!objects.isEmpty)
+        return PinDiagnosis(of: text, in: objects)
+    }
+
+    /// What the tutorials end in: each pin that they print, and what it is.
+    @Test func pinsOfTheTutorials() throws {
+        let key = "seeds/api.github.com-public-key.pem"
+        let right = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+
+        let raw = try diagnosis("Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU=", key)
+        #expect(!raw.isRight)
+        #expect(raw.matches.map(\.recipe) == ["raw-key"])
+        #expect(
+            raw.matches.first?.message
+                == "SHA-256 of the raw 65-byte P-256 point, as SecKeyCopyExternalRepresentation gives it, not of the SPKI"
+        )
+        #expect(raw.matches.first?.rightPin?.base64 == right)
+
+        let header = try diagnosis("tZGz8psKrhHcAJIy2mvsTLCnbleplWEyuvJRBJYXRcY=", key)
+        #expect(header.matches.map(\.recipe) == ["rsa-2048-header-before-raw-key"])
+        #expect(header.matches.first?.message == "SHA-256 of the RSA-2048 header put before a P-256 key")
+        #expect(header.matches.first?.rightPin?.base64 == right)
+
+        let nothing = try diagnosis("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", key)
+        #expect(nothing.matches.map(\.recipe) == ["nothing"])
+        #expect(
+            nothing.matches.first?.message
+                == "SHA-256 of nothing, as `openssl rsa -pubin` makes it from an EC key in a pipeline")
+        #expect(nothing.matches.first?.rightPin?.base64 == right)
+        #expect(nothing.matches.first?.objectIndex == nil)
+
+        let other = try diagnosis(
+            "Gdbmf0GLeR880mGN9WSW1XOL6v7xsVmWO6ks0LxybzU=", "seeds/www.google.co.uk-public-key.pem")
+        #expect(other.matches.isEmpty && !other.isRight && other.problem == nil)
+
+        let good = try diagnosis(right, key)
+        #expect(good.isRight)
+        #expect(good.matches.map(\.recipe) == ["spki"])
+    }
+
+    /// Public values of FIPS 180-4 and of common tools: the digests of nothing and of a newline.
+    @Test func whatNeedsNoKey() throws {
+        let key = "seeds/api.github.com-public-key.pem"
+        for (text, recipe) in [
+            ("2jmj7l5rSw0yVb/vlWAYkK/YBwk=", "nothing:sha-1"),
+            ("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "nothing"),
+            ("01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b", "newline"),
+            ("66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", "zero-bytes"),
+            ("Xfbg4nYTWdMKgnUFjim=", "nothing:sha-256-twice:cut-short"),
+            ("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "zeros"),
+            ("0000000000000000000000000000000000000000000000000000000000000000", "zeros"),
+        ] {
+            #expect(try diagnosis(text, key).matches.map(\.recipe) == [recipe], "\(text)")
+        }
+    }
+
+    /// Where openssl writes other bytes than the certificate has, its pin is named; INDEX.tsv has it from openssl.
+    @Test func whatOpenSSLWritesIsARecipe() throws {
+        for file in ["cert/rsa-x500-oid.pem", "cert/rsapss-key-restricted.pem"] {
+            let line = try #require(try VectorText.lines("INDEX.tsv").first { $0.hasPrefix(file + "\t") })
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let found = try diagnosis(fields[10], file)
+            #expect(found.matches.map(\.recipe).contains("openssl-reencoding"))
+            #expect(found.matches.first?.rightPin?.base64 == fields[9])
+            #expect(!found.isRight)
+            #expect(try diagnosis(fields[9], file).isRight)
+        }
+    }
+
+    @Test func aPinIsReadFromWhatStandsAroundIt() throws {
+        let pin = "Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU="
+        let hex = "51eb3fc520f3c9b58c120b368e0322cfb1895205f575867a80a15726ca3c9d75"
+        for text in [
+            "sha256/\(pin)", "sha256//\(pin)", "\"\(pin)\",", "pin-sha256=\"\(pin)\"", "3 1 1 \(hex)",
+            "SHA256 Fingerprint=\(hex)", " \(pin)\n", hex, String(pin.dropLast()),
+        ] {
+            #expect(
+                try diagnosis(text, "seeds/api.github.com-public-key.pem").matches.map(\.recipe) == [
+                    "raw-key"
+                ],
+                "\(text)")
+        }
+    }
+
+    @Test func whatIsNoPinIsToldAsThat() throws {
+        let key = try VectorText.bytes("seeds/api.github.com-public-key.pem")
+        let text = String(decoding: key, as: UTF8.self)
+        let der = try #require(Array(InputReader(key)).first?.derBytes)
+        for (pin, problem) in [
+            ("", PinDiagnosis.Problem.empty), ("  ", .empty), ("https://example.com/", .url), (text, .pem),
+            (Base64.encode(der), .wholeObject(byteCount: 91)), (hex(der), .wholeObject(byteCount: 91)),
+            ("sha1/VRmyeKyygdftp6vBg5nDu2kEJLU=", .otherDigest("sha1")),
+            ("VRmyeKyygdftp6vBg5nDu2kEJLU=", .wrongLength(20)), ("sha256/AAAA", .wrongLength(3)),
+            ("AA:BB:CC", .fingerprint), ("example.com", .notEncoded), ("not a pin", .notEncoded),
+            ("Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU…", .notEncoded),
+        ] {
+            let found = PinDiagnosis(of: pin, in: [PinDiagnosis.Object]())
+            #expect(found.problem == problem, "\(pin)")
+            #expect(!found.isRight)
+        }
+        #expect(
+            PinDiagnosis.Problem.wrongLength(20).message
+                == "it stands for 20 bytes, as SHA-1 has; a pin is the 32 bytes of a SHA-256")
+    }
+
+    /// Codes are a contract, and no two recipes have the same.
+    @Test func codesAreUnique() {
+        for codes in [PinDiagnosis.sourceCodes, PinDiagnosis.digestCodes, PinDiagnosis.encodingCodes] {
+            #expect(Set(codes).count == codes.count)
+            #expect(codes.allSatisfy { $0.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" } })
+        }
+    }
+
+    @Test func ofAPinAndCertificates() throws {
+        let certificate = try Certificate(
+            pem: String(decoding: try VectorText.bytes("cert/rsa3072.pem"), as: UTF8.self))
+        #expect(PinDiagnosis(of: certificate.pin, in: [certificate]).isRight)
+        let fingerprint = try #require(Pin(bytes: SHA256.hash(certificate.derBytes)))
+        #expect(PinDiagnosis(of: fingerprint, in: [certificate]).matches.map(\.recipe) == ["certificate"])
+    }
+}

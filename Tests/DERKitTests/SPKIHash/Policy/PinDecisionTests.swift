@@ -1,0 +1,121 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import SPKIHash
+
+@Suite struct PinDecisionTests {
+    private func chain() throws -> [Certificate] {
+        try PolicyVectors.certificates("policy/chain-rsa2048.pem")
+    }
+
+    private func day(_ text: String) throws -> DERTime { try PolicyDate.read(text) }
+
+    /// Which certificate of leaf, intermediate and root matches, at each position.
+    @Test(arguments: [
+        (ChainPosition.any, [true, true, true]), (.leaf, [true, false, false]),
+        (.certificateAuthority, [false, true, true]),
+    ])
+    func positions(_ position: ChainPosition, _ expected: [Bool]) throws {
+        let chain = try chain()
+        for (index, certificate) in chain.enumerated() {
+            let key = PinSet([certificate.pin]).decide(chain, at: position)
+            #expect(key.isAccepted == expected[index])
+            let set = CertificateSet([CertificateSet.Member(certificate)])
+            #expect(PinStrategy.certificate(set, at: position).decide(chain).isAccepted == expected[index])
+            if case .mismatched(let mismatches) = key.reason {
+                #expect(mismatches[index].why == .wrongPosition(position))
+            } else {
+                #expect(
+                    key.reason
+                        == .matched([
+                            PinDecision.Match(
+                                index: index, matched: .publicKey(certificate.pin), label: "", role: .active)
+                        ]))
+            }
+        }
+    }
+
+    @Test func anyAndAll() throws {
+        let chain = try chain()
+        let stranger = try PolicyVectors.chain()[0]
+        func decide(_ leaf: Certificate, _ authority: Certificate, _ match: PinPolicy.Match) throws
+            -> PinDecision
+        {
+            let rule = PinPolicy.Rule(
+                try HostPattern("a.com"),
+                [
+                    .publicKey(PinSet([leaf.pin]), at: .leaf),
+                    .publicKey(PinSet([authority.pin]), at: .certificateAuthority),
+                ], match: match)
+            return try PinPolicy([rule], unlistedHosts: .refuse)
+                .decide(chain, host: HostName("a.com"), at: day("2026-01-01"))
+        }
+        #expect(try decide(chain[0], chain[1], .all).isAccepted)
+        #expect(try !decide(chain[0], stranger, .all).isAccepted)
+        #expect(try !decide(stranger, chain[1], .all).isAccepted)
+        #expect(try decide(chain[0], stranger, .any).isAccepted)
+        #expect(try decide(stranger, chain[1], .any).isAccepted)
+        #expect(try !decide(stranger, stranger, .any).isAccepted)
+        guard case .mismatched(let mismatches) = try decide(chain[0], stranger, .all).reason else {
+            Issue.record("a match")
+            return
+        }
+        #expect(mismatches.map(\.why) == [.otherStrategy, .notPinned, .notPinned])
+    }
+
+    @Test func expiryAndEnforcement() throws {
+        let chain = try chain()
+        let wrong = PinStrategy.publicKey(PinSet([try PolicyVectors.chain()[0].pin]), at: .any)
+        func decide(_ at: String, isEnforced: Bool = true) throws -> PinDecision {
+            let rule = PinPolicy.Rule(
+                try HostPattern("**.a.com"), [wrong], expiration: try day("2026-06-30"),
+                isEnforced: isEnforced)
+            return try PinPolicy([rule], unlistedHosts: .refuse)
+                .decide(chain, host: HostName("b.a.com"), at: day(at))
+        }
+        #expect(try !decide("2026-06-29").isAccepted)
+        #expect(try !decide("2026-06-30").isAccepted)
+        #expect(try decide("2026-07-01").isAccepted)
+        #expect(try decide("2026-07-01").reason == .expired(day("2026-06-30")))
+        let reported = try decide("2026-06-29", isEnforced: false)
+        #expect(reported.isAccepted)
+        #expect(reported.description.hasPrefix("b.a.com: no match, only reported: certificate 1 has sha256/"))
+    }
+
+    @Test func emptyChain() throws {
+        let decision = PinSet([try chain()[0].pin]).decide([])
+        #expect(!decision.isAccepted)
+        #expect(decision.reason == .emptyChain)
+    }
+
+    @Test func labelsAreShownEscaped() throws {
+        let chain = try chain()
+        let pins = PinSet([PinSet.Member(chain[1].pin, label: "the \u{202e}key", role: .backup)])
+        #expect(
+            pins.decide(chain).description
+                == "matched: certificate 2 by backup pin \(chain[1].pin) (the \\E2\\80\\AEkey)")
+    }
+
+    /// Every slip turned round: a digest made by the wrong recipe is recognised on the key it was made from.
+    @Test(arguments: PinSlip.allCases) func slips(_ slip: PinSlip) throws {
+        let certificate = try #require(try PolicyVectors.certificates("cert/rsa3072.pem").first)
+        let key = certificate.subjectPublicKeyInfo
+        // Header bytes as openssl writes them for RSA 2048 and P-256.
+        let message: [UInt8] =
+            switch slip {
+            case .rawKey: key.subjectPublicKey.bytes
+            case .certificate: certificate.derBytes
+            case .publicKeyPEM: Array(PEM.encode(key.derBytes, label: "PUBLIC KEY").utf8)
+            case .rsa2048Header:
+                (bytes(hex: "30820122300d06092a864886f70d01010105000382010f00") ?? [])
+                    + key.subjectPublicKey.bytes
+            case .p256Header:
+                (bytes(hex: "3059301306072a8648ce3d020106082a8648ce3d030107034200") ?? [])
+                    + key.subjectPublicKey.bytes
+            }
+        let wrong = try #require(Pin(bytes: SHA256.hash(message)))
+        #expect(PinSlip.find([wrong], in: certificate)?.slip == slip)
+        #expect(PinSlip.find([certificate.pin], in: certificate) == nil)
+    }
+}

@@ -1,0 +1,175 @@
+import DERKit
+import SPKIHash
+import Testing
+import X509Model
+
+@Suite struct RawKeyTests {
+    /// A line of rawkey/keys.tsv, which Tests/Tools/make-rawkey-vectors.py has from Python's cryptography.
+    struct Key {
+        let algorithm: RawKeyAlgorithm
+        let raw: [UInt8]
+        let header: [UInt8]
+        let pin: Pin
+
+        static func all() throws -> [Key] {
+            try VectorText.lines("rawkey/keys.tsv").map { (line) in
+                let fields = line.split(separator: "\t")
+                return Key(
+                    algorithm: try #require(RawKeyAlgorithm(rawValue: String(fields[0]))),
+                    raw: try #require(bytes(hex: fields[1])), header: try #require(bytes(hex: fields[2])),
+                    pin: try Pin(fields[3]))
+            }
+        }
+    }
+
+    @Test func headerAndPinAreThoseOfCryptography() throws {
+        let keys = try Key.all()
+        #expect(keys.count == 20)
+        #expect(Set(keys.map(\.algorithm)) == Set(RawKeyAlgorithm.allCases))
+        for key in keys {
+            let built = try SubjectPublicKeyInfo(rawKey: key.raw, algorithm: key.algorithm)
+            #expect(built.header == key.header)
+            #expect(built.derBytes == key.header + key.raw)
+            #expect(built.pin == key.pin)
+            #expect(RawKeyAlgorithm(built.algorithm) == key.algorithm)
+            #expect(key.algorithm.header(rawKeyByteCount: key.raw.count) == key.header)
+        }
+    }
+
+    @Test func theBytesDecideTheAlgorithmWhereTheyCan() throws {
+        for key in try Key.all() {
+            switch (key.algorithm, key.raw.count) {
+            case (.ed25519, _), (.x25519, _):
+                #expect(throws: RawKeyError.ambiguous(byteCount: 32, choices: [.ed25519, .x25519])) {
+                    try SubjectPublicKeyInfo(rawKey: key.raw)
+                }
+            case (.x448, _):
+                #expect(throws: RawKeyError.ambiguous(byteCount: 56, choices: [.x448, .p224])) {
+                    try SubjectPublicKeyInfo(rawKey: key.raw)
+                }
+            case (.p224, _):
+                #expect(throws: RawKeyError.ambiguous(byteCount: 57, choices: [.p224, .ed448])) {
+                    try SubjectPublicKeyInfo(rawKey: key.raw)
+                }
+            case (.secp256k1, _):
+                // A point of the same form as P-256's, which is what it is taken for.
+                #expect(try SubjectPublicKeyInfo(rawKey: key.raw).pin != key.pin)
+            default:
+                #expect(try SubjectPublicKeyInfo(rawKey: key.raw).pin == key.pin)
+            }
+        }
+    }
+
+    /// The constant `rsa2048Asn1Header` of many tutorials, and the five headers that TrustKit has.
+    @Test func knownHeadersComeOut() {
+        let rsa = "300d06092a864886f70d0101010500"
+        let known: [(RawKeyAlgorithm, rawKeyByteCount: Int, header: String)] = [
+            (.rsa, 270, "30820122" + rsa + "0382010f00"),
+            (.rsa, 398, "308201a2" + rsa + "0382018f00"),
+            (.rsa, 526, "30820222" + rsa + "0382020f00"),
+            (.p256, 65, "3059301306072a8648ce3d020106082a8648ce3d030107034200"),
+            (.p384, 97, "3076301006072a8648ce3d020106052b81040022036200"),
+        ]
+        for (algorithm, count, header) in known {
+            #expect(hex(algorithm.header(rawKeyByteCount: count)) == header)
+        }
+        #expect(RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270).count == 24)
+        // An exponent of three bytes is one more than 3 needs, and the header says so.
+        #expect(hex(RawKeyAlgorithm.rsa.header(rawKeyByteCount: 268).prefix(4)) == "30820120")
+    }
+
+    @Test func everyFormOfAPoint() throws {
+        for key in try Key.all() {
+            guard let size = key.algorithm.coordinateByteCount else { continue }
+            let whole = key.raw
+            let coordinates = Array(whole.dropFirst())
+            func build(_ raw: [UInt8]) throws -> SubjectPublicKeyInfo {
+                try SubjectPublicKeyInfo(rawKey: raw, algorithm: key.algorithm)
+            }
+            #expect(try build(coordinates).pin == key.pin)
+            let parity = (whole.last ?? 0) & 1
+            let compressed = [2 + parity] + coordinates.prefix(size)
+            #expect(try build(compressed).subjectPublicKey.bytes == compressed)
+            let hybrid = [6 + parity] + coordinates
+            #expect(try build(hybrid).subjectPublicKey.bytes == hybrid)
+            #expect(throws: RawKeyError.lacksY([key.algorithm])) {
+                try build(Array(coordinates.prefix(size)))
+            }
+            #expect(throws: RawKeyError.self) { try build(Array(whole.dropLast(2))) }
+            #expect(throws: RawKeyError.self) { try build([5] + coordinates) }
+        }
+        let p384 = try #require(try Key.all().first { $0.algorithm == .p384 })
+        #expect(try SubjectPublicKeyInfo(rawKey: p384.raw.dropFirst()).pin == p384.pin)
+        #expect(throws: RawKeyError.lacksY([.p384])) { try SubjectPublicKeyInfo(rawKey: p384.raw[1..<49]) }
+    }
+
+    @Test func whatIsNoRawKeySaysWhy() throws {
+        func message(_ raw: [UInt8], _ algorithm: RawKeyAlgorithm? = nil) -> String {
+            do throws(RawKeyError) {
+                _ = try SubjectPublicKeyInfo(rawKey: raw, algorithm: algorithm)
+                return "none"
+            } catch {
+                return error.description
+            }
+        }
+        #expect(message([]) == "no bytes, expected a raw key")
+        #expect(
+            message([UInt8](repeating: 7, count: 32))
+                == "32 bytes may be a key for Ed25519 or X25519: name one of them")
+        #expect(
+            message([1])
+                == "1 byte, the first 01: no raw key for RSA, P-224, P-256, P-384, P-521, secp256k1, Ed25519, X25519, Ed448 or X448"
+        )
+        #expect(
+            message([UInt8](repeating: 7, count: 31), .ed25519)
+                == "31 bytes, the first 07, expected 32 bytes for Ed25519")
+        #expect(
+            message([0x30, 0x03, 0x02, 0x01, 0x05], .rsa)
+                == "the end, expected an RSAPublicKey, SEQUENCE { modulus, publicExponent } for RSA")
+        let key = try #require(try Key.all().first)
+        let whole = try SubjectPublicKeyInfo(rawKey: key.raw)
+        #expect(throws: RawKeyError.isSubjectPublicKeyInfo) {
+            try SubjectPublicKeyInfo(rawKey: whole.derBytes)
+        }
+        #expect(throws: RawKeyError.isSubjectPublicKeyInfo) {
+            try SubjectPublicKeyInfo(rawKey: whole.derBytes, algorithm: .rsa)
+        }
+    }
+
+    /// Taking the raw key out of every key in the vectors and putting the header back gives the same bytes.
+    @Test func rebuildingGivesTheSameBytes() throws {
+        var rebuilt = 0
+        var others: Set<String> = []
+        for name in try VectorText.lines("INDEX.tsv").dropFirst().compactMap({
+            $0.split(separator: "\t").first
+        }) {
+            guard let input = try? VectorText.bytes(String(name)) else { continue }
+            for object in InputReader(input) {
+                guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo
+                else {
+                    continue
+                }
+                #expect(key.header + key.subjectPublicKey.bytes == key.derBytes)
+                guard let algorithm = RawKeyAlgorithm(key.algorithm) else {
+                    others.insert(String(name))
+                    continue
+                }
+                let again = try SubjectPublicKeyInfo(rawKey: key.subjectPublicKey.bytes, algorithm: algorithm)
+                #expect(again.derBytes == key.derBytes, "\(name)")
+                rebuilt += 1
+            }
+        }
+        #expect(rebuilt >= 20)
+        // Explicit parameters, RSA under another identifier, PSS, and algorithms of which there is no raw form.
+        #expect(others.contains("key/spki-secp256k1-explicit.pem"))
+        #expect(others.contains("cert/rsa-x500-oid.pem"))
+        #expect(others.contains("cert/rsapss-key-restricted.pem"))
+        #expect(others.contains("cert/mldsa44.pem"))
+    }
+
+    @Test func algorithmsByName() {
+        #expect(RawKeyAlgorithm(name: "p256") == .p256)
+        #expect(RawKeyAlgorithm(name: "ED25519") == .ed25519)
+        #expect(RawKeyAlgorithm(name: "P-192") == nil)
+    }
+}

@@ -1,0 +1,189 @@
+import DERKit
+import SPKIHash
+import Testing
+import X509Model
+
+/// Tests/Vectors/kinds: one key of each kind in every form; the pins are those of openssl's pipeline.
+@Suite struct KindTests {
+    /// The forms that have a pin, the kind that each is, and whether its bytes are shown.
+    static let forms: [(suffix: String, kind: String)] = [
+        ("certificate.pem", "certificate"), ("certificate.der", "certificate"),
+        ("request.pem", "certificate-request"), ("request.der", "certificate-request"),
+        ("public.pem", "public-key"), ("public.der", "public-key"),
+        ("rsa-public.pem", "rsa-public-key"),
+        ("key.pem", "private-key"), ("key.der", "private-key"),
+        ("traditional.pem", "private-key"), ("traditional.der", "private-key"),
+        ("p7b.pem", "pkcs7"), ("p7b.der", "pkcs7"), ("ber.p7b.der", "pkcs7"),
+    ]
+
+    /// Keys whose PKCS#8 form comes without the public half.
+    static let lacking: Set = ["ed25519", "ed448", "x25519", "dsa"]
+
+    static func pins() throws -> [(name: String, pin: String)] {
+        try Vectors.text("kinds/pins.tsv").split(separator: "\n").map { (line) in
+            let fields = line.split(separator: "\t")
+            return (String(fields[0]), String(fields[1]))
+        }
+    }
+
+    /// The forms of a key that exist: not every algorithm has every one.
+    static func files(_ name: String) throws -> [(file: String, bytes: [UInt8], kind: String)] {
+        var files: [(file: String, bytes: [UInt8], kind: String)] = []
+        for form in forms {
+            let isRSA = name.hasPrefix("rsa") && name != "rsa-pss"
+            switch form.suffix {
+            case "rsa-public.pem" where !isRSA: continue
+            case "traditional.pem", "traditional.der":
+                guard
+                    isRSA || name.hasPrefix("p-") || name == "secp256k1" || name == "dsa"
+                        || name.hasPrefix("brainpool")
+                else { continue }
+            case "key.pem", "key.der", "public.pem", "public.der": break
+            default: if name == "x25519" { continue }
+            }
+            let file = "kinds/\(name).\(form.suffix)"
+            files.append((file, try Vectors.bytes(file), form.kind))
+        }
+        return files
+    }
+
+    @Test func everyFormOfAKeyHasThePinOfOpenSSL() throws {
+        let pins = try KindTests.pins()
+        #expect(pins.count == 14)
+        var count = 0
+        for (name, pin) in pins {
+            for (file, bytes, kind) in try KindTests.files(name) {
+                let objects = Array(InputReader(bytes))
+                let contents = try objects.map { try $0.content.get() }
+                #expect(contents.first?.kind == kind, "\(file)")
+                let isLacking = KindTests.lacking.contains(name) && file.contains(".key.")
+                #expect(
+                    contents.compactMap { $0.subjectPublicKeyInfo?.pin.base64 } == (isLacking ? [] : [pin]),
+                    "\(file)")
+                if isLacking {
+                    #expect(contents.first?.missingKey?.code == "public-key-not-in-file")
+                    #expect(contents.first?.missingKey?.hint?.contains("openssl pkey") == true)
+                }
+                count += 1
+            }
+        }
+        #expect(count == 171)
+    }
+
+    @Test func thePublicHalfIsTheSubjectPublicKeyInfoThatOpenSSLDerives() throws {
+        for (name, _) in try KindTests.pins() {
+            let spki = try Vectors.bytes("kinds/\(name).public.der")
+            for (file, bytes, _) in try KindTests.files(name) {
+                for object in InputReader(bytes) {
+                    guard let key = try object.content.get().subjectPublicKeyInfo else { continue }
+                    #expect(key.derBytes == spki, "\(file)")
+                }
+            }
+        }
+    }
+
+    @Test func aKeyWithoutItsOptionalHalfSaysSo() throws {
+        let object = try #require(
+            InputReader(try Vectors.bytes("kinds/p-256.no-public.pem")).first { _ in true })
+        let content = try object.content.get()
+        #expect(content.kind == "private-key" && content.subjectPublicKeyInfo == nil)
+        #expect(
+            content.missingKey?.message == "this id-ecPublicKey private key comes without its public half")
+    }
+
+    @Test func encryptedKeysAreNamed() throws {
+        for (name, _) in try KindTests.pins() {
+            let input = try Vectors.bytes("kinds/\(name).encrypted.pem")
+            let content = try #require(InputReader(input).first { _ in true }).content.get()
+            #expect(content.kind == "encrypted-private-key" && content.missingKey?.code == "encrypted")
+        }
+        let old = try #require(
+            InputReader(try Vectors.bytes("key/pkcs1-encrypted-dek.pem")).first { _ in true })
+        guard case .encryptedPrivateKey(let key) = try old.content.get() else {
+            Issue.record("not encrypted")
+            return
+        }
+        #expect(key.encryptionAlgorithm == nil && key.dekInfo?.isEmpty == false)
+    }
+
+    // RFC 8410 section 10.3: a key of version 2, and the public key that section 10.1 gives for it.
+    @Test func versionTwoOfPKCS8HasItsPublicKeyBesideThePrivateOne() throws {
+        let text = """
+            -----BEGIN PRIVATE KEY-----
+            MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+            oB8wHQYKKoZIhvcNAQkJFDEPDA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrB
+            Z9w7lshQhqowtrbLDFw4rXAxZuE=
+            -----END PRIVATE KEY-----
+            """
+        let publicKey = """
+            -----BEGIN PUBLIC KEY-----
+            MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
+            -----END PUBLIC KEY-----
+            """
+        let key = try #require(InputReader(text.utf8).first { _ in true }).content.get()
+        let other = try #require(InputReader(publicKey.utf8).first { _ in true }).content.get()
+        guard case .privateKey(.pkcs8(let version2)) = key else {
+            Issue.record("not PKCS#8")
+            return
+        }
+        #expect(version2.version == 2 && "\(version2.privateKeyAlgorithm)" == "id-Ed25519")
+        #expect(key.subjectPublicKeyInfo == other.subjectPublicKeyInfo && other.subjectPublicKeyInfo != nil)
+    }
+
+    @Test func theMembersOfAContainerFollowIt() throws {
+        let plain = Array(InputReader(try Vectors.bytes("kinds/p-256.plain.p12")))
+        #expect(plain.map { try? $0.content.get().kind } == ["pkcs12", "certificate"])
+        #expect(plain.map(\.container) == [nil, 0] && plain.map(\.index) == [0, 1])
+        #expect(plain[0].derBytes.isEmpty)
+        #expect(plain[1].derBytes == (try Vectors.bytes("kinds/p-256.certificate.der")))
+        let encrypted = Array(InputReader(try Vectors.bytes("kinds/p-256.encrypted.p12")))
+        #expect(encrypted.count == 1)
+        #expect(try encrypted[0].content.get().missingKey?.hint?.hasPrefix("openssl pkcs12") == true)
+        let roots = Array(InputReader(try Vectors.bytes("p7/amazon-roots.p7b")))
+        #expect(roots.map(\.container) == [nil, 0, 0] && roots[1].content.isCertificate)
+    }
+
+    @Test func kindsAreToldByTheirContentWhateverTheLabel() throws {
+        let sec1 = try Vectors.bytes("kinds/p-256.traditional.der")
+        let pin = try #require(try KindTests.pins().first { $0.name == "p-256" }).pin
+        for label in ["PRIVATE KEY", "RSA PRIVATE KEY", "SOME KEY"] {
+            let text = PEM.encode(sec1, label: label)
+            let object = try #require(InputReader(text.utf8).first { _ in true })
+            #expect(try object.content.get().subjectPublicKeyInfo?.pin.base64 == pin, "\(label)")
+            #expect(object.notes.map(\.code) == ["wrong-label"] && object.derBytes.isEmpty)
+        }
+    }
+
+    @Test func foreignFormatsAreNamedWithTheCommandThatHelps() throws {
+        let inputs: [(text: String, code: String, hint: String)] = [
+            ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me\n", "openssh-key", "ssh-keygen -e -m PKCS8"),
+            (PEM.encode([1, 2, 3], label: "OPENSSH PRIVATE KEY"), "openssh-key", "ssh-keygen -e -m PKCS8"),
+            (
+                "---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----\n", "openssh-key",
+                "ssh-keygen -i"
+            ),
+            (
+                "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nAAEC\n=abcd\n-----END PGP PUBLIC KEY BLOCK-----\n",
+                "pgp",
+                "gpg"
+            ),
+            ("PuTTY-User-Key-File-3: ssh-ed25519\n", "putty-key", "puttygen"),
+        ]
+        for (text, code, hint) in inputs {
+            let objects = Array(InputReader(text.utf8))
+            guard objects.count == 1, case .failure(let error) = objects[0].content else {
+                Issue.record("\(text)")
+                continue
+            }
+            #expect(error.code == code && error.hint?.contains(hint) == true, "\(text)")
+            #expect(objects[0].derBytes.isEmpty)
+        }
+    }
+}
+
+extension Result<InputObject.Content, InputError> {
+    /// True for a certificate that was read.
+    var isCertificate: Bool {
+        if case .success(.certificate) = self { true } else { false }
+    }
+}

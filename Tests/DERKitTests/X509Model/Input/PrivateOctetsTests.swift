@@ -1,0 +1,172 @@
+import DERKit
+import Foundation
+import SPKIHash
+import Testing
+import X509Model
+
+@testable import pemtool
+
+/// No output shows an octet of a private key: Tests/Vectors/kinds/private.tsv has what openssl says is private.
+@Suite struct PrivateOctetsTests {
+    /// Text that would give a private field away, in the forms in which octets and numbers are printed.
+    struct Secret {
+        let name: String
+        let hex: [String]
+        let base64: [String]
+        let decimalOctets: [String]
+        let decimal: String
+
+        init(_ fields: [Substring]) throws {
+            name = "\(fields[0]) \(fields[1])"
+            let octets = try #require(bytes(hex: fields[2]))
+            // Eight octets from the beginning, the middle and the end say which key it is.
+            let starts = [0, octets.count / 2 - 4, octets.count - 8]
+            hex = starts.map { DERKit.hex(octets[$0..<$0 + 8]) }
+            // Base64 depends on what stands in front, so each alignment is looked for.
+            base64 = (0..<3).flatMap { (shift) in
+                [shift, octets.count / 2 - 4 + shift].map { (start) in
+                    Base64.encode(octets[start..<min(start + 9, octets.count - (octets.count - start) % 3)])
+                }
+            }.filter { $0.count >= 8 }
+            decimalOctets = starts.map { (start) in octets[start..<start + 8].map { " \($0)" }.joined() }
+            decimal = String(fields[3].prefix(24))
+        }
+
+        /// The form that stands in `text`; nil where none does.
+        func found(in text: Searched) -> String? {
+            hex.first(where: text.hexDigits.contains) ?? base64.first(where: text.base64.contains)
+                ?? decimalOctets.first(where: text.numbers.contains)
+                ?? (text.plain.contains(decimal) ? decimal : nil)
+        }
+    }
+
+    /// A text in the forms in which it is searched: what stands between digits must not hide them.
+    struct Searched {
+        let plain: String
+        let hexDigits: String
+        let base64: String
+        let numbers: String
+
+        init(_ text: String) {
+            plain = text
+            hexDigits = text.lowercased().filter(\.isHexDigit)
+            base64 = text.filter { !$0.isWhitespace }
+                .replacing("-", with: "+").replacing("_", with: "/")
+            numbers = text.split(whereSeparator: { !$0.isASCII || !$0.isNumber }).map { " \($0)" }.joined()
+        }
+    }
+
+    static func secrets(_ name: String) throws -> [Secret] {
+        try Vectors.text("kinds/private.tsv").split(separator: "\n").map { $0.split(separator: "\t") }
+            .filter { $0[0] == name }.map(Secret.init)
+    }
+
+    /// The private-key files of a key.
+    static func files(_ name: String) throws -> [(file: String, bytes: [UInt8])] {
+        var files = try KindTests.files(name).filter { $0.kind == "private-key" }.map { ($0.file, $0.bytes) }
+        if name == "p-256" {
+            for file in ["kinds/p-256.no-public.pem", "kinds/p-256.plain.p12"] {
+                files.append((file, try Vectors.bytes(file)))
+            }
+        }
+        return files
+    }
+
+    private func check(_ text: String, _ secrets: [Secret], _ what: String) {
+        let searched = Searched(text)
+        for secret in secrets {
+            #expect(secret.found(in: searched) == nil, "\(secret.name) in \(what)")
+        }
+    }
+
+    @Test func theSearchFindsWhatItLooksFor() throws {
+        for (name, _) in try KindTests.pins() {
+            let secrets = try PrivateOctetsTests.secrets(name)
+            #expect(secrets.count == (name.hasPrefix("rsa") ? 6 : 1))
+            let der = try Vectors.bytes("kinds/\(name).key.der")
+            for text in [
+                hex(der), hex(der, separator: ":", uppercase: true), PEM.encode(der, label: "X"), "\(der)",
+                Base64.encode(der, alphabet: .url),
+            ] {
+                let searched = Searched(text)
+                for secret in secrets { #expect(secret.found(in: searched) != nil, "\(secret.name)") }
+            }
+        }
+    }
+
+    @Test func noValueThatIsReadPrintsOne() throws {
+        for (name, _) in try KindTests.pins() {
+            let secrets = try PrivateOctetsTests.secrets(name)
+            for (file, bytes) in try PrivateOctetsTests.files(name) {
+                var reader = InputReader(bytes) { SHA256.hash($0) }
+                var text = "\(reader) \(String(reflecting: reader))"
+                dump(reader, to: &text)
+                while let object = reader.next() {
+                    dump(object, to: &text)
+                    dump(reader, to: &text)
+                    text += "\(object) \(String(reflecting: object))"
+                    text += JSON.object(ObjectJSON.full(object, in: file, entries: true)).text
+                    guard case .success(let content) = object.content else {
+                        Issue.record("\(file) is not read")
+                        continue
+                    }
+                    text += "\(content.kindRows(entries: true)) \(String(describing: content.missingKey))"
+                }
+                check(text, secrets, file)
+            }
+        }
+    }
+
+    @Test func noOutputOfTheToolShowsOne() throws {
+        let tool = try ToolProcess()
+        for name in ["rsa1024", "p-256", "ed25519", "dsa"] {
+            let secrets = try PrivateOctetsTests.secrets(name)
+            for (file, _) in try PrivateOctetsTests.files(name) {
+                let path = Vectors.path(file)
+                var commands = [
+                    ["pin"], ["pin", "--json"], ["pin", "--strict"], ["inspect"], ["inspect", "--json"],
+                    ["inspect", "--jsonl", "--entries"],
+                ]
+                for format in Pin.Format.allCases { commands.append(["pin", "--format", format.rawValue]) }
+                for command in commands {
+                    let answer = try tool.run(command + [path])
+                    #expect(!answer.output.isEmpty || !answer.errors.isEmpty)
+                    check(answer.output + answer.errors, secrets, "\(command) \(file)")
+                }
+            }
+        }
+    }
+
+    /// The only words that an error about a private key has.
+    private static let rules: Set = [
+        "the key ends inside a tag or a length", "a length runs past the end of what is around it",
+        "a length has more octets than it needs", "a length is too large",
+        "an indefinite length, which DER does not have", "a tag number has more octets than it needs",
+        "a tag number is too large", "another value than a private key has at this place",
+        "a field is missing",
+        "bytes after the end", "not a value of its type", "a value that is not encoded as DER asks for",
+        "a value is out of range",
+    ]
+
+    @Test func noErrorAboutASpoiltKeyHasAByteOfIt() throws {
+        var seen: Set<String> = []
+        for name in ["rsa1024", "p-256", "ed25519", "dsa"] {
+            for (file, bytes) in try PrivateOctetsTests.files(name) where file.hasSuffix(".der") {
+                for place in bytes.indices.dropFirst(4) {
+                    var flipped = bytes
+                    flipped[place] ^= 0x81
+                    for input in [Array(bytes[..<place]), flipped] {
+                        let text = PEM.encode(input, label: "PRIVATE KEY")
+                        for object in Array(InputReader(input)) + Array(InputReader(text.utf8)) {
+                            guard case .failure(let error) = object.content else { continue }
+                            #expect(object.derBytes.isEmpty, "\(file) \(place)")
+                            if error.kind != nil { seen.insert(error.message) }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(seen.isSubset(of: PrivateOctetsTests.rules))
+        #expect(seen.count > 5)
+    }
+}

@@ -1,0 +1,149 @@
+import DERKit
+import Foundation
+import Testing
+import X509Model
+
+@testable import pemtool
+
+/// What is read in parts comes out byte for byte as what is read at once, errors and their places included.
+@Suite struct BulkTests {
+    /// Smaller than the tool's own, so that a debug build is done soon.
+    private static let partSize = 1 << 14
+
+    private static let vectors = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Vectors")
+
+    private static func vector(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: vectors.appendingPathComponent(name)), as: UTF8.self)
+    }
+
+    /// Good blocks, bad ones of every sort, text between them, both kinds of line end; several parts long.
+    private static func mixture() throws -> String {
+        let good = try ["seeds/github.com.pem", "cert/rsa4096.pem", "cert/ed448.pem"].map(vector)
+        let body = "-----BEGIN CERTIFICATE-----\nMIIB\n"
+        let bad = [
+            "-----BEGIN CERTIFICATE-----\nMIIB*AAA\n-----END CERTIFICATE-----\n",
+            "-----BEGIN CERTIFICATE-----\nMIIBAAAA\n-----END CERTIFICATE-----\n",
+            "-----BEGIN CERTIFICATE-----\nMIIBAAA\n-----END CERTIFICATE-----\n",
+            "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",
+            body + "-----END PUBLIC KEY-----\n",
+            "-----END CERTIFICATE-----\n", body,
+            "text between\r\nand -----END CERTIFICATE----- in a line\n\n",
+        ]
+        var text = good[0]
+        var turn = 0
+        while text.utf8.count < 3 * BulkTests.partSize {
+            text += good[turn % good.count]
+            if turn % 3 == 0 { text += good[0].replacingOccurrences(of: "\n", with: "\r\n") }
+            text += bad[turn % bad.count]
+            turn += 1
+        }
+        return text
+    }
+
+    private static func render(_ file: String, _ object: InputObject) -> String {
+        JSON.object(ObjectJSON.full(object, in: file)).text
+    }
+
+    private static func atOnce(_ text: String) -> String {
+        InputReader(Array(text.utf8)).map { render("f", $0) + "\n" }.joined()
+    }
+
+    /// The output of a bulk reading; nil where it left the input to the ordinary way.
+    private static func inParts(_ text: String, jobs: Int, needsPlace: Bool = true) throws -> String? {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("bulk-\(UUID()).pem")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let bulk = Bulk(
+            render: { Rendered(output: render($0, $1)) },
+            options: Bulk.Options(needsPlace: needsPlace, jobs: jobs, partSize: partSize))
+        let output = Collected()
+        switch try bulk.read("f", ofPath: file.path, { output.bytes += $0 }) {
+        case .printed: return String(decoding: output.bytes, as: UTF8.self)
+        case .ordinary(let bytes):
+            #expect(bytes == Array(text.utf8))
+            return nil
+        }
+    }
+
+    private final class Collected {
+        var bytes: [UInt8] = []
+    }
+
+    @Test(arguments: [1, 2, 5]) func partsGiveWhatTheWholeGives(_ jobs: Int) throws {
+        let text = try BulkTests.mixture()
+        let expected = BulkTests.atOnce(text)
+        #expect(expected.contains("\"line\":") && expected.contains("missing-end"))
+        #expect(try BulkTests.inParts(text, jobs: jobs) == expected)
+    }
+
+    @Test(arguments: [1, 2]) func textAfterTheLastBlock(_ jobs: Int) throws {
+        for end in ["\n\n", "no line end", "-----BEGIN CERTIFICATE-----\nMIIB", "-----END "] {
+            let text = try BulkTests.mixture() + end
+            #expect(try BulkTests.inParts(text, jobs: jobs) == BulkTests.atOnce(text))
+        }
+    }
+
+    @Test(arguments: [1, 2]) func oneBlockLargerThanManyParts(_ jobs: Int) throws {
+        let small = try BulkTests.vector("seeds/github.com.pem")
+        let octets = (0..<4 * BulkTests.partSize).map { UInt8(truncatingIfNeeded: $0) }
+        let large = PEM.encode([0x30, 0x83, 0x10, 0x00, 0x00] + octets, label: "CERTIFICATE")
+        let text = small + large + small
+        let output = try #require(try BulkTests.inParts(text, jobs: jobs))
+        #expect(output == BulkTests.atOnce(text))
+        #expect(output.split(separator: "\n").count == 3)
+    }
+
+    /// Only large text that is plain from its first line goes in parts; the rest comes back whole.
+    @Test func everythingElseIsLeftToTheOrdinaryWay() throws {
+        let text = try BulkTests.mixture()
+        #expect(try BulkTests.inParts(try BulkTests.vector("seeds/github.com.pem"), jobs: 2) == nil)
+        #expect(try BulkTests.inParts("\u{feff}" + text, jobs: 2) == nil)
+        #expect(try BulkTests.inParts("Bag Attributes\n" + text, jobs: 2) == nil)
+        #expect(try BulkTests.inParts(String(repeating: "A", count: 3 * BulkTests.partSize), jobs: 2) == nil)
+        let noEnd = "-----BEGIN CERTIFICATE-----\n" + String(repeating: "AAAA", count: BulkTests.partSize)
+        #expect(try BulkTests.inParts(noEnd, jobs: 2) == nil)
+    }
+
+    @Test func progressInWords() {
+        #expect(
+            BulkProgress.line(bytes: 100_000_000, total: 357_000_000, objects: 56_022, seconds: 2)
+                == "100 of 357 MB, 56022 objects, 50 MB/s, 6 s left")
+        #expect(
+            BulkProgress.line(bytes: 5_000_000, total: nil, objects: 1, seconds: 0)
+                == "5 MB, 1 object, 5000 MB/s")
+    }
+
+    /// SIGINT while the input has not ended: everything that came is printed, and nothing is said of the block that
+    /// was cut off.
+    @Test func signalStopsWithWhatIsDonePrinted() throws {
+        // The tool stands beside the program that runs the tests, .build/debug/.
+        let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("pemtool")
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = ["pin", "--jobs", "2", "-"]
+        let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let block = try BulkTests.vector("seeds/github.com.pem")
+        let count = (1 << 19) / block.utf8.count + 1
+        try input.fileHandleForWriting.write(
+            contentsOf: Data((String(repeating: block, count: count) + block.prefix(200)).utf8))
+        // The pipe holds far less than was written, so that the tool has read most of it by now.
+        Thread.sleep(forTimeInterval: 0.5)
+        process.interrupt()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try input.fileHandleForWriting.close()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == SIGINT)
+        let lines = String(decoding: printed, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == count)
+        #expect(Set(lines) == ["7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="])
+        #expect(said == "pemtool: stopped by a signal; what was read until then is printed\n")
+    }
+}

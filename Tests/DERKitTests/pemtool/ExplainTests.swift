@@ -1,0 +1,164 @@
+import DERKit
+import Foundation
+import SPKIHash
+import Testing
+import X509Model
+
+@testable import pemtool
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite struct ExplainTests {
+    /// Files of every kind of key and structure that explain shows.
+    static let files =
+        DiagnosisMatrixTests.kinds.map { "diagnose/\($0).pem" } + [
+            "seeds/github.com.pem", "seeds/api.github.com-public-key.pem", "cert/rsa4096.pem",
+            "cert/rsa-x500-oid.pem", "cert/mldsa44.pem", "cert/rsapss-key-restricted.pem",
+            "cert/san-mixed.pem",
+            "cert/dsa-inherited-params.der", "cert/gost2001-numericstring.der", "cert/name-utf8.pem",
+            "key/spki-secp256k1-explicit.pem", "key/pkcs8-rsa.pem", "key/sec1-ecparams.pem",
+            "csr/rsa-sha1.pem",
+        ]
+
+    private func objects(_ file: String) throws -> [(InputObject, InputObject.Content, SubjectPublicKeyInfo)]
+    {
+        let found = InputReader(try VectorText.bytes(file)).compactMap { (object) in
+            if case .success(let content) = object.content, let key = content.subjectPublicKeyInfo {
+                (object, content, key)
+            } else {
+                nil as (InputObject, InputObject.Content, SubjectPublicKeyInfo)?
+            }
+        }
+        #expect(!found.isEmpty)
+        return found
+    }
+
+    @Test(arguments: files) func theScreenFitsItsColumnsAndHasBothHashes(_ file: String) throws {
+        for (_, _, key) in try objects(file) {
+            let lines = ExplainText(key).lines
+            for line in lines { #expect(line.count <= 80 && line.last != " ", "\(line)") }
+            let text = lines.joined(separator: "\n")
+            #expect(text.contains(key.pin.base64))
+            #expect(text.contains(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes))))
+            // The constant to paste stands for the header.
+            let items = text.components(separatedBy: "let header: [UInt8] = [")[1].prefix { $0 != "]" }
+            let octets = items.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap {
+                bytes(hex: $0.dropFirst(2))
+            }
+            #expect(octets.flatMap { $0 } == key.header)
+        }
+    }
+
+    @Test(arguments: files) func theRowsHaveEveryByteOnce(_ file: String) throws {
+        for (object, content, key) in try objects(file) {
+            let derBytes = object.derBytes.isEmpty ? key.derBytes : object.derBytes
+            for rawKey in [0..<0, key.header.count..<key.derBytes.count] {
+                let whole = content.kind == "public-key" ? derBytes : key.derBytes
+                let rows = ByteRow.rows(of: whole, rawKey: rawKey)
+                #expect(rows.flatMap { whole[$0.range] } == whole)
+            }
+            #expect(ByteRow.rows(of: derBytes, rawKey: 0..<0).flatMap { derBytes[$0.range] } == derBytes)
+        }
+    }
+
+    /// Damage of every kind leaves each byte in one row, and ends.
+    @Test func rowsOfDamagedBytes() throws {
+        let whole = try #require(try objects("seeds/github.com.pem").first).0.derBytes
+        for place in stride(from: 0, to: whole.count, by: 3) {
+            var damaged = whole
+            damaged[place] ^= 0xff
+            let rows = ByteRow.rows(of: damaged, rawKey: 0..<0)
+            #expect(rows.flatMap { damaged[$0.range] } == damaged)
+        }
+        let deep = [UInt8](repeating: 0x30, count: 1) + [0x80]
+        #expect(ByteRow.rows(of: deep, rawKey: 0..<0).flatMap { deep[$0.range] } == deep)
+    }
+
+    @Test(arguments: files) func thePageIsWellFormedAndHasEveryByteOnce(_ file: String) throws {
+        var page = ExplainPage()
+        var expected = ""
+        for (object, content, key) in try objects(file) {
+            page.append(object, content, key, in: file)
+            switch content {
+            case .certificate(let certificate): expected += hex(certificate.derBytes)
+            case .certificateRequest(let request): expected += hex(request.derBytes)
+            default: expected += hex(key.derBytes)
+            }
+        }
+        let text = page.text
+        let collector = PageReader()
+        let parser = XMLParser(data: Data(text.utf8))
+        parser.delegate = collector
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        #expect(collector.bytes.filter { $0 != " " } == expected)
+        #expect(collector.raw == (try objects(file)).map { hex($0.2.subjectPublicKey.bytes) }.joined())
+        #expect(collector.spki == (try objects(file)).map { hex($0.2.derBytes) }.joined())
+        for word in ["<script", "http:", "https:", "src=", "href=", "url(", "@import"] {
+            #expect(!text.contains(word))
+        }
+        for (_, _, key) in try objects(file) { #expect(text.contains(key.pin.base64)) }
+    }
+
+    /// Collects the text of the elements that hold bytes, and of those inside the SPKI and the raw key.
+    private final class PageReader: NSObject, XMLParserDelegate {
+        var bytes = ""
+        var raw = ""
+        var spki = ""
+        private var isInBytes = false
+        private var fields: [String] = []
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            if name == "div" { fields.append(attributes["class"] ?? "") }
+            if attributes["class"] == "bytes" { isInBytes = true }
+        }
+
+        func parser(
+            _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+        ) {
+            if name == "div" { fields.removeLast() }
+            if name == "code" { isInBytes = false }
+        }
+
+        func parser(_ parser: XMLParser, foundCharacters text: String) {
+            guard isInBytes else { return }
+            bytes += text
+            let digits = text.filter { $0 != " " }
+            let field = fields.last ?? ""
+            if field.hasSuffix("raw") { raw += digits }
+            if field.hasSuffix("raw") || field.hasSuffix("head") { spki += digits }
+        }
+    }
+
+    /// What the issue of two hashes comes down to: TrustKit's five headers, and what it takes by size alone.
+    @Test func whatTrustKitMakesOfAKey() throws {
+        let expected: [String: TrustKitSupport] = [
+            "rsa-1024": .noHeader, "rsa-2048": .header, "rsa-3072": .header, "rsa-4096": .header,
+            "rsa-pss": .otherHeader, "p-224": .noHeader, "p-256": .header, "p-384": .header,
+            "p-521": .noHeader,
+            "secp256k1": .otherHeader, "brainpool": .otherHeader, "ed25519": .noHeader, "ed448": .noHeader,
+            "x25519": .noHeader, "dsa": .noHeader,
+        ]
+        #expect(Set(expected.keys) == Set(DiagnosisMatrixTests.kinds))
+        for (kind, support) in expected {
+            let key = try #require(try objects("diagnose/\(kind).pem").first).2
+            #expect(key.trustKitSupport == support, "\(kind)")
+        }
+    }
+
+    @Test func keysHaveTheirNames() throws {
+        let names = try DiagnosisMatrixTests.kinds.map {
+            try #require(try objects("diagnose/\($0).pem").first).2.keyName
+        }
+        #expect(
+            names == [
+                "RSA-1024", "RSA-2048", "RSA-3072", "RSA-4096", "RSA-2048", "P-224", "P-256", "P-384",
+                "P-521",
+                "secp256k1", "brainpoolP256r1", "Ed25519", "Ed448", "X25519", "id-dsa",
+            ])
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import pemtool
+
+@Suite struct SubcommandsTests {
+    private func chosen(_ words: String) throws -> String {
+        var rest = words.split(separator: " ").map(String.init)[...]
+        return try Command.policy.subcommand(takenFrom: &rest).name + rest.map { " \($0)" }.joined()
+    }
+
+    @Test func theFirstWordChooses() throws {
+        #expect(try chosen("emit android pins.json") == "policy emit android pins.json")
+        #expect(try chosen("--help") == "policy --help")
+        #expect(try chosen("") == "policy")
+        for command in Command.policy.subcommands {
+            #expect(try chosen(command.name) == "policy \(command.name)")
+            #expect(command.subcommands.isEmpty)
+        }
+    }
+
+    @Test func aSlipIsNamed() {
+        do throws(UsageError) {
+            var rest = ["chek"][...]
+            _ = try Command.policy.subcommand(takenFrom: &rest)
+            Issue.record("chek was taken")
+        } catch {
+            #expect(error.message == "unknown policy command 'chek'")
+            #expect(error.hint == "did you mean check")
+        }
+    }
+
+    /// Every subcommand's help fits a terminal of 80 columns but for its examples, and names all its options.
+    @Test(arguments: Command.policy.subcommands.map(\.name)) func help(_ name: String) throws {
+        var words = [name][...]
+        let command = try Command.policy.subcommand(takenFrom: &words)
+        let text = Help.text(for: command)
+        #expect(text.hasPrefix("Usage: pemtool policy \(name) "))
+        for option in command.options { #expect(text.contains("  \(option.name)")) }
+        #expect(command.discussion.split(separator: "\n").allSatisfy { $0.count <= 86 })
+        #expect(Help.text(for: Command.policy).contains("  policy \(name)"))
+    }
+
+    @Test func optionsThatComeAgainAreAList() throws {
+        let arguments = try Arguments(["--pin", "a", "--pin=b", "c.pem"], for: .verify)
+        #expect(arguments.lists["--pin"] == ["a", "b"])
+        #expect(arguments["--pin"] == "b")
+        #expect(arguments.operands == ["c.pem"])
+    }
+
+    @Test func daysAndDates() throws {
+        #expect(try Dates.days("30d") == 30)
+        #expect(try Dates.days("30") == 30)
+        #expect(try Dates.days("4w") == 28)
+        for text in ["", "d", "-1d", "1.5d", "30h", "99999999999999999999d", "36501"] {
+            #expect(throws: UsageError.self) { try Dates.days(text) }
+        }
+        let at = try Arguments(["--at", "2027-02-28"], for: .policyCheck)
+        #expect(try Dates.moment(at).description == "2027-02-28T00:00:00Z")
+        let wrong = try Arguments(["--at", "2027-02-29"], for: .policyCheck)
+        #expect(throws: UsageError.self) { try Dates.moment(wrong) }
+        // The clock of this machine stands after the day on which this was written.
+        #expect(try Dates.moment(Arguments(operands: [])).year >= 2025)
+    }
+}
