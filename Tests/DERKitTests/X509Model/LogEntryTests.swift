@@ -13,10 +13,10 @@ import Testing
         let entries = try #require((answer as? [String: Any])?["entries"] as? [Any])
         return entries.map { (entry) -> (leafInput: [UInt8], extraData: [UInt8])? in
             guard let fields = entry as? [String: Any],
-                let leaf = (fields["leaf_input"] as? String).flatMap({ Data(base64Encoded: $0) }),
-                let extra = (fields["extra_data"] as? String).flatMap({ Data(base64Encoded: $0) })
+                let leaf = (fields["leaf_input"] as? String).flatMap({ try? Base64.decode($0) }),
+                let extra = (fields["extra_data"] as? String).flatMap({ try? Base64.decode($0) })
             else { return nil }
-            return (Array(leaf), Array(extra))
+            return (leaf, extra)
         }
     }
 
