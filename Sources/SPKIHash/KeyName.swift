@@ -24,9 +24,8 @@ extension SubjectPublicKeyInfo {
 
     /// Modulus and exponent in the raw key; nil where it is no RSA key, or not in the form that one has.
     var rsaLayout: RSAPublicKeyLayout? {
-        switch algorithm.algorithm.description {
-        // rsaEncryption, id-RSASSA-PSS, id-RSAES-OAEP, id-ea-rsa
-        case "1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10", "1.2.840.113549.1.1.7", "2.5.8.1.1":
+        switch algorithm.algorithm.name {
+        case "rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa":
             try? RSAPublicKeyLayout(subjectPublicKey.bytes)
         default: nil
         }

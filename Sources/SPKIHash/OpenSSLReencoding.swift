@@ -71,8 +71,8 @@ extension SubjectPublicKeyInfo {
             guard writer.bytes != original else {
                 return OpenSSLReencoding(derBytes: original, reason: .same)
             }
-            let isKeyChanged = identifier == algorithm.derBytes
-            return OpenSSLReencoding(derBytes: writer.bytes, reason: isKeyChanged ? .keyEncoding : change)
+            let isKeyAlone = identifier == algorithm.derBytes
+            return OpenSSLReencoding(derBytes: writer.bytes, reason: isKeyAlone ? .keyEncoding : change)
         } catch {
             return OpenSSLReencoding(derBytes: nil, reason: error.reason)
         }
@@ -87,33 +87,48 @@ extension SubjectPublicKeyInfo {
 extension OpenSSLReencoding {
     typealias Parts = (identifier: [UInt8], key: [UInt8], change: Reason)
 
+    /// The algorithms whose keys OpenSSL 3.0 decodes, by how it writes them again.
+    private enum Family {
+        case rsa, oldRSA, rsassaPSS, dsa, oldDSA, dh, ellipticCurve, fixedLength
+    }
+
+    private static let families: [ObjectIdentifier: Family] = {
+        var families: [ObjectIdentifier: Family] = [:]
+        for (number, family) in familyTable {
+            if let identifier = ObjectIdentifier(number) { families[identifier] = family }
+        }
+        return families
+    }()
+
+    private static let familyTable: [(String, Family)] = [
+        ("1.2.840.113549.1.1.1", .rsa), ("2.5.8.1.1", .oldRSA), ("1.2.840.113549.1.1.10", .rsassaPSS),
+        ("1.2.840.10040.4.1", .dsa), ("1.2.840.10040.4.3", .oldDSA), ("1.3.14.3.2.12", .oldDSA),
+        ("1.3.14.3.2.13", .oldDSA), ("1.3.14.3.2.27", .oldDSA), ("1.2.840.113549.1.3.1", .dh),
+        ("1.2.840.10046.2.1", .dh), ("1.2.840.10045.2.1", .ellipticCurve), ("1.3.101.110", .fixedLength),
+        ("1.3.101.111", .fixedLength), ("1.3.101.112", .fixedLength), ("1.3.101.113", .fixedLength),
+    ]
+
     /// AlgorithmIdentifier and key as OpenSSL writes them.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Refusal) -> Parts {
-        switch algorithm.algorithm.description {
-        case "1.2.840.113549.1.1.1":
-            return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .rsaParameters)
-        case "2.5.8.1.1":
-            return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .oldIdentifier)
-        case "1.2.840.113549.1.1.10":
+        switch families[algorithm.algorithm] {
+        case .rsa: return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .rsaParameters)
+        case .oldRSA: return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .oldIdentifier)
+        case .rsassaPSS:
             let parameters = try pssParameters(algorithm.parameters)
             return (written(algorithm.algorithm, parameters), try rsaKey(key), .pssParameters)
-        case "1.2.840.10040.4.1":
-            return try dsa(algorithm, key, .keyEncoding)
-        case "1.3.14.3.2.12", "1.3.14.3.2.13", "1.2.840.10040.4.3", "1.3.14.3.2.27":
-            return try dsa(algorithm, key, .oldIdentifier)
-        case "1.2.840.113549.1.3.1", "1.2.840.10046.2.1":
+        case .dsa: return try dsa(algorithm, key, .keyEncoding)
+        case .oldDSA: return try dsa(algorithm, key, .oldIdentifier)
+        case .dh:
             guard let parameters = algorithm.parameters, parameters.first == 0x30 else {
                 throw Refusal(reason: .unreadableParameters)
             }
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
-        case "1.2.840.10045.2.1":
-            return try ellipticCurve(algorithm, key)
-        case "1.3.101.110", "1.3.101.111", "1.3.101.112", "1.3.101.113":
+        case .ellipticCurve: return try ellipticCurve(algorithm, key)
+        case .fixedLength:
             guard let known = RawKeyAlgorithm(algorithm) else { throw Refusal(reason: .unreadableParameters) }
             guard key.count == known.fixedByteCount else { throw Refusal(reason: .unreadableKey) }
             return (algorithm.derBytes, key, .keyEncoding)
-        default:
-            throw Refusal(reason: .unknownAlgorithm)
+        case nil: throw Refusal(reason: .unknownAlgorithm)
         }
     }
 

@@ -37,8 +37,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     /// The algorithm that an AlgorithmIdentifier names; nil where it is another, or has other parameters than
     /// the RFC asks for, as RSA without NULL and curves with explicit parameters do.
     public init?(_ identifier: AlgorithmIdentifier) {
-        guard let found = RawKeyAlgorithm.allCases.first(where: { $0.identifierBytes == identifier.derBytes })
-        else { return nil }
+        guard let found = RawKeyAlgorithm.byIdentifier[identifier.derBytes] else { return nil }
         self = found
     }
 
@@ -62,6 +61,9 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         case .rsa, .p224, .p256, .p384, .p521, .secp256k1: nil
         }
     }
+
+    private static let byIdentifier = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.identifierBytes, $0) })
 
     /// The AlgorithmIdentifier that stands before a raw key of this algorithm.
     var identifierBytes: [UInt8] {

@@ -9,6 +9,7 @@ extension ObjectIdentifier {
         var names = AttributeTypeAndValue.fullNames
         for more in [
             algorithmNames, NamedCurve.known.mapValues(\.name), ExtensionType.names, registeredNames,
+            encryptionNames,
         ] {
             names.merge(more) { (first, _) in first }
         }

@@ -44,9 +44,7 @@ struct Bulk: Sendable {
     ) -> Result {
         var result = Result()
         var held: [InputObject] = []
-        for object in InputReader(chunk.bytes, fingerprint: Inputs.fingerprint) {
-            // Text between the blocks of other parts; that the whole holds nothing is for the end to say.
-            if case .failure(let error) = object.content, error.isNoObject { continue }
+        for object in InputReader(part: chunk.bytes, fingerprint: Inputs.fingerprint) {
             result.objectCount += 1
             if !options.needsPlace, held.isEmpty {
                 let rendered = render(file, object)

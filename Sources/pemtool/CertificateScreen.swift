@@ -22,9 +22,7 @@ extension Screen {
         if options.isFull { row("signature", hex(certificate.signatureValue.bytes)) }
         row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
         row("SHA-1", hex(SHA1.hash(certificate.derBytes)))
-        for (place, value) in certificate.extensions.enumerated() {
-            show(value, under: place == 0 ? "extensions" : "")
-        }
+        show(certificate.extensions, under: "extensions")
         for (place, note) in certificate.notes(at: options.now).enumerated() {
             row(place == 0 ? "notes" : "", safe(note.message), hanging: 2)
             if options.isFull {
@@ -46,9 +44,9 @@ extension Screen {
         return role + (certificate.isSelfSigned ? ", self-signed" : "")
     }
 
-    private func name(_ name: Name) -> String { name.isEmpty ? "(empty)" : name.description }
+    func name(_ name: Name) -> String { name.isEmpty ? "(empty)" : name.description }
 
-    private func date(_ time: Time) -> String {
+    func date(_ time: Time) -> String {
         guard let now = options.now, case .success(let moment) = time.moment else { return time.description }
         return "\(moment) (\(relativeDate(moment, from: now)))"
     }
@@ -57,6 +55,11 @@ extension Screen {
     private func serial(_ number: DERInteger) -> String {
         guard let small = Int64(number), number.twosComplement.count <= 4 else { return number.description }
         return "\(number) (\(small))"
+    }
+
+    /// Extensions, one below the other.
+    mutating func show(_ extensions: [Extension], under title: String) {
+        for (place, value) in extensions.enumerated() { show(value, under: place == 0 ? title : "") }
     }
 
     /// An extension: what it is, then what it says, on one line where that fits.

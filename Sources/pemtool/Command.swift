@@ -57,7 +57,7 @@ struct Command: Sendable {
 
     /// The option of the commands that print in colour.
     static let colorOption = Option(
-        "--color", "WHEN", values: ["auto", "always", "never"],
+        "--color", "MODE", values: ["auto", "always", "never"],
         help: "colour: auto (on a terminal), always or never")
 
     /// Commands that read any file take its repairs or refuse them.

@@ -86,7 +86,9 @@ extension Screen {
         of object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options
     ) -> String {
         var screen = Screen(content, options)
-        for note in object.notes { screen.row("note", safe(note.message)) }
+        for note in object.notes {
+            screen.row(screen.rows.contains { $0.name == "notes" } ? "" : "notes", safe(note.message))
+        }
         let heading = "\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)"
         return ([heading] + screen.lines).joined(separator: "\n")
     }
@@ -94,13 +96,16 @@ extension Screen {
     /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
     init(_ content: InputObject.Content, _ options: Options) {
         self.init(options)
-        if let certificate = content.certificate {
-            show(certificate)
-        } else if let key = content.subjectPublicKeyInfo {
-            show(key)
-        }
-        for (name, value) in content.kindRows(entries: options.hasEntries) where !value.isEmpty {
-            row(name, value)
+        switch content {
+        case .certificateRequest(let request): show(request)
+        case .certificateList(let list): show(list)
+        default:
+            if let certificate = content.certificate {
+                show(certificate)
+            } else if let key = content.subjectPublicKeyInfo {
+                show(key)
+            }
+            for (name, value) in content.kindRows where !value.isEmpty { row(name, value) }
         }
     }
 }

@@ -66,6 +66,26 @@ enum JSONContract {
         ("matches", "diagnose: the recipes that give the text: recipe, object, message, made_by, right_pin"),
         ("objects", "diagnose: what the text was compared with: file, index, kind, pin"),
         ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
+        ("accepted", "verify: true where the chain has what is pinned"),
+        ("host", "verify: the host that was asked for; null without a policy"),
+        ("reason", "verify: matched, mismatched, empty-chain, unlisted or expired"),
+        ("matched_certificates", "verify: list of index, pin or certificate_sha256, label and role"),
+        (
+            "mismatched_certificates",
+            "verify: list of index, pin, certificate_sha256, why and what belongs to it"
+        ),
+        ("expired", "verify: the day on which the rule expired"),
+        (
+            "pattern",
+            "verify, policy: the pattern of hosts of a rule; null where it is about the whole policy"
+        ),
+        ("rule", "policy check: the code of the rule, as --rules lists it"),
+        ("severity", "policy check: error, warning or note"),
+        ("consumer", "policy check: the format whose rule it is; null for a rule of pinning itself"),
+        ("message", "verify, policy: the answer in one sentence"),
+        ("hint", "policy check: what to change"),
+        ("source", "policy check: where the rule comes from"),
+        ("code", "policy diff: what kind of difference, as in pin-added"),
         ("error", "where ok is false: code, message, offset, path, line, column, hint"),
     ]
 

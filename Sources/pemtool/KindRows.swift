@@ -2,22 +2,15 @@ import DERKit
 import X509Model
 
 extension InputObject.Content {
-    /// What `inspect` shows of the kinds besides certificates and public keys, apart from key and pin.
-    func kindRows(entries: Bool) -> [(name: String, value: String)] {
+    /// What `inspect` shows of the kinds without a screen of their own, apart from key and pin.
+    var kindRows: [(name: String, value: String)] {
         switch self {
-        case .certificate, .publicKey, .rsaPublicKey:
+        case .certificate, .publicKey, .rsaPublicKey, .certificateRequest, .certificateList:
             return []
         case .trustedCertificate(let trusted):
             return [
                 ("trusted for", names(trusted.trust)), ("rejected for", names(trusted.reject)),
                 ("alias", trusted.alias.map(escapedForDisplay) ?? "none"),
-            ]
-        case .certificateRequest(let request):
-            return [
-                ("subject", request.subject.description),
-                ("signed with", request.signatureAlgorithm.description),
-                ("attributes", names(request.attributes.map(\.type))),
-                ("requests", names(request.requestedExtensions.map(\.extnID))),
             ]
         case .privateKey(let key):
             let algorithm = key.algorithm.name ?? key.algorithm.description
@@ -27,8 +20,6 @@ extension InputObject.Content {
         case .encryptedPrivateKey(let key):
             let algorithm = key.encryptionAlgorithm?.description ?? key.dekInfo ?? ""
             return [("encryption", escapedForDisplay(algorithm)), ("", missingKey?.hint ?? "")]
-        case .certificateList(let list):
-            return rows(list, entries: entries)
         case .pkcs7(let container):
             return [
                 ("certificates", String(container.certificates.count)),
@@ -45,23 +36,7 @@ extension InputObject.Content {
         }
     }
 
-    private func rows(_ list: CertificateList, entries: Bool) -> [(name: String, value: String)] {
-        var rows = [
-            ("issuer", list.issuer.description),
-            ("this update", list.thisUpdate.description),
-            ("next update", list.nextUpdate?.description ?? "none"),
-            ("signed with", list.signatureAlgorithm.description),
-            ("entries", String(list.revokedCertificateCount)),
-        ]
-        if entries {
-            for entry in list.revokedCertificates {
-                rows.append(("", "\(entry.userCertificate)  \(entry.revocationDate)"))
-            }
-        }
-        return rows
-    }
-
     private func names(_ identifiers: [ObjectIdentifier]) -> String {
-        identifiers.isEmpty ? "none" : identifiers.map(\.description).joined(separator: ", ")
+        identifiers.isEmpty ? "none" : identifiers.map(ExtensionText.name).joined(separator: ", ")
     }
 }

@@ -14,9 +14,12 @@ enum PolicyJSON {
         ]
         switch decision.reason {
         case .matched(let matches):
-            fields += [("reason", .string("matched")), ("matches", .array(matches.map(match)))]
+            fields += [("reason", .string("matched")), ("matched_certificates", .array(matches.map(match)))]
         case .mismatched(let mismatches):
-            fields += [("reason", .string("mismatched")), ("mismatches", .array(mismatches.map(mismatch)))]
+            fields += [
+                ("reason", .string("mismatched")),
+                ("mismatched_certificates", .array(mismatches.map(mismatch))),
+            ]
         case .emptyChain: fields.append(("reason", .string("empty-chain")))
         case .unlisted: fields.append(("reason", .string("unlisted")))
         case .expired(let day):

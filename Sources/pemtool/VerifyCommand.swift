@@ -76,6 +76,9 @@ extension Command {
             var output = Output()
             output.line(decision.description)
             output.flush()
+            if decision.isUnexplained {
+                hint("pemtool diagnose PIN CHAIN looks for what a pin was made from")
+            }
         }
         return decision.isAccepted ? .success : .no
     }
@@ -99,5 +102,13 @@ extension Command {
         }
         guard !pins.isEmpty else { throw UsageError("--pin is empty") }
         return PinSet(pins)
+    }
+}
+
+extension PinDecision {
+    /// True where nothing is known of the pins but that no certificate has them.
+    fileprivate var isUnexplained: Bool {
+        guard !isAccepted, case .mismatched(let mismatches) = reason else { return false }
+        return mismatches.allSatisfy { $0.why == .notPinned }
     }
 }

@@ -12,7 +12,7 @@ extension PinDiagnosis {
     }
 
     /// The digests of a series of bytes that all others are made from, each computed once.
-    struct Hashes {
+    struct Hashes: Sendable {
         let sha256: [UInt8]
         let sha1: [UInt8]
         let sha512: [UInt8]

@@ -101,7 +101,7 @@ extension PinDiagnosis {
         Encoding(
             code: "cut-short", phrase: ", cut short", madeBy: "a copy that missed the end of the text"
         ) { written in
-            let octets = written.hex ?? beginning(of: written.text)
+            let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
             guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
                 return nil
             }

@@ -37,7 +37,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// All that may have been hashed in place of the SubjectPublicKeyInfo, the likely ones first.
+    /// All of an object that may have been hashed in place of the SubjectPublicKeyInfo, the likely ones first.
     static let sources: [Source] = keySources + objectSources + textSources + headerSources
 
     /// Bytes that do not depend on any object.
@@ -160,7 +160,7 @@ extension PinDiagnosis {
             }),
     ]
 
-    /// The certificate, the request, and the file.
+    /// The certificate and the request.
     private static let objectSources: [Source] = [
         Source("certificate", "the whole certificate", "openssl x509 -outform der, or SecCertificateCopyData")
         {
@@ -176,6 +176,10 @@ extension PinDiagnosis {
         Source("request-info", "the signed part of the request", "request.tbs_certrequest_bytes") {
             $0.kind == "certificate-request" ? $0.signedBytes : nil
         },
+    ]
+
+    /// The file that the object stands in, which is hashed once for all objects in it.
+    static let fileSources: [Source] = [
         Source("file", "the whole file as it stands", "openssl dgst -sha256 FILE, or shasum -a 256 FILE") {
             $0.file.isEmpty ? nil : $0.file
         },

@@ -13,7 +13,7 @@ public struct PinDiagnosis: Sendable {
     /// The text that was diagnosed.
     public let text: String
     /// Why the text cannot be a pin, whatever the key; nil where it may be one.
-    public let problem: Problem?
+    public var problem: Problem? { Problem(text) }
     /// The recipes that give this very text, the likeliest first; where the pin is right, the keys whose pin it is.
     public let matches: [Match]
     /// How much was tried.
@@ -82,13 +82,14 @@ public struct PinDiagnosis: Sendable {
 
     init(text: String, matches: [Match], tried: Tried) {
         self.text = text
-        problem = Problem(text)
         self.matches = matches
         self.tried = tried
     }
 
     /// The codes of all sources of bytes, for a program that lists what was tried.
-    public static var sourceCodes: [String] { sources.map(\.code) + independentSources.map(\.code) + [zeros] }
+    public static var sourceCodes: [String] {
+        (sources + fileSources).map(\.code) + independentSources.map(\.code) + [zeros]
+    }
     /// The codes of all digests.
     public static var digestCodes: [String] { digests.map(\.code) }
     /// The codes of all encodings.

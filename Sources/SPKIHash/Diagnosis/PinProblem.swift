@@ -71,9 +71,7 @@ extension PinDiagnosis {
                 self = .url
             } else if body.contains("-----BEGIN") {
                 self = .pem
-            } else if case .failure(.otherDigest(let name)) = Result(catching: { () throws(Pin.TextError) in
-                try Pin(text)
-            }) {
+            } else if let name = PinDiagnosis.digestName(of: text), name != "sha256" {
                 self = .otherDigest(name)
             } else if body.contains(":") {
                 self = bytes(hex: body.filter { $0 != ":" }) == nil ? .notEncoded : .fingerprint
@@ -104,6 +102,15 @@ extension PinDiagnosis {
             var cursor = DERCursor(0..<bytes.count)
             return (try? cursor.next(.sequence, in: bytes)) != nil && cursor.isAtEnd
         }
+    }
+
+    /// The digest that a text names before its value, as `sha1/…` and `pin-sha1="…"` do.
+    static func digestName(of text: String) -> String? {
+        let start = text.drop { !$0.isLetter && !$0.isNumber }.lowercased()
+        let name = start.hasPrefix("pin-") ? start.dropFirst(4) : start[...]
+        guard let end = name.firstIndex(where: { $0 == "/" || $0 == "=" }) else { return nil }
+        let plain = name[..<end].filter { $0 != "-" }
+        return digestNames.contains(plain) ? plain : nil
     }
 
     /// The digest's text without what a tool or a configuration puts around it.

@@ -16,6 +16,10 @@ public struct PinSearch: Sendable {
     private var found: [[PinDiagnosis.Match]]
     private var right: [[PinDiagnosis.Match]]
     private var tried = PinDiagnosis.Tried()
+    /// The file of the last object, and the hashes of ``PinDiagnosis/fileSources``: a bundle is hashed once, not once
+    /// for each object in it.
+    private var file: [UInt8] = []
+    private var fileHashes: [PinDiagnosis.Hashes?] = []
     /// The right pin of the first object, for recipes that need none.
     private var firstPin: Pin?
 
@@ -28,11 +32,13 @@ public struct PinSearch: Sendable {
     /// A search for the recipes of `texts`.
     public init(_ texts: [String]) {
         self.texts = texts
-        pins = texts.map { try? Pin($0) }
+        var pins: [Pin?] = []
         found = texts.map { _ in [] }
         right = found
         for (number, text) in texts.enumerated() {
             let written = PinDiagnosis.Written(PinDiagnosis.body(of: text))
+            let hasPinSize = [written.base64, written.hex].contains { $0?.count == SHA256.digestByteCount }
+            pins.append(hasPinSize ? try? Pin(text) : nil)
             for (encoding, form) in PinDiagnosis.encodings.enumerated() {
                 let place = Place(text: number, encoding: encoding)
                 switch form.read(written) {
@@ -45,8 +51,9 @@ public struct PinSearch: Sendable {
                 }
             }
         }
+        self.pins = pins
         for source in PinDiagnosis.independentSources {
-            compare(source.bytes, source.code, nil) {
+            compare(PinDiagnosis.Hashes(source.bytes), source.code, nil) {
                 Words(what: source.what, madeBy: source.madeBy, remedy: nil, pin: nil)
             }
         }
@@ -66,11 +73,14 @@ public struct PinSearch: Sendable {
         }
         for source in PinDiagnosis.sources {
             guard let bytes = source.bytes(object) else { continue }
-            compare(bytes, source.code, tried.objects) {
-                Words(
-                    what: source.what(object), madeBy: source.madeBy(object), remedy: source.remedy(object),
-                    pin: pin)
-            }
+            compare(PinDiagnosis.Hashes(bytes), source, object)
+        }
+        if object.file != file {
+            file = object.file
+            fileHashes = PinDiagnosis.fileSources.map { $0.bytes(object).map(PinDiagnosis.Hashes.init) }
+        }
+        for (source, hashes) in zip(PinDiagnosis.fileSources, fileHashes) {
+            if let hashes { compare(hashes, source, object) }
         }
         tried.objects += 1
     }
@@ -100,9 +110,20 @@ public struct PinSearch: Sendable {
         let pin: Pin?
     }
 
-    private mutating func compare(_ bytes: [UInt8], _ source: String, _ object: Int?, _ words: () -> Words) {
+    private mutating func compare(
+        _ hashes: PinDiagnosis.Hashes, _ source: PinDiagnosis.Source, _ object: PinDiagnosis.Object
+    ) {
+        compare(hashes, source.code, tried.objects) {
+            Words(
+                what: source.what(object), madeBy: source.madeBy(object), remedy: source.remedy(object),
+                pin: object.subjectPublicKeyInfo.pin)
+        }
+    }
+
+    private mutating func compare(
+        _ hashes: PinDiagnosis.Hashes, _ source: String, _ object: Int?, _ words: () -> Words
+    ) {
         tried.inputs += 1
-        let hashes = PinDiagnosis.Hashes(bytes)
         for digest in PinDiagnosis.digests {
             tried.digests += 1
             for place in places(of: digest.digest(hashes)) {

@@ -57,15 +57,22 @@ struct ManifestObject {
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: String
     ) throws(PolicyError) -> Choice where Choice.RawValue == String {
-        let text = try text(field)
+        let choices = Choice.allCases.map(\.rawValue).joined(separator: " or ")
+        guard let text = try optionalText(field) else {
+            throw PolicyError(
+                .missingField, "\(name): the field \"\(field)\" is missing",
+                hint: "it has no default: write \(choices)")
+        }
         guard let choice = Choice(rawValue: text) else {
-            throw wrong(field, Choice.allCases.map(\.rawValue).joined(separator: " or "))
+            throw wrong(field, choices)
         }
         return choice
     }
 
     private func missing(_ field: String) -> PolicyError {
-        PolicyError(.missingField, "\(name): the field \"\(field)\" is missing", hint: "it has no default")
+        PolicyError(
+            .missingField, "\(name): the field \"\(field)\" is missing",
+            hint: "write \"\(field)\" and its value")
     }
 
     private func wrong(_ field: String, _ expected: String) -> PolicyError {

@@ -33,7 +33,10 @@ public struct PolicyDifference: Sendable, Hashable {
 
     /// All differences, in the order of the patterns.
     ///
-    /// - Parameter ignoring: parts that one of the two cannot hold and that are not compared.
+    /// - Parameters:
+    ///   - one: the first policy.
+    ///   - other: the second policy.
+    ///   - ignoring: parts that one of the two cannot hold and that are not compared.
     public static func between(
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
     ) -> [PolicyDifference] {

@@ -15,6 +15,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
     private var source: Source
     private var index = 0
+    private var isPart = false
     /// Members of a container that are still to come out, the next one last.
     private var members: [Member] = []
 
@@ -46,6 +47,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             text = InputText(bytes)
             source = .pem(PEM.Reader(text.bytes))
         }
+    }
+
+    /// A reader of a part of a PEM text: whole lines, with any number of blocks. Text without a block is no error
+    /// there, and is not looked at for anything else than PEM, since the whole is PEM.
+    package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
+        self.fingerprint = fingerprint
+        text = InputText(plain: part)
+        source = .pem(PEM.Reader(part))
+        isPart = true
     }
 
     /// The next object, or nil after the last.
@@ -85,7 +95,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// An input must not end in silence without any object: where there is no PEM, the text may be base64 or hex.
     private mutating func afterLastBlock() -> InputObject? {
         source = .finished
-        guard index == 0 else { return nil }
+        guard index == 0, !isPart else { return nil }
         if let series = DERSeries(unarmoured: text) {
             source = .der(series)
             return next()

@@ -28,17 +28,21 @@ import X509Model
         }
     }
 
+    static let pairs = (0...255).map { String(format: "%02x", $0) }
+
+    static func digits(_ octets: some Sequence<UInt8>) -> String { octets.map { pairs[Int($0)] }.joined() }
+
     /// The ways to write a digest, made by Foundation.
     static func texts(of digest: [UInt8]) -> [(suffix: String, text: String)] {
         let base64 = Data(digest).base64EncodedString()
-        let hex = digest.map { String(format: "%02x", $0) }.joined()
+        let hex = digits(digest)
         func again(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
         var all = [
             ("", base64), ("", hex), ("", hex.uppercased()),
             ("", base64.filter { $0 != "=" }),
-            (":hex-colons", digest.map { String(format: "%02X", $0) }.joined(separator: ":")),
-            (":hex-of-base64", base64.utf8.map { String(format: "%02x", $0) }.joined()),
-            (":hex-of-base64", (base64 + "\n").utf8.map { String(format: "%02x", $0) }.joined()),
+            (":hex-colons", digest.map { pairs[Int($0)] }.joined(separator: ":").uppercased()),
+            (":hex-of-base64", digits(base64.utf8)),
+            (":hex-of-base64", digits((base64 + "\n").utf8)),
             (":base64-of-hex", again(hex)), (":base64-of-printed-hex", again(hex + "\n")),
             (":base64-of-printed-hex", again("SHA2-256(stdin)= \(hex)\n")),
             (":base64-of-printed-hex", again("\(hex)  -\n")), (":base64-of-base64", again(base64)),

@@ -110,7 +110,7 @@ import X509Model
                         Issue.record("\(file) is not read")
                         continue
                     }
-                    text += "\(content.kindRows(entries: true)) \(String(describing: content.missingKey))"
+                    text += "\(Screen(content, Screen.Options(isFull: true)).lines) \(String(describing: content.missingKey))"
                 }
                 check(text, secrets, file)
             }
