@@ -55,8 +55,9 @@ struct ErrorReport {
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
-        // Only DER that is shown anyway, and only where it is at fault.
-        guard !object.derBytes.isEmpty, DERError.Code(rawValue: error.code) != nil else { return "" }
+        guard DERError.Code(rawValue: error.code) != nil else { return "" }
+        // Bytes of which nobody knows that they are not a private key are not shown.
+        guard !object.derBytes.isEmpty else { return "\n  offset \(error.offset)" }
         return ErrorReport.excerpt(of: object.derBytes, at: error.offset)
     }
 

@@ -4,7 +4,7 @@ extension Command {
     /// One set of pins in every form that apps keep them in. Each subcommand has a file of its own.
     static let policy = Command(
         name: "policy",
-        summary: "keep pins in one manifest, and write, read, check and compare every format",
+        summary: "keep pins in one manifest, for every format",
         operands: "COMMAND ...",
         discussion: """
             A policy says which hosts are pinned, to what, and what all other hosts get. It
