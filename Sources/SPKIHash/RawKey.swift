@@ -17,7 +17,7 @@ extension SubjectPublicKeyInfo {
     /// Points are checked for their form, not for being on the curve. Where `algorithm` is nil it is told from
     /// the bytes as far as they decide it; a 65-byte point is taken as one of P-256, not of secp256k1.
     ///
-    /// - Throws: ``RawKeyError`` with the choices where the bytes do not decide.
+    /// - Throws: ``SPKIHash/RawKeyError`` with the choices where the bytes do not decide.
     public init(
         rawKey: some Collection<UInt8>, algorithm: RawKeyAlgorithm? = nil
     ) throws(RawKeyError) {

@@ -4,7 +4,7 @@ import DERKit
 /// `dNSName`; and which of them are the private part of a key.
 ///
 /// Structures are told by their form, whatever a PEM label says: certificate, request, revocation list, public
-/// and private keys, PKCS #7 and #12 (the table is ``ASN1Type/definitions``). A structure that departs from its
+/// and private keys, PKCS #7 and #12 (the table is ASN1Definitions.swift). A structure that departs from its
 /// form is named as far as it fits.
 public struct TreeLabels: Sendable {
     /// What is known of a value.
