@@ -16,6 +16,9 @@ extension PEM {
         /// The label of a spoilt BEGIN whose END is still to come.
         private var spoiltLabel: String?
 
+        /// Number of line ends in what has been looked at; after the last block, in the whole input.
+        package var lineEndCount: Int { place.line - 1 }
+
         /// A reader at the start of `input`.
         public init(_ input: [UInt8]) {
             self.input = input

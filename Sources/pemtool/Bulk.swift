@@ -44,7 +44,8 @@ struct Bulk: Sendable {
     ) -> Result {
         var result = Result()
         var held: [InputObject] = []
-        for object in InputReader(part: chunk.bytes, fingerprint: Inputs.fingerprint) {
+        var reader = InputReader(part: chunk.bytes, fingerprint: Inputs.fingerprint)
+        while let object = reader.next() {
             result.objectCount += 1
             if !options.needsPlace, held.isEmpty {
                 let rendered = render(file, object)
@@ -56,7 +57,7 @@ struct Bulk: Sendable {
             }
             held.append(object)
         }
-        let own = Place(lines: chunk.lineEndCount, objects: result.objectCount)
+        let own = Place(lines: reader.lineEndCount, objects: result.objectCount)
         let before = place(own, !held.isEmpty)
         for object in held {
             result.add(
@@ -75,9 +76,4 @@ extension Bulk.Result {
         complaints += rendered.complaints
         facts.formUnion(rendered.facts)
     }
-}
-
-extension BulkChunk {
-    /// Number of line ends in the part.
-    fileprivate var lineEndCount: Int { TextPosition.lineEnds(in: bytes.span, 0..<bytes.count) }
 }

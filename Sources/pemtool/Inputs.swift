@@ -49,6 +49,8 @@ struct Inputs {
             let isStrict = isStrict
             let reader = Bulk(
                 render: { (file, read) in
+                    // Nearly all objects are read, and there is nothing to say about how.
+                    if !isStrict, case .success = read.content { return render(file, read) }
                     let judgement = Judgement(read, in: file, isStrict: isStrict)
                     return render(file, judgement.object).after(judgement)
                 }, options: options)

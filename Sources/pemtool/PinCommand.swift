@@ -51,13 +51,19 @@ extension Command {
         var output = Output()
         inputs.forEachObject(
             { (file, object) in
-                var rendered = self.rendered(object, in: file)
+                guard case .success(let content) = object.content else {
+                    return Rendered(output: isJSON ? JSON.object(ObjectJSON.summary(object, in: file)).text : nil)
+                }
+                let key = content.subjectPublicKeyInfo
+                var rendered = Rendered(facts: key == nil ? [] : .hasPin)
+                // What has a key lacks nothing.
+                if key == nil { rendered.addMissingKey(of: content, object, in: file) }
                 if isJSON {
                     rendered.output = JSON.object(ObjectJSON.summary(object, in: file)).text
-                } else if isOfCertificate, case .success(let content) = object.content {
+                } else if isOfCertificate {
                     rendered.addTLSA(of: content, object, in: file)
                 } else {
-                    rendered.output = try? object.content.get().subjectPublicKeyInfo?.pin.formatted(format)
+                    rendered.output = key?.pin.formatted(format)
                 }
                 return rendered
             },
@@ -71,21 +77,18 @@ extension Command {
         let isAnswered = inputs.facts.contains(.hasPin) && !inputs.facts.contains(.isLacking)
         return isAnswered ? .success : .unreadable
     }
-
-    /// What there is to say of an object before its pin: why it has none.
-    private static func rendered(_ object: InputObject, in file: String) -> Rendered {
-        var rendered = Rendered()
-        guard case .success(let content) = object.content else { return rendered }
-        if content.subjectPublicKeyInfo != nil { rendered.facts.insert(.hasPin) }
-        if let missing = content.missingKey {
-            rendered.complaints = ErrorReport(missing, object, in: file).lines
-            if !content.isKeyless { rendered.facts.insert(.isLacking) }
-        }
-        return rendered
-    }
 }
 
 extension Rendered {
+    /// Why an object has no pin.
+    fileprivate mutating func addMissingKey(
+        of content: InputObject.Content, _ object: InputObject, in file: String
+    ) {
+        guard let missing = content.missingKey else { return }
+        complaints = ErrorReport(missing, object, in: file).lines
+        if !content.isKeyless { facts.insert(.isLacking) }
+    }
+
     /// The data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
     fileprivate mutating func addTLSA(of content: InputObject.Content, _ object: InputObject, in file: String)
     {

@@ -9,6 +9,8 @@ struct Target: Sendable {
     static let all: [Target] = [
         Target(name: "der", run: Targets.der), Target(name: "pem", run: Targets.pem),
         Target(name: "certificate", run: Targets.certificate), Target(name: "input", run: Targets.input),
+        Target(name: "tree", run: Targets.tree), Target(name: "raw-key", run: Targets.rawKey),
+        Target(name: "policy", run: Targets.policy), Target(name: "log-entry", run: Targets.logEntry),
         Target(name: "pin-text", run: Targets.pinText), Target(name: "sha256-openssl", run: Targets.sha256),
         Target(name: "certificate-openssl", run: Targets.certificateAndOpenSSL),
     ]

@@ -82,6 +82,38 @@ enum Targets {
         if count == 0 { Finding.report("an input ended in silence") }
     }
 
+    /// The tree of any bytes, with the names of its values.
+    @Sendable static func tree(_ input: [UInt8]) {
+        let tree = DERTree(input)
+        let labels = TreeLabels(tree)
+        for node in tree.nodes.indices {
+            _ = (labels.name(of: node), labels.path(of: node), labels.isPrivate(node))
+        }
+    }
+
+    /// A raw key and the header that is put before it.
+    @Sendable static func rawKey(_ input: [UInt8]) {
+        for algorithm: RawKeyAlgorithm? in [nil] + RawKeyAlgorithm.allCases.map(Optional.some) {
+            guard let key = try? SubjectPublicKeyInfo(rawKey: input, algorithm: algorithm) else { continue }
+            touchEverything(key)
+            guard (try? SubjectPublicKeyInfo(der: key.derBytes)) == key else {
+                Finding.report("not readable again")
+            }
+        }
+    }
+
+    /// A pin policy in every format.
+    @Sendable static func policy(_ input: [UInt8]) {
+        for format in PolicyFormat.allCases { _ = try? format.read(input) }
+    }
+
+    /// An entry of a log: the first octet says where its two parts meet.
+    @Sendable static func logEntry(_ input: [UInt8]) {
+        guard let first = input.first else { return }
+        let middle = 1 + Int(first) * (input.count - 1) / 256
+        _ = try? LogEntry(leafInput: Array(input[1..<middle]), extraData: Array(input[middle...]))
+    }
+
     /// The text of a pin; a pin must survive each of its forms.
     @Sendable static func pinText(_ input: [UInt8]) {
         guard let pin = try? Pin(String(decoding: input, as: UTF8.self)) else { return }

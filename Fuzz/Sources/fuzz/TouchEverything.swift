@@ -4,9 +4,18 @@ import X509Model
 
 /// Looks at every field of an object, so that whatever is decoded late is decoded.
 func touchEverything(_ content: InputObject.Content) {
+    _ = ("\(content)".count, content.kind, content.missingKey?.description)
+    if let certificate = content.certificate { touchEverything(certificate) }
+    if let key = content.subjectPublicKeyInfo { touchEverything(key) }
     switch content {
-    case .certificate(let certificate): touchEverything(certificate)
-    case .publicKey(let key): touchEverything(key)
+    case .certificateRequest(let request):
+        _ = (request.subject.description, request.attributes, request.signatureAlgorithm.description)
+        request.requestedExtensions.forEach(touchEverything)
+    case .certificateList(let list):
+        _ = (list.issuer.description, list.thisUpdate.description, list.nextUpdate?.description)
+        for entry in list.revokedCertificates { entry.crlEntryExtensions.forEach(touchEverything) }
+        list.crlExtensions.forEach(touchEverything)
+    default: break
     }
 }
 
@@ -15,12 +24,11 @@ func touchEverything(_ certificate: Certificate) {
     _ = (certificate.version, certificate.serialNumber.description, certificate.description)
     _ = (certificate.issuer.description, certificate.subject.description, certificate.subject.rdnSequence)
     _ = (certificate.validity.notBefore.description, certificate.validity.notAfter.secondsSince1970)
-    _ = (
-        certificate.signature.description, certificate.signatureAlgorithm.description,
-        certificate.signatureValue
-    )
+    _ = (certificate.signature.description, certificate.signatureAlgorithm.signatureHashAlgorithm)
     _ = (certificate.issuerUniqueID, certificate.subjectUniqueID, certificate.tbsCertificateBytes)
-    for value in certificate.extensions { _ = (value.extnID.description, value.critical, value.extnValue) }
+    _ = (certificate.isCA, certificate.isSelfSigned, certificate.signatureValue)
+    for note in certificate.notes(at: DERTime(year: 2026, month: 11, day: 21)) { _ = note.message }
+    certificate.extensions.forEach(touchEverything)
     touchEverything(certificate.subjectPublicKeyInfo)
     let key = certificate.subjectPublicKeyInfo.derBytes
     guard (try? SubjectPublicKeyInfo(der: key))?.pin == certificate.pin else {
@@ -28,7 +36,21 @@ func touchEverything(_ certificate: Certificate) {
     }
 }
 
-/// Looks at every field of a key.
+/// Looks at an extension and what is in it.
+func touchEverything(_ value: Extension) {
+    _ = (value.extnID.description, value.critical, value.extnValue, value.name)
+    switch value.decoded {
+    case .success(let decoded): _ = "\(decoded)".count
+    case .failure(let error): _ = error.description
+    }
+}
+
+/// Looks at every field of a key, and at what becomes of it elsewhere.
 func touchEverything(_ key: SubjectPublicKeyInfo) {
-    _ = (key.algorithm.description, key.algorithm.parameters, key.subjectPublicKey.bytes, key.pin.description)
+    _ = (key.algorithm.description, key.algorithm.parameters, key.pin.description)
+    _ = ((try? key.publicKey.get()).map { ("\($0)".count, $0.bits, $0.curve) }, key.keyName)
+    _ = (key.openSSLPin, key.keyForms.count, key.trustKitSupport)
+    guard key.header + key.subjectPublicKey.bytes == key.derBytes else {
+        Finding.report("header and raw key are not the whole")
+    }
 }

@@ -14,6 +14,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private let text: InputText
     private let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
     private var source: Source
+    /// Reads the blocks of a PEM text. It stands apart from ``source`` so that it moves on in place.
+    private var blocks: PEM.Reader
     private var index = 0
     private var isPart = false
     /// Members of a container that are still to come out, the next one last.
@@ -28,7 +30,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     private enum Source {
         case der(DERSeries)
-        case pem(PEM.Reader)
+        case pem
         case finished
     }
 
@@ -43,9 +45,11 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if DERSeries.begins(bytes) {
             text = InputText(plain: bytes)
             source = .der(DERSeries(bytes))
+            blocks = PEM.Reader([])
         } else {
             text = InputText(bytes)
-            source = .pem(PEM.Reader(text.bytes))
+            source = .pem
+            blocks = PEM.Reader(text.bytes)
         }
     }
 
@@ -54,9 +58,13 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
         self.fingerprint = fingerprint
         text = InputText(plain: part)
-        source = .pem(PEM.Reader(part))
+        source = .pem
+        blocks = PEM.Reader(part)
         isPart = true
     }
+
+    /// Number of line ends in a part, after its last object.
+    package var lineEndCount: Int { blocks.lineEndCount }
 
     /// The next object, or nil after the last.
     public mutating func next() -> InputObject? {
@@ -79,10 +87,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             case .success(let structure): return read(item.derBytes, as: structure, place)
             case .failure(let error): return object(place, [], item.derBytes, .failure(error))
             }
-        case .pem(var reader):
-            let block = reader.next()
-            source = .pem(reader)
-            switch block {
+        case .pem:
+            switch blocks.next() {
             case .success(let block): return read(block)
             case .failure(let error):
                 let place = Place(offset: text.offset(error.blockOffset), label: error.label)
@@ -122,7 +128,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private mutating func read(_ block: PEM.Block) -> InputObject {
         let place = Place(
             offset: text.offset(block.offset), label: block.label,
-            notes: text.notes + block.notes.map { InputNote($0, in: text) }, block: block)
+            notes: block.notes.isEmpty ? text.notes : text.notes + block.notes.map { InputNote($0, in: text) },
+            block: block)
         if let dekInfo = EncryptedPrivateKeyInfo(headers: block.headers) {
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
         }

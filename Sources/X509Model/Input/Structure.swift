@@ -9,6 +9,11 @@ enum Structure: Sendable {
 
     /// The structure that a PEM label names: RFC 7468 section 4, and the older labels that OpenSSL reads.
     init?(label: String) {
+        // The one that nearly all blocks have, before the table is asked.
+        if label == "CERTIFICATE" {
+            self = .certificate
+            return
+        }
         guard let structure = Structure.labels[label] else { return nil }
         self = structure
     }
