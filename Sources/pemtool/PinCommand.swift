@@ -52,7 +52,8 @@ extension Command {
         inputs.forEachObject(
             { (file, object) in
                 guard case .success(let content) = object.content else {
-                    return Rendered(output: isJSON ? JSON.object(ObjectJSON.summary(object, in: file)).text : nil)
+                    return Rendered(
+                        output: isJSON ? JSON.object(ObjectJSON.summary(object, in: file)).text : nil)
                 }
                 let key = content.subjectPublicKeyInfo
                 var rendered = Rendered(facts: key == nil ? [] : .hasPin)

@@ -128,7 +128,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private mutating func read(_ block: PEM.Block) -> InputObject {
         let place = Place(
             offset: text.offset(block.offset), label: block.label,
-            notes: block.notes.isEmpty ? text.notes : text.notes + block.notes.map { InputNote($0, in: text) },
+            notes: block.notes.isEmpty
+                ? text.notes : text.notes + block.notes.map { InputNote($0, in: text) },
             block: block)
         if let dekInfo = EncryptedPrivateKeyInfo(headers: block.headers) {
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))

@@ -110,8 +110,8 @@ import X509Model
                         Issue.record("\(file) is not read")
                         continue
                     }
-                    text +=
-                        "\(Screen(content, Screen.Options(isFull: true)).lines) \(String(describing: content.missingKey))"
+                    let options = Screen.Options(isFull: true, hasEntries: true)
+                    text += "\(Screen(content, options).lines) \(String(describing: content.missingKey))"
                 }
                 check(text, secrets, file)
             }
