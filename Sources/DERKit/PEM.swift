@@ -25,6 +25,9 @@ public enum PEM {
         public let notes: [Note]
     }
 
+    /// A block with more headers than this is refused: OpenSSL writes two, and each costs memory many times its size.
+    public static let headerLimit = 1000
+
     /// A header of RFC 1421 section 4.6.
     public struct Header: Sendable, Hashable {
         /// What stands before the colon.

@@ -106,6 +106,11 @@ extension PEM.Reader {
             if Base64.isWhiteSpace(text[start]), let last = headers.indices.last {
                 headers[last].value += trimmed(text[start..<end])
             } else if let place = text[start..<end].firstIndex(of: colon) {
+                guard headers.count < PEM.headerLimit else {
+                    throw error(
+                        .malformedHeader, context, at: base + start,
+                        expected: "at most \(PEM.headerLimit) headers")
+                }
                 headers.append(
                     PEM.Header(name: trimmed(text[start..<place]), value: trimmed(text[(place + 1)..<end])))
             } else {

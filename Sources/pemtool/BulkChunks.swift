@@ -37,6 +37,10 @@ struct BulkChunks {
 
     /// All of the input, for the ordinary reader; the parts end here.
     mutating func rest() throws(System.Failure) -> [UInt8] {
+        if let left = stream.byteCount.map({ $0 - offset - pending.count }), left > 0, isOpen {
+            // What the file system says is left, and one more byte to see the end.
+            isOpen = try stream.read(left + 1, into: &pending)
+        }
         while isOpen { isOpen = try stream.read(max(pending.count, partSize), into: &pending) }
         defer { pending = [] }
         return pending

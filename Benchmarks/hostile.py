@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Inputs made to be slow, at 1, 10 and 100 MB: each must answer in time that grows as its size does.
+
+    Benchmarks/hostile.py [--write]
+
+Runs `pemtool pin` of the release build on each, by its processor time and peak memory. Fails where a size takes more
+than 12 times the time of the size before it. --write puts the table in Documentation/Speed.md.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TOOL = ROOT / ".build" / "release" / "pemtool"
+SIZES = (1_000_000, 10_000_000, 100_000_000)
+BEGIN = b"-----BEGIN CERTIFICATE-----\n"
+END = b"-----END CERTIFICATE-----\n"
+
+
+def repeated(piece, size):
+    """`piece` again and again, in parts that keep this process small: its children would inherit its memory."""
+    whole = piece * max(1, (1 << 16) // len(piece))
+    for _ in range(size // len(whole)):
+        yield whole
+    yield piece * (size % len(whole) // len(piece))
+
+
+def nested(size):
+    """SEQUENCEs inside each other, each with a length of four octets that is right."""
+    count = size // 6
+    for level in range(count):
+        yield b"\x30\x84" + (6 * (count - 1 - level)).to_bytes(4, "big")
+
+
+def block(body):
+    yield BEGIN
+    yield from body
+    yield b"\n" + END
+
+
+INPUTS = {
+    "dashes": lambda size: repeated(b"-", size),
+    "BEGIN lines": lambda size: repeated(BEGIN, size),
+    "newlines in a block": lambda size: block(repeated(b"\n", size)),
+    "nested SEQUENCEs": nested,
+    "one long line": lambda size: block(repeated(b"MMMM", size)),
+    "spaces before BEGIN": lambda size: (part for half in (repeated(b" ", size), block([])) for part in half),
+    "headers": lambda size: block(repeated(b"X: y\n", size)),
+}
+
+
+def measure(path):
+    """Least processor seconds of three runs, and peak memory in MB, by the system's accounting of the process."""
+    best, peak = None, 0
+    for _ in range(3):
+        process = subprocess.Popen([TOOL, "pin", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 3:
+            sys.exit("%s: exit status %d, 3 was expected" % (path, process.returncode))
+        seconds = usage.ru_utime + usage.ru_stime
+        best = seconds if best is None else min(best, seconds)
+        peak = max(peak, usage.ru_maxrss * 1024 / 1e6)
+    return best, peak
+
+
+def main():
+    if not TOOL.exists():
+        sys.exit("build it first: swift build -c release")
+    lines = ["", "| input | 1 MB, s | 10 MB, s | 100 MB, s | peak memory at 100 MB |", "| --- | ---: | ---: | ---: | ---: |"]
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "input")
+        for name, make in INPUTS.items():
+            results = []
+            for size in SIZES:
+                with open(path, "wb") as file:
+                    file.writelines(make(size))
+                results.append(measure(path))
+            seconds = [result[0] for result in results]
+            # Below a few milliseconds it is the start of the process that is measured.
+            slow = any(after > 12 * max(before, 0.005) for before, after in zip(seconds, seconds[1:]))
+            failed = failed or slow
+            lines.append("| %s | %.3f | %.3f | %.3f | %.0f MB |%s" % (name, *seconds, results[-1][1], " too slow" if slow else ""))
+            print(lines[-1], flush=True)
+    if "--write" in sys.argv:
+        document = ROOT / "Documentation" / "Speed.md"
+        text = document.read_text()
+        head, rest = text.split("<!-- hostile -->")
+        tail = rest.split("<!-- end hostile -->")[1]
+        document.write_text(head + "<!-- hostile -->" + "\n".join(lines) + "\n\n<!-- end hostile -->" + tail)
+    sys.exit(1 if failed else 0)
+
+
+main()
