@@ -51,6 +51,8 @@ extension DERElement {
         var segments = DERCursor(contentOf: self)
         while !segments.isAtEnd {
             let segment = try segments.next(in: bytes)
+            // An end of contents belongs to an indefinite length alone.
+            guard segment.tag != .universal(0) else { throw segment.wrongForm }
             if segment.tag.isConstructed { try segment.checkSegments(in: bytes, levels: levels - 1) }
         }
     }
