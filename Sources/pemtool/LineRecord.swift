@@ -89,10 +89,11 @@ struct LineRecord {
 
     /// What the command prints of an object, without the fields that say where it is.
     private func fields(of object: InputObject) -> [(name: String, value: JSON)] {
-        let fields =
+        var fields =
             isFull
             ? ObjectJSON.full(object, in: "", at: now, entries: hasEntries)
             : ObjectJSON.summary(object, in: "")
-        return Array(fields.drop { $0.name != "ok" })
+        if let place = fields.firstIndex(where: { $0.name == "ok" }) { fields.removeSubrange(..<place) }
+        return fields
     }
 }

@@ -44,11 +44,13 @@ struct ObjectJSON {
     /// The pin, what openssl prints where that is something else, and the hash of the raw key.
     private static func pins(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
         var fields: [(name: String, value: JSON)] = [("pin", .string(key.pin.base64))]
-        let openSSLPin = key.openSSLPin
-        if openSSLPin != key.pin {
-            fields.append(("openssl_pin", openSSLPin.map { .string($0.base64) } ?? .null))
+        let reencoding = key.openSSLReencoding
+        if reencoding.reason != .same {
+            let digest = reencoding.derBytes.map { JSON.string(Base64.encode(SHA256.hash($0))) }
+            fields.append(("openssl_pin", digest ?? .null))
         }
-        fields.append(("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))))
+        let rawKey = key.input.span.extracting(key.layout.subjectPublicKey.range)
+        fields.append(("raw_key_sha256", .string(Base64.encode(SHA256.hash(rawKey)))))
         return fields
     }
 

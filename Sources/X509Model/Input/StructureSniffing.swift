@@ -51,7 +51,8 @@ extension Structure {
 
     private static func firstTag(in element: BERElement?, _ bytes: Span<UInt8>) -> DERTag? {
         guard let element else { return nil }
-        return shape(of: BERCursor(contentOf: element), in: bytes).first?.tag
+        var cursor = BERCursor(contentOf: element)
+        return cursor.isAtEnd ? nil : (try? cursor.next(in: bytes))?.tag
     }
 
     /// Keys begin with a version or with a number.
@@ -72,6 +73,8 @@ extension Structure {
 
     /// What begins with an algorithm, or with a signed part.
     private static func nested(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Structure? {
+        // Only a certificate has its version under a tag, as all but the oldest do.
+        guard firstTag(in: fields[0], bytes) != .contextConstructed(0) else { return .certificate }
         let inner = shape(of: BERCursor(contentOf: fields[0]), in: bytes)
         if inner.first?.tag == .objectIdentifier {
             return fields.count > 1 && fields[1].tag == .octetString
