@@ -120,19 +120,33 @@ import X509Model
 
     @Test func noOutputOfTheToolShowsOne() throws {
         let tool = try ToolProcess()
-        for name in ["rsa1024", "p-256", "ed25519", "dsa"] {
+        // A pin of no key: what is said about a mismatch is looked at too.
+        let pin = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
+        var commands = [
+            ["pin"], ["pin", "--json"], ["pin", "--strict"], ["pin", "--jsonl"], ["inspect", "--full"],
+            ["inspect", "--json"], ["inspect", "--jsonl", "--entries"], ["dump"], ["dump", "--hex"],
+            ["explain"],
+            ["explain", "--json"], ["diagnose", pin], ["diagnose", "--json", pin], ["verify", "--pin", pin],
+            ["verify", "--json", "--pin", pin], ["convert"], ["convert", "--to", "hex"],
+            ["convert", "--extract", "spki"], ["convert", "--extract", "raw-key"], ["policy", "read"],
+            ["policy", "check"], ["pin", "--lines"], ["inspect", "--lines"], ["pin", "--ct"],
+        ]
+        for format in Pin.Format.allCases { commands.append(["pin", "--format", format.rawValue]) }
+        for (name, _) in try KindTests.pins() {
             let secrets = try PrivateOctetsTests.secrets(name)
             for (file, _) in try PrivateOctetsTests.files(name) {
                 let path = Vectors.path(file)
-                var commands = [
-                    ["pin"], ["pin", "--json"], ["pin", "--strict"], ["inspect"], ["inspect", "--json"],
-                    ["inspect", "--jsonl", "--entries"],
-                ]
-                for format in Pin.Format.allCases { commands.append(["pin", "--format", format.rawValue]) }
                 for command in commands {
                     let answer = try tool.run(command + [path])
-                    #expect(!answer.output.isEmpty || !answer.errors.isEmpty)
+                    #expect(!answer.output.isEmpty || !answer.errors.isEmpty, "\(command) \(file)")
                     check(answer.output + answer.errors, secrets, "\(command) \(file)")
+                }
+                // The page goes to a file of its own.
+                let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).html")
+                defer { try? FileManager.default.removeItem(at: page) }
+                _ = try tool.run(["explain", "--html", page.path, path])
+                if let text = try? String(contentsOf: page, encoding: .utf8) {
+                    check(text, secrets, "the page of \(file)")
                 }
             }
         }
