@@ -26,11 +26,20 @@ extension PEM {
 
         /// The next block or the error in its place; nil after the last.
         public mutating func next() -> Result<Block, PEMError>? {
+            do throws(PEMError) {
+                return try nextBlock().map(Result.success)
+            } catch {
+                return .failure(error)
+            }
+        }
+
+        /// The next block; nil after the last. After an error reading goes on behind it.
+        ///
+        /// - Throws: ``PEMError`` in the place of a block that cannot be read.
+        package mutating func nextBlock() throws(PEMError) -> Block? {
             while true {
                 let boundary = nextBoundary(from: place.offset)
-                if let error = damagedBoundary(before: boundary?.start ?? input.count) {
-                    return .failure(error)
-                }
+                if let error = damagedBoundary(before: boundary?.start ?? input.count) { throw error }
                 guard let boundary else {
                     advance(to: input.count)
                     return nil
@@ -42,11 +51,7 @@ extension PEM {
                     advance(to: boundary.labelStart)
                     continue
                 }
-                do throws(PEMError) {
-                    return .success(try boundary.isBegin ? readBlock(boundary, lead) : orphan(boundary))
-                } catch {
-                    return .failure(error)
-                }
+                return try boundary.isBegin ? readBlock(boundary, lead) : orphan(boundary)
             }
         }
 

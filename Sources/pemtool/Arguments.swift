@@ -25,7 +25,6 @@ struct Arguments: Sendable {
 
     /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
     init(_ words: [String], for command: Command) throws(UsageError) {
-        let options = command.options + [Command.helpOption]
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -39,9 +38,10 @@ struct Arguments: Sendable {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
                 String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
-            guard let option = options.first(where: { $0.name == name }) else {
+            guard let option = command.option(name) else {
                 throw .unknown(
-                    "option", name, among: options.map(\.name), help: "see 'pemtool \(command.name) --help'")
+                    "option", name, among: command.allOptions.map(\.name),
+                    help: "see 'pemtool \(command.name) --help'")
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
             values[name] = value

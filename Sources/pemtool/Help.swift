@@ -25,7 +25,7 @@ enum Help {
 
     /// `pemtool COMMAND --help`.
     static func text(for command: Command) -> String {
-        let options = (command.options + [Command.helpOption]).map { (option) in
+        let options = command.allOptions.map { (option) in
             (
                 term: [option.name, option.valueName].compactMap { $0 }.joined(separator: " "),
                 help: option.help

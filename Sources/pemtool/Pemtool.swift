@@ -25,14 +25,14 @@ enum Pemtool {
         case "--version":
             return printed("pemtool \(version)")
         default:
-            guard let command = Command.all.first(where: { $0.name == first }) else {
+            guard let command = Command.Name(rawValue: first)?.command else {
                 // A file where a command belongs: show what it says.
                 if (try? System.kind(ofPath: first)) != nil {
                     return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
                 }
                 throw .unknown(
                     first.hasPrefix("-") ? "option" : "command", first,
-                    among: Command.all.map(\.name) + ["help", "--help", "--version"],
+                    among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
                     help: "see 'pemtool --help'")
             }
             let chosen = try command.subcommand(takenFrom: &words)
@@ -44,8 +44,9 @@ enum Pemtool {
     /// `pemtool help` and `pemtool help COMMAND`.
     private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
         guard let name = words.first else { return printed(Help.overview) }
-        guard let command = Command.all.first(where: { $0.name == name }) else {
-            throw .unknown("command", name, among: Command.all.map(\.name), help: "see 'pemtool --help'")
+        guard let command = Command.Name(rawValue: name)?.command else {
+            throw .unknown(
+                "command", name, among: Command.Name.allCases.map(\.rawValue), help: "see 'pemtool --help'")
         }
         var rest = words.dropFirst()
         return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))

@@ -88,12 +88,12 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             case .failure(let error): return object(place, [], item.derBytes, .failure(error))
             }
         case .pem:
-            switch blocks.next() {
-            case .success(let block): return read(block)
-            case .failure(let error):
+            do throws(PEMError) {
+                guard let block = try blocks.nextBlock() else { return afterLastBlock() }
+                return read(block)
+            } catch {
                 let place = Place(offset: text.offset(error.blockOffset), label: error.label)
                 return object(place, [], nil, .failure(InputError(error, in: text)))
-            case nil: return afterLastBlock()
             }
         }
     }
@@ -137,7 +137,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
         // A label that nobody knows may still stand over something that everybody does.
         if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
-            structure != .ecParameters, case .success = structure.read(block.derBytes)
+            structure != .ecParameters, (try? structure.read(block.derBytes)) != nil
         {
             let note = InputNote.wrongLabel(block.label, structure, at: place.offset, line: block.line)
             return read(block.derBytes, as: structure, place.with(note))
@@ -148,29 +148,29 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private mutating func read(
         _ derBytes: [UInt8], as structure: Structure, _ place: Place
     ) -> InputObject {
-        var place = place
-        var structure = structure
-        var result = structure.read(derBytes)
-        if case .failure = result, place.label != nil, let other = Structure(sniffing: derBytes),
-            other != structure, case .success(let content) = other.read(derBytes)
-        {
-            place.notes.append(
-                .wrongLabel(place.label ?? "", other, at: place.offset, line: place.block?.line))
-            structure = other
-            result = .success(content)
-        }
-        switch result {
-        case .success(let content):
-            queueMembers(of: content, at: place.offset)
-            return object(place, structure.isPrivate ? [] : derBytes, derBytes, .success(content))
-        case .failure(var error):
+        do throws(DERError) {
+            return object(try structure.read(derBytes), structure, derBytes, place)
+        } catch {
+            if let label = place.label, let other = Structure(sniffing: derBytes), other != structure,
+                let content = try? other.read(derBytes)
+            {
+                let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
+                return object(content, other, derBytes, place.with(note))
+            }
             // A spoilt key may look like something else, so that what could be one is treated as one.
             let mayBePrivate = structure.isPrivate || Structure.beginsAsKey(derBytes)
-            if mayBePrivate { error = error.withoutContent }
+            let shown = mayBePrivate ? error.withoutContent : error
             let kept = mayBePrivate ? [] : derBytes
-            let inputError = InputError(error, kind: structure.kind.rawValue, in: place.block, of: text.bytes)
+            let inputError = InputError(shown, kind: structure.kind.rawValue, in: place.block, of: text.bytes)
             return object(place, kept, derBytes, .failure(inputError))
         }
+    }
+
+    private mutating func object(
+        _ content: InputObject.Content, _ structure: Structure, _ derBytes: [UInt8], _ place: Place
+    ) -> InputObject {
+        queueMembers(of: content, at: place.offset)
+        return object(place, structure.isPrivate ? [] : derBytes, derBytes, .success(content))
     }
 
     private mutating func queueMembers(of content: InputObject.Content, at offset: Int) {

@@ -58,15 +58,8 @@ enum Structure: Sendable {
     /// True for the two forms of a certificate.
     var isCertificate: Bool { kind == .certificate || kind == .trustedCertificate }
 
-    func read(_ derBytes: [UInt8]) -> Result<InputObject.Content, DERError> {
-        do throws(DERError) {
-            return .success(try content(derBytes))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func content(_ bytes: [UInt8]) throws(DERError) -> InputObject.Content {
+    /// Reads an object of this structure.
+    func read(_ bytes: [UInt8]) throws(DERError) -> InputObject.Content {
         switch self {
         case .certificate: .certificate(try Certificate(der: bytes))
         case .trustedCertificate: .trustedCertificate(try TrustedCertificate(der: bytes))
