@@ -1,6 +1,6 @@
 /// A part of a PEM text that begins at a line, and ends behind an END line or where the text ends; so no block
 /// stands on both sides of a cut.
-struct BulkChunk: Sendable {
+struct BulkChunk: BulkPart {
     /// Position among the parts, from 0.
     let number: Int
     /// Offset of the part in the text.

@@ -106,7 +106,7 @@ private struct WholeFile {
         guard file != name else { return contents }
         name = file
         contents = []
-        if file != Inputs.standardInputName, let kind = try? System.kind(ofPath: file), kind == .file {
+        if file != Inputs.standardInputName, case .file? = try? System.kind(ofPath: file) {
             contents = (try? System.contents(ofPath: file)) ?? []
         }
         return contents

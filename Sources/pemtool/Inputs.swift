@@ -9,7 +9,7 @@ struct Inputs {
     let operands: [String]
     private let isStrict: Bool
     /// Reads what is large; nil where everything goes the ordinary way.
-    private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
+    private var bulk: BulkOutput?
     /// What was seen so far.
     private(set) var facts: Rendered.Facts = []
 
@@ -54,7 +54,7 @@ struct Inputs {
                     let judgement = Judgement(read, in: file, isStrict: isStrict)
                     return render(file, judgement.object).after(judgement)
                 }, options: options)
-            bulk = (reader, emitLines)
+            bulk = BulkOutput(reader, emitLines)
         }
         var seen: Rendered.Facts = []
         forEachObject { (file, object) in
@@ -142,35 +142,20 @@ struct Inputs {
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
     /// which one line says; a folder with nothing else is an error.
     private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
-        var passedOver = 0
-        var objects = 0
-        var pending = [folder]
-        while let path = pending.popLast() {
-            do throws(System.Failure) {
-                // Links to folders are not followed, since they may lead in circles.
-                switch try System.kind(ofPath: path) {
-                case .folder where path == folder || !System.isLink(path):
-                    let names = try System.names(inFolder: path)
-                    let parent = path.hasSuffix("/") ? path : path + "/"
-                    pending += names.reversed().map { parent + $0 }
-                case .folder, .stream:
-                    continue
-                case .file:
-                    guard let bytes = try contents(path, ofPath: path) else {
-                        objects += 1
-                        continue
-                    }
-                    for object in InputReader(bytes, fingerprint: Inputs.fingerprint) {
-                        if case .failure(let error) = object.content, error.isNoObject {
-                            passedOver += 1
-                        } else {
-                            objects += 1
-                            deliver(path, object, body)
-                        }
-                    }
+        var (objects, passedOver) = (0, 0)
+        if let bulk {
+            let seen = bulk.reader.read(folder: folder, bulk.emit)
+            (objects, passedOver) = (seen.objects, seen.passedOver)
+            facts.formUnion(seen.facts)
+        } else {
+            for entry in FolderWalk(folder) {
+                switch entry {
+                case .failure(let path, let error): fail(path, error.message)
+                case .file(let path, _):
+                    let found = readMember(path, body)
+                    objects += found.objects
+                    passedOver += found.passedOver
                 }
-            } catch {
-                fail(path, error.message)
             }
         }
         if objects == 0 {
@@ -181,8 +166,39 @@ struct Inputs {
         }
     }
 
+    /// Reads a file of a folder.
+    private mutating func readMember(
+        _ path: String, _ body: (String, InputObject) -> Void
+    ) -> (objects: Int, passedOver: Int) {
+        var (objects, passedOver) = (0, 0)
+        do throws(System.Failure) {
+            for object in InputReader(try System.contents(ofPath: path), fingerprint: Inputs.fingerprint) {
+                if case .failure(let error) = object.content, error.isNoObject {
+                    passedOver += 1
+                } else {
+                    objects += 1
+                    deliver(path, object, body)
+                }
+            }
+        } catch {
+            fail(path, error.message)
+        }
+        return (objects, passedOver)
+    }
+
     private mutating func fail(_ file: String, _ message: String) {
         facts.insert(.failed)
         complain("\(escapedForDisplay(file)): \(message)")
+    }
+}
+
+/// A bulk reader and where its lines go. A class, since a start waits for nothing to be made for an optional of it.
+private final class BulkOutput {
+    let reader: Bulk
+    let emit: ([UInt8]) -> Void
+
+    init(_ reader: Bulk, _ emit: @escaping ([UInt8]) -> Void) {
+        self.reader = reader
+        self.emit = emit
     }
 }

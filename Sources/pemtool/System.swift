@@ -27,7 +27,7 @@ enum System {
     /// What stands under a path.
     enum PathKind {
         case folder
-        case file
+        case file(byteCount: Int)
         /// A pipe, a terminal or a device: readable where it is named, passed over where a folder holds it.
         case stream
     }
@@ -38,7 +38,7 @@ enum System {
         guard stat(path, &status) == 0 else { throw Failure() }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
-        case S_IFREG: return .file
+        case S_IFREG: return .file(byteCount: Int(status.st_size))
         default: return .stream
         }
     }
