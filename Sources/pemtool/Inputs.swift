@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 import X509Model
 
@@ -69,7 +70,8 @@ struct Inputs {
 
     /// Calls `body` with every object of every input, in order, and reports what cannot be read.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
-        for operand in operands {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
             if operand == Inputs.standardInputName {
                 read(operand, ofPath: nil, body)
                 continue
@@ -88,7 +90,8 @@ struct Inputs {
     /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
     /// What `body` cannot read it reports itself, and answers false.
     mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
-        for operand in operands {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
             do throws(System.Failure) {
                 let isStandardInput = operand == Inputs.standardInputName
                 if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
@@ -97,6 +100,7 @@ struct Inputs {
                 }
                 let bytes =
                     isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                guard !System.isInterrupted else { return }
                 if !body(operand, bytes) { facts.insert(.failed) }
             } catch {
                 fail(operand, error.message)
@@ -104,13 +108,24 @@ struct Inputs {
         }
     }
 
+    /// What the tool reads: the standard limits, but any number of objects, for each is printed before the next is read.
+    static let limits: DERLimits = {
+        var limits = DERLimits.standard
+        limits.objectCount = .max
+        return limits
+    }()
+
     /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
     private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
-            guard let bytes = try contents(file, ofPath: path) else { return }
-            for object in InputReader(bytes, fingerprint: Inputs.fingerprint) { deliver(file, object, body) }
+            // What a signal cut off is not read: the cut is not the fault of the input.
+            guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
+            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+                deliver(file, object, body)
+                guard !System.isInterrupted else { return }
+            }
         } catch {
             fail(file, error.message)
         }
@@ -145,7 +160,8 @@ struct Inputs {
         var passedOver = 0
         var objects = 0
         var pending = [folder]
-        while let path = pending.popLast() {
+        while !System.isInterrupted, let path = pending.popLast() {
+            System.holdSignals()
             do throws(System.Failure) {
                 // Links to folders are not followed, since they may lead in circles.
                 switch try System.kind(ofPath: path) {
@@ -160,7 +176,8 @@ struct Inputs {
                         objects += 1
                         continue
                     }
-                    for object in InputReader(bytes, fingerprint: Inputs.fingerprint) {
+                    guard !System.isInterrupted else { return }
+                    for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
                         if case .failure(let error) = object.content, error.isNoObject {
                             passedOver += 1
                         } else {
@@ -173,16 +190,19 @@ struct Inputs {
                 fail(path, error.message)
             }
         }
+        guard !System.isInterrupted else { return }
         if objects == 0 {
             fail(folder, "no certificate or key in this folder")
         } else if passedOver > 0 {
             let files = passedOver == 1 ? "1 file is" : "\(passedOver) files are"
-            complain("\(escapedForDisplay(folder)): \(files) neither PEM nor DER and passed over")
+            complain("\(PathName.displayed(folder)): \(files) neither PEM nor DER and passed over")
         }
     }
 
     private mutating func fail(_ file: String, _ message: String) {
+        // A wait that a signal ended is no failure of the file.
+        guard !System.isInterrupted else { return }
         facts.insert(.failed)
-        complain("\(escapedForDisplay(file)): \(message)")
+        complain("\(PathName.displayed(file)): \(message)")
     }
 }
