@@ -203,6 +203,7 @@ struct Inputs {
         // A wait that a signal ended is no failure of the file.
         guard !System.isInterrupted else { return }
         facts.insert(.failed)
-        complain("\(PathName.displayed(file)): \(message)")
+        let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+        complain("\(name): \(message)")
     }
 }

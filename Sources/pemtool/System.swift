@@ -105,10 +105,11 @@ enum System {
         while true {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count == 0 { return bytes }
+            guard !isInterrupted else { throw Failure("stopped by a signal") }
             if count > 0 {
                 guard bytes.count + count <= limit else { throw tooLong(limit) }
                 bytes += chunk[..<count]
-            } else if errno != EINTR || isInterrupted {
+            } else if errno != EINTR {
                 throw Failure()
             }
         }

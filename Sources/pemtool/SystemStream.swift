@@ -57,16 +57,17 @@ extension System {
 
         /// Fills `buffer` from the offset `start` on with what is there, at least one byte; waits for it.
         ///
-        /// - Returns: how many bytes were read; 0 at the end, or where `buffer` has no room.
+        /// - Returns: how many bytes were read; 0 at the end, where a signal asks to stop, or where `buffer` has no room.
         func read(into buffer: inout [UInt8], from start: Int) throws(Failure) -> Int {
             guard start < buffer.count else { return 0 }
             while true {
                 let count = buffer.withUnsafeMutableBytes {
                     System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
+                // The signal may have come before the wait, which it does not end then.
+                if System.isInterrupted { return 0 }
                 if count >= 0 { return count }
                 if errno != EINTR { throw Failure() }
-                if System.isInterrupted { return 0 }
             }
         }
 
@@ -86,7 +87,7 @@ extension System {
             guard bytes.count + expected <= limit else { throw tooLong(limit) }
             // One byte more than there should be, to see the end.
             var size = expected + 1
-            while try read(size, into: &bytes) {
+            while try read(size, into: &bytes), !System.isInterrupted {
                 guard bytes.count <= limit else { throw tooLong(limit) }
                 size = min(max(bytes.count, 1 << 12), limit + 1 - bytes.count)
             }

@@ -145,7 +145,7 @@ struct WrapInput {
                     })
             )
         }
-        if (try? System.kind(ofPath: operand)) != nil {
+        if System.exists(operand) {
             return (
                 PathName.displayed(operand),
                 WrapInput.readings(
