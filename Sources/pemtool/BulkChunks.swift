@@ -45,6 +45,7 @@ struct BulkChunks {
         let left = stream.byteCount.map { max(0, $0 - offset - pending.count) }
         if isOpen { try stream.readAll(expected: left ?? partSize, into: &pending, limit: limit) }
         isOpen = false
+        guard pending.count <= limit else { throw System.tooLong(limit) }
         defer { pending = [] }
         return pending
     }
