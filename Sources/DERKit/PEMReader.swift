@@ -6,6 +6,8 @@ extension PEM {
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         /// The whole input.
         public let input: [UInt8]
+        /// What a block may have: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
+        public let limits: DERLimits
         /// The first byte that has not been looked at.
         private var place = TextPlace()
         /// Offset one past the last block, or past what was taken for one.
@@ -20,8 +22,9 @@ extension PEM {
         package var lineEndCount: Int { place.line - 1 }
 
         /// A reader at the start of `input`.
-        public init(_ input: [UInt8]) {
+        public init(_ input: [UInt8], limits: DERLimits = .standard) {
             self.input = input
+            self.limits = limits
         }
 
         /// The next block or the error in its place; nil after the last.

@@ -41,7 +41,7 @@ struct Bulk: Sendable {
         /// A file that could not be read.
         mutating func fail(_ file: String, _ failure: System.Failure) {
             facts.insert(.failed)
-            complaints.append("\(escapedForDisplay(file)): \(failure.message)")
+            complaints.append("\(PathName.displayed(file)): \(failure.message)")
         }
     }
 

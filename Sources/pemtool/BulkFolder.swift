@@ -17,7 +17,6 @@ extension Bulk {
     func read(
         folder: String, _ emit: @escaping ([UInt8]) -> Void
     ) -> (objects: Int, passedOver: Int, facts: Rendered.Facts) {
-        System.holdSignals()
         var run = BulkFolderRun(self, emit)
         for entry in FolderWalk(folder) {
             if System.isInterrupted { break }
@@ -33,14 +32,15 @@ extension Bulk {
             do throws(System.Failure) {
                 add(try System.contents(ofPath: path), of: path, to: &result)
             } catch {
-                result.fail(path, error)
+                // A wait that a signal ended is no failure of the file.
+                if !System.isInterrupted { result.fail(path, error) }
             }
         }
         return result
     }
 
     fileprivate func add(_ bytes: [UInt8], of path: String, to result: inout Result) {
-        for object in InputReader(bytes, fingerprint: Inputs.fingerprint) {
+        for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
             if case .failure(let error) = object.content, error.isNoObject {
                 result.passedOver += 1
             } else {
@@ -99,7 +99,6 @@ private struct BulkFolderRun {
         } catch {
             result.fail(path, error)
         }
-        System.holdSignals()
         take(result)
     }
 

@@ -96,11 +96,10 @@ struct BulkRun {
         emit(result.output)
     }
 
-    /// After a signal everything that was read is printed, and the tool ends as the signal asks.
+    /// Takes the progress off the screen. After a signal everything that was read is printed, and ``Pemtool`` ends as
+    /// the signal asks.
     mutating func finish() {
         progress.clear()
-        if System.isInterrupted { complain("stopped by a signal; what was read until then is printed") }
-        System.releaseSignals()
     }
 }
 

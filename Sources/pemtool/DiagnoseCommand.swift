@@ -90,7 +90,7 @@ struct DiagnosedObject {
 
     /// The object as a person finds it: file, number and subject.
     var name: String {
-        let place = file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)
+        let place = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
         let what = "\(kind.replacing("-", with: " ")) \(index + 1)"
         return subject.map { "\(what) of \(place), \($0)" } ?? "\(what) of \(place)"
     }

@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 import X509Model
 
@@ -69,7 +70,8 @@ struct Inputs {
 
     /// Calls `body` with every object of every input, in order, and reports what cannot be read.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
-        for operand in operands {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
             if operand == Inputs.standardInputName {
                 read(operand, ofPath: nil, body)
                 continue
@@ -88,7 +90,8 @@ struct Inputs {
     /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
     /// What `body` cannot read it reports itself, and answers false.
     mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
-        for operand in operands {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
             do throws(System.Failure) {
                 let isStandardInput = operand == Inputs.standardInputName
                 if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
@@ -97,6 +100,7 @@ struct Inputs {
                 }
                 let bytes =
                     isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                guard !System.isInterrupted else { return }
                 if !body(operand, bytes) { facts.insert(.failed) }
             } catch {
                 fail(operand, error.message)
@@ -104,13 +108,24 @@ struct Inputs {
         }
     }
 
+    /// What the tool reads: the standard limits, but any number of objects, for each is printed before the next is read.
+    static let limits: DERLimits = {
+        var limits = DERLimits.standard
+        limits.objectCount = .max
+        return limits
+    }()
+
     /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
     private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
-            guard let bytes = try contents(file, ofPath: path) else { return }
-            for object in InputReader(bytes, fingerprint: Inputs.fingerprint) { deliver(file, object, body) }
+            // What a signal cut off is not read: the cut is not the fault of the input.
+            guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
+            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+                deliver(file, object, body)
+                guard !System.isInterrupted else { return }
+            }
         } catch {
             fail(file, error.message)
         }
@@ -148,7 +163,7 @@ struct Inputs {
             (objects, passedOver) = (seen.objects, seen.passedOver)
             facts.formUnion(seen.facts)
         } else {
-            for entry in FolderWalk(folder) {
+            for entry in FolderWalk(folder) where !System.isInterrupted {
                 switch entry {
                 case .failure(let path, let error): fail(path, error.message)
                 case .file(let path, _):
@@ -158,11 +173,12 @@ struct Inputs {
                 }
             }
         }
+        guard !System.isInterrupted else { return }
         if objects == 0 {
             fail(folder, "no certificate or key in this folder")
         } else if passedOver > 0 {
             let files = passedOver == 1 ? "1 file is" : "\(passedOver) files are"
-            complain("\(escapedForDisplay(folder)): \(files) neither PEM nor DER and passed over")
+            complain("\(PathName.displayed(folder)): \(files) neither PEM nor DER and passed over")
         }
     }
 
@@ -172,7 +188,9 @@ struct Inputs {
     ) -> (objects: Int, passedOver: Int) {
         var (objects, passedOver) = (0, 0)
         do throws(System.Failure) {
-            for object in InputReader(try System.contents(ofPath: path), fingerprint: Inputs.fingerprint) {
+            let bytes = try System.contents(ofPath: path)
+            guard !System.isInterrupted else { return (0, 0) }
+            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
                 if case .failure(let error) = object.content, error.isNoObject {
                     passedOver += 1
                 } else {
@@ -187,8 +205,11 @@ struct Inputs {
     }
 
     private mutating func fail(_ file: String, _ message: String) {
+        // A wait that a signal ended is no failure of the file.
+        guard !System.isInterrupted else { return }
         facts.insert(.failed)
-        complain("\(escapedForDisplay(file)): \(message)")
+        let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+        complain("\(name): \(message)")
     }
 }
 

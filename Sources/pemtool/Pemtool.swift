@@ -4,9 +4,15 @@ enum Pemtool {
     static let version = "0.1.0"
 
     static func main() {
-        var words = CommandLine.arguments.dropFirst()
+        System.occupyStandardDescriptors()
+        var words = System.arguments[...]
         do throws(UsageError) {
-            System.end(try run(&words))
+            let status = try run(&words)
+            if System.isInterrupted {
+                complain("stopped by a signal; what was read until then is printed")
+                System.releaseSignals()
+            }
+            System.end(status)
         } catch {
             complain(error.message)
             if let advice = error.hint { hint(advice) }

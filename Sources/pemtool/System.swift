@@ -13,15 +13,28 @@ enum System {
     /// Why a call failed, in the system's words.
     struct Failure: Error {
         let message: String
+        /// True where nobody reads any more what is written.
+        let isClosedPipe: Bool
 
         /// From the error number that the last call left.
         init() {
+            isClosedPipe = errno == EPIPE
             message = lowercasedFirst(String(cString: strerror(errno)))
         }
 
         init(_ message: String) {
+            isClosedPipe = false
             self.message = message
         }
+    }
+
+    /// The most bytes of an input that are held at a time; what a person names may have no end. PEM text that is read
+    /// in parts may be longer.
+    static let longestInput = 1 << 30
+
+    static func tooLong(_ limit: Int) -> Failure {
+        let size = limit == 1 << 30 ? "1 GiB" : "\(limit) bytes"
+        return Failure("more than \(size), the most that is read in one piece")
     }
 
     /// What stands under a path.
@@ -35,7 +48,7 @@ enum System {
     /// What a path names, links followed.
     static func kind(ofPath path: String) throws(Failure) -> PathKind {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw Failure() }
+        guard withName(path, { stat($0, &status) }) == 0 else { throw Failure() }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
         case S_IFREG: return .file(byteCount: Int(status.st_size))
@@ -46,19 +59,19 @@ enum System {
     /// True where `path` itself is a link to a folder.
     static func isLink(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        return withName(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// The names in a folder, sorted by their bytes, without `.` and `..`.
     static func names(inFolder path: String) throws(Failure) -> [String] {
-        guard let folder = opendir(path) else { throw Failure() }
+        guard let folder = withName(path, { opendir($0) }) else { throw Failure() }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
             // The name is a C string in a fixed array inside the entry.
             let name = withUnsafePointer(to: &entry.pointee.d_name) { (field) in
                 field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-                    String(cString: $0)
+                    text(ofName: $0)
                 }
             }
             if name != "." && name != ".." { names.append(name) }
@@ -67,29 +80,34 @@ enum System {
     }
 
     /// All bytes of a file.
-    static func contents(ofPath path: String) throws(Failure) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    static func contents(ofPath path: String, limit: Int = longestInput) throws(Failure) -> [UInt8] {
+        let descriptor = withName(path) { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw Failure() }
         defer { _ = close(descriptor) }
         var status = stat()
         let expected = fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : 0
-        return try contents(of: descriptor, expected: expected)
+        return try contents(of: descriptor, expected: expected, limit: limit)
     }
 
     /// All bytes of standard input.
     static func standardInput() throws(Failure) -> [UInt8] {
-        try contents(of: 0, expected: 0)
+        try contents(of: 0, expected: 0, limit: longestInput)
     }
 
     /// Reads to the end; `expected` is what the file system says the size is, which need not be true.
-    private static func contents(of descriptor: Int32, expected: Int) throws(Failure) -> [UInt8] {
+    private static func contents(
+        of descriptor: Int32, expected: Int, limit: Int
+    ) throws(Failure) -> [UInt8] {
+        guard expected <= limit else { throw tooLong(limit) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(expected + 1)
         var chunk = [UInt8](repeating: 0, count: max(1 << 12, min(1 << 20, expected + 1)))
         while true {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count == 0 { return bytes }
+            guard !isInterrupted else { throw Failure("stopped by a signal") }
             if count > 0 {
+                guard bytes.count + count <= limit else { throw tooLong(limit) }
                 bytes += chunk[..<count]
             } else if errno != EINTR {
                 throw Failure()
@@ -123,7 +141,7 @@ enum System {
     /// True where something stands under the path, a link to nothing among it.
     static func exists(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0
+        return withName(path) { lstat($0, &status) } == 0
     }
 
     /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
@@ -132,7 +150,7 @@ enum System {
     ///   it came to be at this moment.
     static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
         let temporary = "\(path).\(getpid()).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = withName(temporary) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
             do throws(Failure) {
@@ -143,13 +161,17 @@ enum System {
             }
             guard close(descriptor) == 0 else { throw Failure() }
             if replacing {
-                guard rename(temporary, path) == 0 else { throw Failure() }
+                guard withName(temporary, { (old) in withName(path) { rename(old, $0) } }) == 0 else {
+                    throw Failure()
+                }
             } else {
-                guard link(temporary, path) == 0 else { throw Failure() }
-                _ = unlink(temporary)
+                guard withName(temporary, { (old) in withName(path) { link(old, $0) } }) == 0 else {
+                    throw Failure()
+                }
+                _ = withName(temporary) { unlink($0) }
             }
         } catch {
-            _ = unlink(temporary)
+            _ = withName(temporary) { unlink($0) }
             throw error
         }
     }

@@ -11,6 +11,22 @@
 /// The signal that came, 0 for none. Written by the handler alone; one word, so that no reader sees half of it.
 nonisolated(unsafe) private var signalThatCame: Int32 = 0
 
+/// When it came, by a clock that never goes back.
+nonisolated(unsafe) private var secondsOfSignal = 0.0
+
+/// The handler. A second signal ends the process; but what asks a process to end may do so twice at once, as
+/// coreutils' timeout does, once to the process and once to its group.
+private func noteSignal(_ number: Int32) {
+    if signalThatCame == 0 {
+        signalThatCame = number
+        secondsOfSignal = System.seconds
+    } else if System.seconds - secondsOfSignal > 0.2 {
+        // It comes when the handler returns, for it is held back until then.
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+}
+
 extension System {
     /// From now on the first SIGINT or SIGTERM does not end the process at once; a second one does. One that the
     /// caller ignores stays ignored.
@@ -19,13 +35,13 @@ extension System {
             // Without SA_RESTART, so that a read that waits for input comes back.
             var action = sigaction()
             #if canImport(Darwin)
-                action.__sigaction_u.__sa_handler = { signalThatCame = $0 }
+                action.__sigaction_u.__sa_handler = noteSignal
             #elseif canImport(Musl)
-                action.__sa_handler.sa_handler = { signalThatCame = $0 }
+                action.__sa_handler.sa_handler = noteSignal
             #else
-                action.__sigaction_handler.sa_handler = { signalThatCame = $0 }
+                action.__sigaction_handler.sa_handler = noteSignal
             #endif
-            action.sa_flags = .init(truncatingIfNeeded: SA_RESETHAND)
+            action.sa_flags = 0
             sigaction(number, &action, nil)
         }
         setSignals(SIG_UNBLOCK)

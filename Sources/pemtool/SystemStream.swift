@@ -17,7 +17,7 @@ extension System {
 
         /// Opens a file, or takes standard input where `path` is nil.
         init(ofPath path: String?) throws(Failure) {
-            descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? 0
+            descriptor = path.map { System.withName($0) { open($0, O_RDONLY | O_CLOEXEC) } } ?? 0
             guard descriptor >= 0 else { throw Failure() }
             var status = stat()
             let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -57,24 +57,41 @@ extension System {
 
         /// Fills `buffer` from the offset `start` on with what is there, at least one byte; waits for it.
         ///
-        /// - Returns: how many bytes were read; 0 at the end, or where `buffer` has no room.
+        /// - Returns: how many bytes were read; 0 at the end, where a signal asks to stop, or where `buffer` has no room.
         func read(into buffer: inout [UInt8], from start: Int) throws(Failure) -> Int {
             guard start < buffer.count else { return 0 }
             while true {
                 let count = buffer.withUnsafeMutableBytes {
                     System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
+                // The signal may have come before the wait, which it does not end then.
+                if System.isInterrupted { return 0 }
                 if count >= 0 { return count }
                 if errno != EINTR { throw Failure() }
             }
         }
 
         /// All that is left; `expected` bytes, if the file system is right.
-        func contents(expected: Int) throws(Failure) -> [UInt8] {
+        ///
+        /// - Parameter limit: the most that are kept; more is an error.
+        func contents(expected: Int, limit: Int = longestInput) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
-            var size = expected + 1
-            while try read(size, into: &bytes) { size = max(bytes.count, 1 << 12) }
+            try readAll(expected: expected, into: &bytes, limit: limit)
             return bytes
+        }
+
+        /// Appends all that is left to `bytes`, which may come to `limit` bytes.
+        func readAll(
+            expected: Int, into bytes: inout [UInt8], limit: Int = longestInput
+        ) throws(Failure) {
+            guard bytes.count + expected <= limit else { throw tooLong(limit) }
+            // One byte more than there should be, to see the end.
+            var size = expected + 1
+            while try read(size, into: &bytes), !System.isInterrupted {
+                guard bytes.count <= limit else { throw tooLong(limit) }
+                size = min(max(bytes.count, 1 << 12), limit + 1 - bytes.count)
+            }
+            guard bytes.count <= limit else { throw tooLong(limit) }
         }
     }
 

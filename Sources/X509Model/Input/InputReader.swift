@@ -16,6 +16,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private var source: Source
     /// Reads the blocks of a PEM text. It stands apart from ``source`` so that it moves on in place.
     private var blocks: PEM.Reader
+    private let limits: DERLimits
     private var index = 0
     private var isPart = false
     /// Members of a container that are still to come out, the next one last.
@@ -38,9 +39,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
+    ///   - limits: what an object may have, and how many may come out: behind ``DERKit/DERLimits/objectCount`` objects
+    ///     a further one is an error, and the last thing that comes.
     ///   - fingerprint: makes the digest of an object whose bytes are not kept, ``InputObject/fingerprint``.
-    public init(_ input: some Collection<UInt8>, fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
+    public init(
+        _ input: some Collection<UInt8>, limits: DERLimits = .standard,
+        fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil
+    ) {
         let bytes = Array(input)
+        self.limits = limits
         self.fingerprint = fingerprint
         if DERSeries.begins(bytes) {
             text = InputText(plain: bytes)
@@ -49,7 +56,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         } else {
             text = InputText(bytes)
             source = .pem
-            blocks = PEM.Reader(text.bytes)
+            blocks = PEM.Reader(text.bytes, limits: limits)
         }
     }
 
@@ -57,6 +64,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// there, and is not looked at for anything else than PEM, since the whole is PEM.
     package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
         self.fingerprint = fingerprint
+        // The number of a part's objects says nothing of the whole, which nobody holds.
+        var limits = DERLimits.standard
+        limits.objectCount = .max
+        self.limits = limits
         text = InputText(plain: part)
         source = .pem
         blocks = PEM.Reader(part)
@@ -68,6 +79,19 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     /// The next object, or nil after the last.
     public mutating func next() -> InputObject? {
+        guard let object = nextObject() else { return nil }
+        guard object.index < limits.objectCount else {
+            members = []
+            source = .finished
+            return InputObject(
+                index: object.index, offset: object.offset, label: object.label, derBytes: [],
+                fingerprint: nil, container: object.container, notes: [],
+                content: .failure(.tooMany(limits, at: object.offset)))
+        }
+        return object
+    }
+
+    private mutating func nextObject() -> InputObject? {
         if let member = members.popLast() {
             return read(
                 member.derBytes, as: member.structure,
@@ -104,7 +128,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         guard index == 0, !isPart else { return nil }
         if let series = DERSeries(unarmoured: text) {
             source = .der(series)
-            return next()
+            return nextObject()
         }
         return object(
             Place(offset: 0), [], nil, .failure(text.isBlank ? .emptyInput : .nothing(in: text)))
@@ -137,7 +161,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
         // A label that nobody knows may still stand over something that everybody does.
         if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
-            structure != .ecParameters, (try? structure.read(block.derBytes)) != nil
+            structure != .ecParameters, (try? structure.read(block.derBytes, limits: limits)) != nil
         {
             let note = InputNote.wrongLabel(block.label, structure, at: place.offset, line: block.line)
             return read(block.derBytes, as: structure, place.with(note))
@@ -149,10 +173,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         _ derBytes: [UInt8], as structure: Structure, _ place: Place
     ) -> InputObject {
         do throws(DERError) {
-            return object(try structure.read(derBytes), structure, derBytes, place)
+            return object(try structure.read(derBytes, limits: limits), structure, derBytes, place)
         } catch {
             if let label = place.label, let other = Structure(sniffing: derBytes), other != structure,
-                let content = try? other.read(derBytes)
+                let content = try? other.read(derBytes, limits: limits)
             {
                 let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
                 return object(content, other, derBytes, place.with(note))
