@@ -19,14 +19,14 @@ extension System {
             // Without SA_RESTART, so that a read that waits for input comes back.
             var action = sigaction()
             #if canImport(Darwin)
-                action.__sigaction_u.__sa_handler = { signalThatCame = $0 }
+                unsafe action.__sigaction_u.__sa_handler = { unsafe signalThatCame = $0 }
             #elseif canImport(Musl)
-                action.__sa_handler.sa_handler = { signalThatCame = $0 }
+                unsafe action.__sa_handler.sa_handler = { unsafe signalThatCame = $0 }
             #else
-                action.__sigaction_handler.sa_handler = { signalThatCame = $0 }
+                unsafe action.__sigaction_handler.sa_handler = { unsafe signalThatCame = $0 }
             #endif
             action.sa_flags = .init(truncatingIfNeeded: SA_RESETHAND)
-            sigaction(number, &action, nil)
+            unsafe sigaction(number, &action, nil)
         }
         setSignals(SIG_UNBLOCK)
     }
@@ -34,8 +34,8 @@ extension System {
     /// Both signals end the process again; it ends here where one came.
     static func releaseSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
-        guard signalThatCame != 0 else { return }
-        raise(signalThatCame)
+        guard unsafe signalThatCame != 0 else { return }
+        unsafe raise(signalThatCame)
     }
 
     /// Leaves both signals to the other threads: the one that reads the input has to get them.
@@ -43,26 +43,26 @@ extension System {
 
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        guard sigaction(number, nil, &action) == 0 else { return false }
+        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
         #if canImport(Darwin)
-            let handler = action.__sigaction_u.__sa_handler
+            let handler = unsafe action.__sigaction_u.__sa_handler
         #elseif canImport(Musl)
-            let handler = action.__sa_handler.sa_handler
+            let handler = unsafe action.__sa_handler.sa_handler
         #else
-            let handler = action.__sigaction_handler.sa_handler
+            let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
         // SIG_IGN is the address 1, which is no function to compare with.
-        return unsafeBitCast(handler, to: Int.self) == 1
+        return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
     private static func setSignals(_ how: Int32) {
         var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGINT)
-        sigaddset(&set, SIGTERM)
-        pthread_sigmask(how, &set, nil)
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, SIGINT)
+        unsafe sigaddset(&set, SIGTERM)
+        unsafe pthread_sigmask(how, &set, nil)
     }
 
     /// True once SIGINT or SIGTERM came.
-    static var isInterrupted: Bool { signalThatCame != 0 }
+    static var isInterrupted: Bool { unsafe signalThatCame != 0 }
 }
