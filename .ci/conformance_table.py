@@ -4,7 +4,8 @@
     conformance_table.py ORACLE.jsonl.gz ANSWERS.jsonl PEERS.tsv > Documentation/Conformance.md
 
 ANSWERS comes from answers.py, ORACLE from the corpora. PEERS.tsv has the counts for swift-certificates, which
-takes minutes to build and so is not asked again in each run: source, files read.
+takes minutes to build and so is not asked again in each run (`.ci/conformance FOLDER --peers` does): source, files
+read.
 """
 import collections
 import gzip
