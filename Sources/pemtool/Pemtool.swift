@@ -1,26 +1,10 @@
-/// The command-line tool.
-@main
+/// The command line: its first word chooses what is done.
 enum Pemtool {
     static let version = "0.1.0"
 
-    static func main() {
-        System.occupyStandardDescriptors()
-        var words = System.arguments[...]
-        do throws(UsageError) {
-            let status = try run(&words)
-            if System.isInterrupted {
-                complain("stopped by a signal; what was read until then is printed")
-                System.releaseSignals()
-            }
-            System.end(status)
-        } catch {
-            complain(error.message)
-            if let advice = error.hint { hint(advice) }
-            System.end(.usage)
-        }
-    }
-
-    private static func run(_ words: inout ArraySlice<String>) throws(UsageError) -> ExitStatus {
+    /// Does what the words behind the tool's own name ask for.
+    static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
+        var words = words
         guard let first = words.popFirst() else {
             try? System.write(Array((Help.overview + "\n").utf8), to: 2)
             return .usage
@@ -31,7 +15,7 @@ enum Pemtool {
         case "--version":
             return printed("pemtool \(version)")
         default:
-            guard let command = Command.Name(rawValue: first)?.command else {
+            guard let (command, arguments) = try chosen(first, words) else {
                 // A file where a command belongs: show what it says.
                 if (try? System.kind(ofPath: first)) != nil {
                     return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
@@ -41,10 +25,19 @@ enum Pemtool {
                     among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
                     help: "see 'pemtool --help'")
             }
-            let chosen = try command.subcommand(takenFrom: &words)
-            let arguments = try Arguments(Array(words), for: chosen)
-            return arguments.has("--help") ? printed(Help.text(for: chosen)) : try chosen.run(arguments)
+            return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)
         }
+    }
+
+    /// The command of that name, or the one of its own that the next word chooses, and what the rest of the words
+    /// says to it; nil where no command has that name.
+    static func chosen(
+        _ name: String, _ words: ArraySlice<String>
+    ) throws(UsageError) -> (command: Command, arguments: Arguments)? {
+        guard let command = Command.Name(rawValue: name)?.command else { return nil }
+        var words = words
+        let chosen = try command.subcommand(takenFrom: &words)
+        return (chosen, try Arguments(Array(words), for: chosen))
     }
 
     /// `pemtool help` and `pemtool help COMMAND`.

@@ -19,7 +19,7 @@ enum System {
         /// From the error number that the last call left.
         init() {
             isClosedPipe = errno == EPIPE
-            message = lowercasedFirst(String(cString: strerror(errno)))
+            message = unsafe lowercasedFirst(String(cString: strerror(errno)))
         }
 
         init(_ message: String) {
@@ -48,7 +48,7 @@ enum System {
     /// What a path names, links followed.
     static func kind(ofPath path: String) throws(Failure) -> PathKind {
         var status = stat()
-        guard withName(path, { stat($0, &status) }) == 0 else { throw Failure() }
+        guard unsafe withName(path, { unsafe stat($0, &status) }) == 0 else { throw Failure() }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
         case S_IFREG: return .file(byteCount: Int(status.st_size))
@@ -59,19 +59,21 @@ enum System {
     /// True where `path` itself is a link to a folder.
     static func isLink(_ path: String) -> Bool {
         var status = stat()
-        return withName(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+        return unsafe withName(path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// The names in a folder, sorted by their bytes, without `.` and `..`.
     static func names(inFolder path: String) throws(Failure) -> [String] {
-        guard let folder = withName(path, { opendir($0) }) else { throw Failure() }
-        defer { closedir(folder) }
+        guard let folder = unsafe withName(path, { unsafe opendir($0) }) else { throw Failure() }
+        defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = unsafe readdir(folder) {
             // The name is a C string in a fixed array inside the entry.
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { (field) in
-                field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-                    text(ofName: $0)
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { (field) in
+                unsafe field.withMemoryRebound(
+                    to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)
+                ) {
+                    unsafe text(ofName: $0)
                 }
             }
             if name != "." && name != ".." { names.append(name) }
@@ -81,11 +83,11 @@ enum System {
 
     /// All bytes of a file.
     static func contents(ofPath path: String, limit: Int = longestInput) throws(Failure) -> [UInt8] {
-        let descriptor = withName(path) { open($0, O_RDONLY | O_CLOEXEC) }
+        let descriptor = unsafe withName(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw Failure() }
         defer { _ = close(descriptor) }
         var status = stat()
-        let expected = fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : 0
+        let expected = unsafe fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : 0
         return try contents(of: descriptor, expected: expected, limit: limit)
     }
 
@@ -103,7 +105,9 @@ enum System {
         bytes.reserveCapacity(expected + 1)
         var chunk = [UInt8](repeating: 0, count: max(1 << 12, min(1 << 20, expected + 1)))
         while true {
-            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe chunk.withUnsafeMutableBytes {
+                unsafe read(descriptor, $0.baseAddress, $0.count)
+            }
             if count == 0 { return bytes }
             guard !isInterrupted else { throw Failure("stopped by a signal") }
             if count > 0 {
@@ -119,7 +123,7 @@ enum System {
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var done = 0
         while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { unsafeWrite(descriptor, $0) }
+            let count = unsafe bytes[done...].withUnsafeBytes { unsafe unsafeWrite(descriptor, $0) }
             if count >= 0 {
                 done += count
             } else if errno != EINTR {
@@ -130,18 +134,18 @@ enum System {
 
     private static func unsafeWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
-            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)
-            Musl.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
         #else
-            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
         #endif
     }
 
     /// True where something stands under the path, a link to nothing among it.
     static func exists(_ path: String) -> Bool {
         var status = stat()
-        return withName(path) { lstat($0, &status) } == 0
+        return unsafe withName(path) { unsafe lstat($0, &status) } == 0
     }
 
     /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
@@ -150,7 +154,9 @@ enum System {
     ///   it came to be at this moment.
     static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
         let temporary = "\(path).\(getpid()).tmp"
-        let descriptor = withName(temporary) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        let descriptor = unsafe withName(temporary) {
+            unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        }
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
             do throws(Failure) {
@@ -161,17 +167,23 @@ enum System {
             }
             guard close(descriptor) == 0 else { throw Failure() }
             if replacing {
-                guard withName(temporary, { (old) in withName(path) { rename(old, $0) } }) == 0 else {
+                guard
+                    unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe rename(old, $0) } })
+                        == 0
+                else {
                     throw Failure()
                 }
             } else {
-                guard withName(temporary, { (old) in withName(path) { link(old, $0) } }) == 0 else {
+                guard
+                    unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe link(old, $0) } })
+                        == 0
+                else {
                     throw Failure()
                 }
-                _ = withName(temporary) { unlink($0) }
+                _ = unsafe withName(temporary) { unsafe unlink($0) }
             }
         } catch {
-            _ = withName(temporary) { unlink($0) }
+            _ = unsafe withName(temporary) { unsafe unlink($0) }
             throw error
         }
     }
@@ -182,12 +194,14 @@ enum System {
     /// Number of columns of the terminal behind a descriptor; nil where it does not tell.
     static func columns(ofTerminal descriptor: Int32) -> Int? {
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
     /// The value of an environment variable; nil where it is not set.
-    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
 
     /// Seconds since 1970-01-01T00:00:00Z.
     static func secondsSince1970() -> Int64 { Int64(time(nil)) }

@@ -12,23 +12,23 @@ extension System {
     /// The words of the command line behind the tool's own name, each as ``PathName`` has it, for it may be a name.
     static var arguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { (place) in
-            CommandLine.unsafeArgv[place].map { text(ofName: $0) }
+            unsafe CommandLine.unsafeArgv[place].map { unsafe text(ofName: $0) }
         }
     }
 
     /// The text for a name that C gives.
     static func text(ofName name: UnsafePointer<CChar>) -> String {
-        let bytes = UnsafeBufferPointer(start: name, count: strlen(name))
-        return PathName.text(bytes.map { UInt8(bitPattern: $0) })
+        let bytes = unsafe UnsafeBufferPointer(start: name, count: strlen(name))
+        return unsafe PathName.text(bytes.map { UInt8(bitPattern: $0) })
     }
 
     /// Calls `body` with the name that `path` stands for, as C takes it.
     static func withName<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        guard PathName.hasStandIns(path) else { return path.withCString(body) }
+        guard PathName.hasStandIns(path) else { return unsafe path.withCString(body) }
         let name = PathName.bytes(path).map { CChar(bitPattern: $0) } + [0]
-        return name.withUnsafeBufferPointer { (buffer) in
-            guard let start = buffer.baseAddress else { return path.withCString(body) }
-            return body(start)
+        return unsafe name.withUnsafeBufferPointer { (buffer) in
+            guard let start = buffer.baseAddress else { return unsafe path.withCString(body) }
+            return unsafe body(start)
         }
     }
 
@@ -36,7 +36,7 @@ extension System {
     /// file that is opened later takes their place: what is printed would be written into it.
     static func occupyStandardDescriptors() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
-            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+            _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 
