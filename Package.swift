@@ -27,12 +27,19 @@ let package = Package(
         .library(name: "X509Model", targets: ["X509Model"]),
         .library(name: "SPKIHash", targets: ["SPKIHash"]),
         .executable(name: "pemtool", targets: ["pemtool"]),
+        .plugin(name: "check-pins", targets: ["CheckPins"]),
     ],
     targets: [
         .target(name: "DERKit"),
         .target(name: "X509Model", dependencies: ["DERKit"]),
         .target(name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency),
         .executableTarget(name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash"]),
+        .plugin(
+            name: "CheckPins",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-pins", description: "Check the app's pins, as pemtool policy check does")),
+            dependencies: ["pemtool"]),
         .testTarget(
             name: "DERKitTests",
             dependencies: ["DERKit", "X509Model", "SPKIHash", "pemtool"]
