@@ -22,18 +22,11 @@ enum Pemtool {
         switch first {
         case "--help", "-h", "help":
             return try help(words)
-        case "--version":
+        case "--version", "-V":
             return printed("pemtool \(version)")
         default:
             guard let command = Command.all.first(where: { $0.name == first }) else {
-                // A file where a command belongs: show what it says.
-                if (try? System.kind(ofPath: first)) != nil {
-                    return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
-                }
-                throw .unknown(
-                    first.hasPrefix("-") ? "option" : "command", first,
-                    among: Command.all.map(\.name) + ["help", "--help", "--version"],
-                    help: "see 'pemtool --help'")
+                return try withoutCommand(first, words)
             }
             let chosen = try command.subcommand(takenFrom: &words)
             let arguments = try Arguments(Array(words), for: chosen)
@@ -41,9 +34,30 @@ enum Pemtool {
         }
     }
 
+    /// A file where a command belongs: shows what it says. Anything else is a mistake.
+    private static func withoutCommand(
+        _ first: String, _ words: ArraySlice<String>
+    ) throws(UsageError) -> ExitStatus {
+        // What has a dot or a slash in it was meant to be a file, so that inspect says what is wrong with it.
+        let isFile = first == "-" || (try? System.kind(ofPath: first)) != nil
+        if isFile || !first.hasPrefix("-") && (first.contains(".") || first.contains("/")) {
+            return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
+        }
+        let name = String(first.prefix { $0 != "=" })
+        let owners = Command.pages.filter { $0.command.options.contains { $0.name == name } }.map(\.name)
+        if let owner = owners.first(where: { $0 == Command.inspect.name }) ?? owners.first {
+            throw UsageError(
+                "option \(name) without a command",
+                hint: "options stand behind the command, as in pemtool \(owner) \(name)")
+        }
+        throw .unknown(
+            first.hasPrefix("-") ? "option" : "command", first,
+            among: Command.all.map(\.name) + ["help", "--help", "--version"], help: "see 'pemtool --help'")
+    }
+
     /// `pemtool help` and `pemtool help COMMAND`.
     private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
-        guard let name = words.first else { return printed(Help.overview) }
+        guard let name = words.first, name != "help" else { return printed(Help.overview) }
         guard let command = Command.all.first(where: { $0.name == name }) else {
             throw .unknown("command", name, among: Command.all.map(\.name), help: "see 'pemtool --help'")
         }
