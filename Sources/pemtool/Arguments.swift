@@ -40,6 +40,9 @@ struct Arguments: Sendable {
                 String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
             guard let option = options.first(where: { $0.name == name }) else {
+                if name.utf8.count == 2, let long = options.first(where: { $0.name.hasPrefix("-\(name)") }) {
+                    throw UsageError("unknown option '\(name)'", hint: "did you mean \(long.name)")
+                }
                 throw .unknown(
                     "option", name, among: options.map(\.name), help: Arguments.advice(name, for: command))
             }

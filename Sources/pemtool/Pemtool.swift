@@ -50,6 +50,10 @@ enum Pemtool {
                 "option \(name) without a command",
                 hint: "options stand behind the command, as in pemtool \(owner) \(name)")
         }
+        if let meant = Guess.command(first) {
+            throw UsageError(
+                "unknown command '\(first)'", hint: "did you mean \(meant); see 'pemtool \(meant) --help'")
+        }
         throw .unknown(
             first.hasPrefix("-") ? "option" : "command", first,
             among: Command.all.map(\.name) + ["help", "--help", "--version"], help: "see 'pemtool --help'")
