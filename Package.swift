@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "X509Model", targets: ["X509Model"]),
         .library(name: "SPKIHash", targets: ["SPKIHash"]),
         .executable(name: "pemtool", targets: ["pemtool"]),
+        .plugin(name: "check-pins", targets: ["CheckPins"]),
     ],
     targets: [
         .target(name: "DERKit", swiftSettings: strict),
@@ -39,6 +40,12 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict),
+        .plugin(
+            name: "CheckPins",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-pins", description: "Check the app's pins, as pemtool policy check does")),
+            dependencies: ["pemtool"]),
         .testTarget(
             name: "DERKitTests",
             dependencies: ["DERKit", "X509Model", "SPKIHash", "pemtool"]

@@ -39,14 +39,29 @@ struct Arguments: Sendable {
                 String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
             guard let option = command.option(name) else {
+                if name.utf8.count == 2,
+                    let long = command.allOptions.first(where: { $0.name.hasPrefix("-\(name)") })
+                {
+                    throw UsageError("unknown option '\(name)'", hint: "did you mean \(long.name)")
+                }
                 throw .unknown(
                     "option", name, among: command.allOptions.map(\.name),
-                    help: "see 'pemtool \(command.name) --help'")
+                    help: Arguments.advice(name, for: command))
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
             values[name] = value
             lists[name, default: []].append(value)
         }
+    }
+
+    /// Where else there is such an option, or one that is nearly so; or where to read on.
+    private static func advice(_ name: String, for command: Command) -> String {
+        let others = Command.pages.filter { $0.name != command.name }
+        let known = Set(others.flatMap(\.command.options).map(\.name)).sorted()
+        guard let nearest = known.contains(name) ? name : nearestWord(to: name, among: known),
+            let other = others.first(where: { $0.command.options.contains { $0.name == nearest } })
+        else { return "see 'pemtool \(command.name) --help'" }
+        return "\(nearest) is an option of pemtool \(other.name); see 'pemtool \(command.name) --help'"
     }
 
     private static func value(

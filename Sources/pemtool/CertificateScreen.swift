@@ -72,7 +72,7 @@ extension Screen {
             lines = lines.prefix(Screen.shownItems) + ["... and \(more) more (--full shows all)"]
         }
         let first = lines.first ?? "(empty)"
-        let width = Screen.columns - Screen.valueColumn
+        let width = textWidth - Screen.valueColumn
         if lines.count <= 1,
             heading.count + 2 + Screen.wrapped(first, to: .max).reduce(0, { $0 + $1.count }) <= width
         {

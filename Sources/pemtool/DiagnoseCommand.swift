@@ -37,6 +37,11 @@ extension Command {
         guard let text = arguments.takeOperand() else {
             throw UsageError("no pin given", hint: "pemtool diagnose PIN FILE...")
         }
+        if arguments.operands.isEmpty, (try? System.kind(ofPath: text)) != nil {
+            throw UsageError(
+                "no pin given, only the file \(escapedForDisplay(text))", hint: "pemtool diagnose PIN FILE..."
+            )
+        }
         guard !arguments.operands.isEmpty || !System.isTerminal(0) else {
             throw UsageError("no file given", hint: "pemtool diagnose PIN FILE...")
         }

@@ -37,7 +37,7 @@ struct DiagnosisReport {
         if first.objectIndex == nil {
             lines = [single ? "not the pin of this key, nor of any" : "not a pin of these keys, nor of any"]
         } else if single {
-            lines = ["not the pin of this key, but made from it"]
+            lines = paragraph("not the pin of this key, but made from it", indent: 2)
         } else {
             lines = paragraph("not a pin of these keys, but made from \(name(first))", indent: 2)
         }

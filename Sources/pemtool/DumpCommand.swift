@@ -33,7 +33,7 @@ extension Command {
             at = offset
         }
         let colour = Colour(arguments)
-        let columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? Screen.columns : nil
+        let columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
         var inputs = try Inputs(arguments)
         var output = Output()
         var isFirst = true

@@ -34,13 +34,16 @@ struct DumpScreen {
         guard !tree.nodes.isEmpty else { return }
         let width = max(6, String(tree.bytes.count).count)
         let hexHeading = hasHex ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
-        body(
-            colour.paint(leftPadded("offset", width) + "  d  h  length  " + hexHeading + "value", .faint))
+        let columnHeading = isCompact ? "  " : "  d  h  length  "
+        body(colour.paint(leftPadded("offset", width) + columnHeading + hexHeading + "value", .faint))
         for (place, node) in tree.nodes.enumerated() {
             let length = node.length.map(String.init) ?? "inf"
-            let numbers =
-                leftPadded(String(node.offset), width) + leftPadded(String(node.depth), 3)
-                + leftPadded(String(node.headerLength), 3) + leftPadded(length, 8) + "  "
+            let further =
+                isCompact
+                ? ""
+                : leftPadded(String(node.depth), 3) + leftPadded(String(node.headerLength), 3)
+                    + leftPadded(length, 8)
+            let numbers = leftPadded(String(node.offset), width) + further + "  "
             let text = self.text(place, from: numbers.count + (hasHex ? 3 * DumpScreen.hexOctets + 1 : 0))
             guard hasHex else {
                 body(colour.paint(numbers, .faint) + (text.first ?? ""))
@@ -81,12 +84,13 @@ struct DumpScreen {
         }
         guard canShowOctets(place) else { return screen.lines }
         let bytes = node.content
-        for start in stride(from: bytes.lowerBound, to: bytes.upperBound, by: 16) {
-            let row = Array(tree.bytes[start..<min(start + 16, bytes.upperBound)])
+        let count = isNarrow ? 4 : 16
+        for start in stride(from: bytes.lowerBound, to: bytes.upperBound, by: count) {
+            let row = Array(tree.bytes[start..<min(start + count, bytes.upperBound)])
             let text = String(row.map { (0x20...0x7e).contains($0) ? Character(Unicode.Scalar($0)) : "." })
             screen.line(
                 colour.paint(leftPadded(String(start), 8), .faint) + "  "
-                    + padded(hex(row, separator: " "), 49) + text)
+                    + padded(hex(row, separator: " "), 3 * count + 1) + text)
         }
         return screen.lines
     }
@@ -114,7 +118,7 @@ struct DumpScreen {
     /// Name, type and value as lines that begin at a column; one line where they are not broken.
     private func text(_ place: Int, from column: Int) -> [String] {
         let node = tree.nodes[place]
-        let indent = String(repeating: hasHex ? " " : "  ", count: node.depth)
+        let indent = String(repeating: hasHex || isCompact ? " " : "  ", count: node.depth)
         let name = labels.name(of: place).map { $0 + " " } ?? ""
         let type = "\(node.tag)"
         let used = column + indent.count + name.count + type.count + 1
@@ -134,8 +138,11 @@ struct DumpScreen {
             }
     }
 
+    /// On a narrow terminal of the numbers only the offset is shown: depth is the indent, the rest is at `--at`.
+    private var isCompact: Bool { !hasHex && columns.map { $0 < 60 } == true }
+
     /// The columns for which octets are cut where the output is no terminal.
-    private static let usualColumns = 80
+    private static let usualColumns = usualTextWidth
 
     private func value(_ place: Int, columns: Int) -> (text: String, role: Colour.Role) {
         let node = tree.nodes[place]

@@ -64,10 +64,11 @@ struct ErrorReport {
     /// The bytes around an offset on a line of their own, with carets under the one at the offset.
     static func excerpt(of bytes: [UInt8], at place: Int) -> String {
         let offset = min(place, bytes.count)
-        let start = max(0, min(offset - 4, bytes.count - 12))
-        let shown = bytes[start..<min(start + 12, bytes.count)]
+        let count = isNarrow ? 6 : 12
+        let start = max(0, min(offset - count / 3, bytes.count - count))
+        let shown = bytes[start..<min(start + count, bytes.count)]
         let lead = "  offset \(place)  " + (start > 0 ? "... " : "")
-        let tail = start + 12 < bytes.count ? " ..." : ""
+        let tail = start + count < bytes.count ? " ..." : ""
         let mark = String(repeating: " ", count: lead.count + 3 * (offset - start)) + "^^"
         return "\n\(lead)\(hex(shown, separator: " "))\(tail)\n\(mark)"
     }

@@ -55,7 +55,8 @@ struct ExplainText {
         let margin = String(repeating: " ", count: 4 + 2 * min(row.depth, 4))
         let own = Array(bytes[row.range])
         let shown = own.count > 24 ? Array(own.prefix(8)) : own
-        // The type and the meaning, below each other where they are too long for one line.
+        // The type and the meaning, below each other where they are too long for one line, and on a narrow terminal
+        // below the bytes.
         let type = padded(row.type + " ", 22)
         let isLong = ExplainText.wordColumn + type.count + meaning.count > textWidth
         var words =
@@ -65,8 +66,12 @@ struct ExplainText {
         for start in stride(from: 0, to: shown.count, by: 8) {
             let part = hex(shown[start..<min(start + 8, shown.count)], separator: " ")
             let mark = own.count > shown.count ? " ..." : ""
-            let word = words.isEmpty ? "" : words.removeFirst()
+            let word = words.isEmpty || isNarrow ? "" : words.removeFirst()
             lines.append(trimmedEnd(padded(margin + part + mark, ExplainText.wordColumn) + word))
+        }
+        guard !isNarrow else {
+            let text = [row.type, meaning].filter { !$0.isEmpty }.joined(separator: ", ")
+            return lines + paragraph(text, lead: margin + "  ")
         }
         return lines + words.map { padded("", ExplainText.wordColumn) + $0 }
     }
@@ -87,18 +92,17 @@ struct ExplainText {
             default: words = "the key"
             }
         }
+        guard !isNarrow else { return [beginning] + paragraph(words, lead: "      ") }
         return [trimmedEnd(padded(beginning, ExplainText.wordColumn) + words)]
     }
 
     // MARK: Hashes
 
     private var hashes: [String] {
-        var lines = [
-            "  SHA-256 of header + raw key, the pin",
-            "    \(key.pin.base64)",
-            "  SHA-256 of the raw key alone, not a pin",
-            "    \(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))",
-        ]
+        var lines =
+            paragraph("SHA-256 of header + raw key, the pin", lead: "  ") + ["    \(key.pin.base64)"]
+            + paragraph("SHA-256 of the raw key alone, not a pin", lead: "  ")
+            + ["    \(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))"]
         let header = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
         if header == key.header {
             lines += paragraph(

@@ -2,50 +2,104 @@
 enum Help {
     /// `pemtool --help`.
     static var overview: String {
-        let width = Command.all.map(\.name.count).max() ?? 0
-        let commands = Command.all.map { "  \(padded($0.name, width))  \($0.summary)" }
+        let commands = table(Command.all.map { ("  \($0.name)", $0.summary) })
+        let more = table([
+            ("  pemtool FILE...", "the same as pemtool inspect FILE..."),
+            ("  pemtool COMMAND --help", "what a command does, with examples"),
+            ("  pemtool --version", "the version"),
+        ])
         return """
-            pemtool reads certificates and keys, and prints the pins that apps keep of them.
-            It works offline and never shows the private part of a key.
+            \(flowing("""
+                pemtool reads certificates and keys, and prints the pins that apps keep of them. \
+                It works offline and never shows the private part of a key.
+                """))
 
             Usage: pemtool COMMAND [OPTIONS] FILE...
 
             \(commands.joined(separator: "\n"))
 
-              pemtool COMMAND --help   what a command does, with examples
-              pemtool --version        the version
+            \(more.joined(separator: "\n"))
 
-            FILE is a PEM or DER file, a folder (with all folders inside), or - for
-            standard input.
+            \(flowing("""
+                FILE is a PEM or DER file, a folder (with all folders inside), or - for standard input.
 
-            Exit status: 0 done, 1 the answer is no, 2 the command line is wrong, 3 some
-            input could not be read (the rest is printed all the same).
+                Exit status: 0 done, 1 the answer is no, 2 the command line is wrong, 3 some input could not be read \
+                (the rest is printed all the same).
+                """))
             """
     }
 
     /// `pemtool COMMAND --help`.
     static func text(for command: Command) -> String {
-        let options = command.allOptions.map { (option) in
-            (
-                term: [option.name, option.valueName].compactMap { $0 }.joined(separator: " "),
-                help: option.help
-            )
-        }
-        let width = options.map(\.term.count).max() ?? 0
-        let optionLines = options.map { "  \(padded($0.term, width))  \($0.help)" }
         guard command.subcommands.isEmpty else { return subcommandText(for: command) }
-        let examples = command.examples.map { "  \($0.command)\n      \($0.meaning)" }
+        let options = table(
+            command.allOptions.map { (option) in
+                (
+                    "  " + [option.name, option.valueName].compactMap { $0 }.joined(separator: " "),
+                    option.help
+                )
+            })
+        let examples = command.examples.flatMap {
+            shellCommand($0.command) + paragraph($0.meaning, lead: "      ")
+        }
         return """
-            Usage: pemtool \(command.name) \(command.operands)
+            \(usage(command))
 
-            \(command.discussion)
+            \(flowing(command.discussion))
 
             Options:
-            \(optionLines.joined(separator: "\n"))
+            \(options.joined(separator: "\n"))
 
             Examples:
             \(examples.joined(separator: "\n"))
             """
+    }
+
+    /// `Usage: pemtool pin [--strict] FILE...`, broken between options and alternatives, never inside one.
+    static func usage(_ command: Command) -> String {
+        let name = String("pemtool \(command.name)".map { $0 == " " ? hardSpace : $0 })
+        return paragraph(
+            "\(name) \(unbroken(command.operands, open: "[", close: "]"))", lead: "Usage: ", indent: 4
+        ).map(spaced).joined(separator: "\n")
+    }
+
+    /// Paragraphs, with an empty line between them, broken anew for the terminal.
+    static func flowing(_ text: String) -> String {
+        text.split(separator: "\n\n").map { (part) in
+            paragraph(part.split(separator: "\n").joined(separator: " ")).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    /// A command to copy: where it is too long it goes on behind a backslash, as a shell reads it.
+    private static func shellCommand(_ command: String) -> [String] {
+        let lines = paragraph(
+            unbroken(command, open: "'", close: "'"), lead: "  ", indent: 6, width: textWidth - 2
+        ).map(spaced)
+        guard command.count + 2 > textWidth else { return ["  " + command] }
+        return lines.dropLast().map { $0 + " \\" } + lines.suffix(1)
+    }
+
+    /// A space at which no line is broken.
+    private static let hardSpace: Character = "\u{a0}"
+
+    /// `text` with hard spaces for those between `open` and `close`, but for those behind a `|`.
+    private static func unbroken(_ text: String, open: Character, close: Character) -> String {
+        var depth = 0
+        var last: Character = " "
+        return String(
+            text.map { (character) in
+                defer { last = character }
+                if character == close, depth > 0 {
+                    depth -= 1
+                } else if character == open {
+                    depth += 1
+                }
+                return character == " " && depth > 0 && last != "|" ? hardSpace : character
+            })
+    }
+
+    private static func spaced(_ line: String) -> String {
+        String(line.map { $0 == hardSpace ? " " : $0 })
     }
 }
 

@@ -83,6 +83,7 @@ struct Inputs {
                 }
             } catch {
                 fail(operand, error.message)
+                if let advice = Guess.host(operand) { hint(advice) }
             }
         }
     }

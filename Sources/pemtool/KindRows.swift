@@ -19,17 +19,18 @@ extension InputObject.Content {
             return rows + [("key", algorithm), ("pin", missing.message), ("", missing.hint ?? "")]
         case .encryptedPrivateKey(let key):
             let algorithm = key.encryptionAlgorithm?.description ?? key.dekInfo ?? ""
-            return [("encryption", escapedForDisplay(algorithm)), ("", missingKey?.hint ?? "")]
+            return [("encryption", escapedForDisplay(algorithm)), ("to read it", missingKey?.hint ?? "")]
         case .pkcs7(let container):
             return [
                 ("certificates", String(container.certificates.count)),
                 ("CRLs", String(container.crls.count)), ("signatures", String(container.signerInfoCount)),
             ]
         case .pkcs12(let container):
+            let parts = container.encryptedPartCount
             return [
                 ("certificates", String(container.certificates.count)),
-                ("encrypted", "\(container.encryptedPartCount) parts"),
-                ("private keys", String(container.keyBagCount)), ("", missingKey?.hint ?? ""),
+                ("encrypted", parts == 1 ? "1 part" : "\(parts) parts"),
+                ("private keys", String(container.keyBagCount)), ("to read it", missingKey?.hint ?? ""),
             ]
         case .ecParameters(let parameters):
             return [("curve", parameters.curve?.name ?? "unknown")]

@@ -12,18 +12,11 @@ enum Pemtool {
         switch first {
         case "--help", "-h", "help":
             return try help(words)
-        case "--version":
+        case "--version", "-V":
             return printed("pemtool \(version)")
         default:
             guard let (command, arguments) = try chosen(first, words) else {
-                // A file where a command belongs: show what it says.
-                if (try? System.kind(ofPath: first)) != nil {
-                    return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
-                }
-                throw .unknown(
-                    first.hasPrefix("-") ? "option" : "command", first,
-                    among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
-                    help: "see 'pemtool --help'")
+                return try withoutCommand(first, words)
             }
             return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)
         }
@@ -40,9 +33,35 @@ enum Pemtool {
         return (chosen, try Arguments(Array(words), for: chosen))
     }
 
+    /// A file where a command belongs: shows what it says. Anything else is a mistake.
+    private static func withoutCommand(
+        _ first: String, _ words: ArraySlice<String>
+    ) throws(UsageError) -> ExitStatus {
+        // What has a dot or a slash in it was meant to be a file, so that inspect says what is wrong with it.
+        let isFile = first == "-" || (try? System.kind(ofPath: first)) != nil
+        if isFile || !first.hasPrefix("-") && (first.contains(".") || first.contains("/")) {
+            return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
+        }
+        let name = String(first.prefix { $0 != "=" })
+        let owners = Command.pages.filter { $0.command.options.contains { $0.name == name } }.map(\.name)
+        if let owner = owners.first(where: { $0 == Command.inspect.name }) ?? owners.first {
+            throw UsageError(
+                "option \(name) without a command",
+                hint: "options stand behind the command, as in pemtool \(owner) \(name)")
+        }
+        if let meant = Guess.command(first) {
+            throw UsageError(
+                "unknown command '\(first)'", hint: "did you mean \(meant); see 'pemtool \(meant) --help'")
+        }
+        throw .unknown(
+            first.hasPrefix("-") ? "option" : "command", first,
+            among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
+            help: "see 'pemtool --help'")
+    }
+
     /// `pemtool help` and `pemtool help COMMAND`.
     private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
-        guard let name = words.first else { return printed(Help.overview) }
+        guard let name = words.first, name != "help" else { return printed(Help.overview) }
         guard let command = Command.Name(rawValue: name)?.command else {
             throw .unknown(
                 "command", name, among: Command.Name.allCases.map(\.rawValue), help: "see 'pemtool --help'")

@@ -80,8 +80,10 @@ extension Command {
         for finding in findings {
             if json != nil {
                 json?.print(PolicyJSON.finding(finding, in: file))
+            } else if arguments.has("--github") {
+                output.line(annotation(finding, file))
             } else {
-                output.line(arguments.has("--github") ? annotation(finding, file) : line(finding))
+                for line in lines(finding) { output.line(line) }
             }
         }
         json?.finish()
@@ -106,12 +108,12 @@ extension Command {
     }
 
     /// `error: **.example.com: only one pin … (backup-pin)`, and on a second line what to change.
-    private static func line(_ finding: PolicyFinding) -> String {
+    private static func lines(_ finding: PolicyFinding) -> [String] {
         var parts = [finding.severity.rawValue]
         if let consumer = finding.consumer { parts.append(consumer.rawValue) }
         if let pattern = finding.pattern { parts.append(pattern.description) }
-        return parts.joined(separator: ": ")
-            + ": \(finding.message) (\(finding.rule))\n  change: \(finding.hint)"
+        return sentence(parts.joined(separator: ": ") + ": \(finding.message) (\(finding.rule))")
+            + sentence("change: \(finding.hint)", lead: "  ")
     }
 
     /// A line that GitHub shows beside the file: `::error file=…,title=…::…`.
@@ -142,11 +144,8 @@ extension Command {
 
     private static func printRules() -> ExitStatus {
         var output = Output()
-        let width = PolicyRule.all.map(\.code.count).max() ?? 0
-        for rule in PolicyRule.all {
-            output.line("\(padded(rule.code, width))  \(rule.summary)")
-            output.line("\(padded("", width))  source: \(rule.source)")
-        }
+        let rows = PolicyRule.all.flatMap { [($0.code, $0.summary), ("", "source: \($0.source)")] }
+        for line in table(rows, width: System.isTerminal(1) ? textWidth : .max) { output.line(line) }
         output.flush()
         return .success
     }

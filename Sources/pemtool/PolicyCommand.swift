@@ -11,8 +11,7 @@ extension Command {
             is kept in a manifest, a JSON document, from which the file of every consumer is
             made. The files can be read back, checked and compared.
 
-            Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
-            \(PolicyFile.formats[6...].joined(separator: ", "))
+            Formats: \(PolicyFile.formats.joined(separator: ", "))
             """,
         options: [],
         examples: [],

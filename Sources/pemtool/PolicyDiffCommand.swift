@@ -42,7 +42,7 @@ extension Command {
             if json != nil {
                 json?.print(PolicyJSON.difference(difference))
             } else {
-                output.line(difference.description)
+                for line in sentence(difference.description) { output.line(line) }
             }
         }
         json?.finish()

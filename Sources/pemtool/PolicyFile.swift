@@ -59,6 +59,11 @@ enum PolicyFile {
         let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
         guard let format = arguments["--from"].flatMap(PolicyFormat.init) ?? PolicyFormat.detect(text) else {
             let pins = PinFinder.find(in: text).map(\.pin)
+            guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
+                throw PolicyError(
+                    .unknownFormat, "a certificate or key, and no policy",
+                    hint: "pemtool pin prints the pin that goes into a policy")
+            }
             guard !pins.isEmpty, let pattern else { throw .unreadableFormat(hasPins: !pins.isEmpty) }
             let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
             let policy = try PinPolicy([rule], unlistedHosts: .accept)

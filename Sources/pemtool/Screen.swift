@@ -1,11 +1,9 @@
 import DERKit
 
-/// What `inspect` shows of one object: names on the left, values beside them, at most 80 columns.
+/// What `inspect` shows of one object: names on the left, values beside them, as wide as ``textWidth``.
 ///
-/// A value that is too long goes on in the next line under itself. Values are escaped by who adds them.
+/// A value that is too long goes on in the next line under itself; on a narrow terminal it stands under its name. Values are escaped by who adds them.
 struct Screen {
-    /// The width that every terminal has.
-    static let columns = 80
     /// Where the values begin: two spaces, twelve for the name, two between.
     static let valueColumn = 16
 
@@ -48,14 +46,36 @@ struct Screen {
 
     /// The rows as text.
     var lines: [String] {
-        rows.flatMap { (row) -> [String] in
-            guard !row.isLine else { return [row.value] }
-            let parts = Screen.wrapped(
-                row.value, to: Screen.columns - Screen.valueColumn, indent: row.indent)
-            let space = String(repeating: " ", count: Screen.valueColumn)
-            return ["  " + padded(row.name, Screen.valueColumn - 4) + "  " + (parts.first ?? "")]
-                + parts.dropFirst().map { space + $0 }
+        var lines: [String] = []
+        var column = Screen.valueColumn
+        for (place, row) in rows.enumerated() {
+            guard !row.isLine else {
+                lines.append(row.value)
+                continue
+            }
+            // Further values stand under the first one of their name.
+            if !row.name.isEmpty { column = valueColumn(ofRowsFrom: place) }
+            var lead = padded("  " + row.name, column)
+            if column < Screen.valueColumn, !row.name.isEmpty {
+                lines.append("  " + row.name)
+                lead = padded("", column)
+            }
+            for part in Screen.wrapped(row.value, to: textWidth - column, indent: row.indent) {
+                lines.append(lead + part)
+                lead = padded("", column)
+            }
         }
+        return lines
+    }
+
+    /// Where the values of a name begin: beside it, or on a narrow terminal below it where one of them is long.
+    private func valueColumn(ofRowsFrom place: Int) -> Int {
+        guard isNarrow else { return Screen.valueColumn }
+        let further = rows[(place + 1)...].prefix { $0.name.isEmpty && !$0.isLine }
+        let fits = ([rows[place]] + further).allSatisfy {
+            Screen.wrapped($0.value, to: textWidth - Screen.valueColumn).count <= 1
+        }
+        return fits ? Screen.valueColumn : 4
     }
 
     /// `text` in lines of at most `width` columns, broken behind spaces and commas where there are any. Lines

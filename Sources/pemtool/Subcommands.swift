@@ -18,17 +18,17 @@ extension Command {
 extension Help {
     /// The help of a command that only chooses among others.
     static func subcommandText(for command: Command) -> String {
-        let width = command.subcommands.map(\.name.count).max() ?? 0
-        let lines = command.subcommands.map { "  \(command.name) \(padded($0.name, width))  \($0.summary)" }
+        let lines = table(command.subcommands.map { ("  \(command.name) \($0.name)", $0.summary) })
+        let more = table([("  pemtool \(command.name) COMMAND --help", "what it does, with examples")])
         return """
-            Usage: pemtool \(command.name) \(command.operands)
+            \(usage(command))
 
-            \(command.discussion)
+            \(flowing(command.discussion))
 
             Commands:
             \(lines.joined(separator: "\n"))
 
-              pemtool \(command.name) COMMAND --help   what it does, with examples
+            \(more.joined(separator: "\n"))
             """
     }
 }

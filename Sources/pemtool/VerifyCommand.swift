@@ -74,7 +74,7 @@ extension Command {
             json?.finish()
         } else if !arguments.has("--quiet") {
             var output = Output()
-            output.line(decision.description)
+            for line in sentence(decision.description) { output.line(line) }
             output.flush()
             if decision.isUnexplained {
                 hint("pemtool diagnose PIN CHAIN looks for what a pin was made from")

@@ -132,7 +132,12 @@ struct WrapInput {
             throw Failure(
                 message: "\(name): no file of that name, and no raw key in hex or base64", hint: nil)
         }
-        throw Failure(message: "\(name): \(first)", hint: first.advice)
+        let isWhole = readings.contains { InputReader($0).contains { (try? $0.content.get()) != nil } }
+        throw Failure(
+            message: "\(name): \(first)",
+            hint: first.advice
+                ?? (isWhole
+                    ? "this is no raw key; pemtool inspect says what it is, pemtool pin its pin" : nil))
     }
 
     private func readings() throws(Failure) -> (name: String, [[UInt8]]) {

@@ -45,9 +45,7 @@ func answerFields(_ value: ExtensionValue) -> [[String]]? {
             + integer("templateMajorVersion", value.templateMajorVersion)
             + integer("templateMinorVersion", value.templateMinorVersion)
     case .signedCertificateTimestamps(let timestamps): return numbered(timestamps, timestamp)
-    case .policyMappings, .qcStatements, .netscapeCertificateType, .netscapeText, .microsoftTemplateName,
-        .other:
-        return nil
+    default: return nil
     }
 }
 

@@ -5,22 +5,46 @@ import Testing
 
 /// The README says what the tool does.
 @Suite struct ReadmeTests {
-    private static func readme() throws -> String {
+    private static func document(_ path: String) throws -> String {
         let root = Vectors.folder.deletingLastPathComponent().deletingLastPathComponent()
-        return try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
     @Test func everyFieldOfTheContractIsThereWithItsMeaning() throws {
-        let text = try Self.readme()
+        let text = try Self.document("Documentation/JSON.md")
         for field in JSONContract.fields {
             #expect(text.contains("| `\(field.name)` | \(field.meaning) |"), "\(field.name)")
         }
+        #expect(text.matches(of: /^\| `/.anchorsMatchLineEndings()).count == JSONContract.fields.count)
     }
 
     @Test func everyCommandButTheToolsOwnIsThere() throws {
-        let text = try Self.readme()
+        let text = try Self.document("README.md")
         for command in Command.all where command.name != "completion" {
             #expect(text.contains("pemtool \(command.name)"), "\(command.name)")
         }
+    }
+
+    /// Behind `    $ COMMAND` stands what it prints, in the folder of the files that it names; `...` on a line stands
+    /// for any number of lines.
+    @Test func everyScreenIsWhatTheToolPrints() throws {
+        let lines = try Self.document("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        var screens = 0
+        for (place, line) in lines.enumerated() where line.hasPrefix("    $ ") {
+            let shown = lines[(place + 1)...].prefix { $0.isEmpty || $0.hasPrefix("    ") }
+                .map { String($0.dropFirst(4)) }.joined(separator: "\n")
+            let printed = try Shell.run("cd seeds; \(line.dropFirst(6))")
+            var rest = printed.output[...]
+            for part in shown.components(separatedBy: "...\n") {
+                let text = part.hasSuffix("\n...") ? String(part.dropLast(4)) : part
+                let wanted = text.trimmingCharacters(in: .newlines)
+                guard !wanted.isEmpty else { continue }
+                let found = try #require(rest.range(of: wanted), "\(line): \(wanted)")
+                rest = rest[found.upperBound...]
+            }
+            #expect(printed.errors.isEmpty, "\(line)")
+            screens += 1
+        }
+        #expect(screens == 2)
     }
 }

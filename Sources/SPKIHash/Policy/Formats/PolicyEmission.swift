@@ -64,22 +64,7 @@ extension PolicyFormat {
     public func emit(
         _ policy: PinPolicy, _ emission: PolicyEmission = PolicyEmission()
     ) throws(PolicyError) -> String {
-        let reduced = try reduce(policy, emission)
-        switch self {
-        case .manifest: return PolicyManifest.emit(reduced)
-        case .trustKit: return TrustKitFormat.emitPropertyList(reduced)
-        case .trustKitSwift: return TrustKitFormat.emitSwift(reduced)
-        case .nsPinnedDomains: return NSPinnedDomainsFormat.emit(reduced)
-        case .android: return AndroidFormat.emit(reduced)
-        case .okhttpKotlin: return OkHttpFormat.emit(reduced, .kotlin)
-        case .okhttpJava: return OkHttpFormat.emit(reduced, .java)
-        case .curl: return CurlFormat.emit(reduced)
-        case .hpkp: return HPKPFormat.emit(reduced, maxAge: emission.maxAge)
-        case .tlsa: return TLSAFormat.emit(reduced, port: emission.port)
-        case .envoy: return EnvoyFormat.emit(reduced)
-        case .alamofire: return try AlamofireFormat.emit(reduced, emission.known)
-        case .swift: return SwiftFormat.emit(reduced)
-        }
+        try row.emit(reduce(policy, emission), emission)
     }
 
     /// The policy as this format holds it: what ``emit(_:_:)`` writes, and reading gives back.

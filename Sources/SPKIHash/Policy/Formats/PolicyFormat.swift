@@ -65,49 +65,140 @@ struct PolicyCapabilities: Sendable {
 }
 
 extension PolicyFormat {
-    var capabilities: PolicyCapabilities {
-        switch self {
-        case .manifest, .swift:
-            PolicyCapabilities(
-                consumer: rawValue, certificates: Set(ChainPosition.allCases),
-                matches: Set(PinPolicy.Match.allCases), holds: Set(PolicyLoss.allCases))
-        case .trustKit, .trustKitSwift:
-            PolicyCapabilities(
-                consumer: "TrustKit", reaches: [.exact, .subdomains],
-                hostRule: "a host alone, or with all its subdomains (kTSKIncludeSubdomains)", keys: [.any],
-                holds: [.labels, .expiration, .reportOnly, .overlap])
-        case .nsPinnedDomains:
-            PolicyCapabilities(
-                consumer: "NSPinnedDomains", reaches: [.exact, .subdomains],
-                hostRule: "a host alone, or with all its subdomains (NSIncludesSubdomains)",
-                keys: [.leaf, .certificateAuthority], matches: [.all], holds: [.labels, .overlap])
-        case .android:
-            PolicyCapabilities(
-                consumer: "Android", reaches: [.exact, .subdomains],
-                hostRule: "a host alone, or with all its subdomains (includeSubdomains)", keys: [.any],
-                holds: [.labels, .expiration, .overlap])
-        case .okhttpKotlin, .okhttpJava:
-            PolicyCapabilities(consumer: "OkHttp", keys: [.any], holds: [.labels])
-        case .curl:
-            PolicyCapabilities(consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false)
-        case .hpkp:
-            PolicyCapabilities(
-                consumer: "the header of RFC 7469", reaches: [.exact, .subdomains],
-                hostRule: "the host that sends it, alone or with all its subdomains (includeSubDomains)",
-                keys: [.any], holds: [.reportOnly, .overlap], hasHost: false)
-        case .tlsa:
-            PolicyCapabilities(
-                consumer: "TLSA", reaches: [.exact], hostRule: "one name",
-                keys: [.leaf, .certificateAuthority], certificates: [.leaf, .certificateAuthority],
-                matches: [.any], holds: [.labels, .overlap])
-        case .envoy:
-            PolicyCapabilities(
-                consumer: "Envoy", reaches: [.exact], hostRule: "one name, the sni", keys: [.leaf],
-                certificates: [.leaf], matches: [.any], holds: [.labels, .overlap])
-        case .alamofire:
-            PolicyCapabilities(
-                consumer: "Alamofire", reaches: [.exact], hostRule: "one name", keys: [.any],
-                certificates: [.any], holds: [.labels, .unlistedHosts, .overlap])
+    /// A row of the table of formats: what one can hold, and how it is read and written.
+    struct Row: Sendable {
+        typealias Reader = @Sendable ([UInt8], HostPattern?) throws(PolicyError) -> PolicyReading
+        typealias Writer = @Sendable (PinPolicy, PolicyEmission) throws(PolicyError) -> String
+
+        let capabilities: PolicyCapabilities
+        /// Reads a whole file; the pattern is for the formats that name no host.
+        let read: Reader
+        /// Writes a policy that holds nothing that the format cannot.
+        let emit: Writer
+
+        init(_ capabilities: PolicyCapabilities, read: @escaping Reader, emit: @escaping Writer) {
+            self.capabilities = capabilities
+            self.read = read
+            self.emit = emit
         }
+    }
+
+    var capabilities: PolicyCapabilities { row.capabilities }
+
+    var row: Row {
+        switch self {
+        case .manifest:
+            Row(
+                .everything("manifest"),
+                read: { (text, _) throws(PolicyError) in
+                    PolicyReading(policy: try PolicyManifest.read(text))
+                },
+                emit: { (policy, _) in PolicyManifest.emit(policy) })
+        case .trustKit:
+            Row(
+                PolicyFormat.trustKitCapabilities,
+                read: { (text, _) throws(PolicyError) in try TrustKitFormat.read(propertyList: text) },
+                emit: { (policy, _) in TrustKitFormat.emitPropertyList(policy) })
+        case .trustKitSwift:
+            Row(
+                PolicyFormat.trustKitCapabilities,
+                read: { (text, _) throws(PolicyError) in try TrustKitFormat.read(swift: text) },
+                emit: { (policy, _) in TrustKitFormat.emitSwift(policy) })
+        case .nsPinnedDomains:
+            Row(
+                PolicyCapabilities(
+                    consumer: "NSPinnedDomains", reaches: [.exact, .subdomains],
+                    hostRule: "a host alone, or with all its subdomains (NSIncludesSubdomains)",
+                    keys: [.leaf, .certificateAuthority], matches: [.all], holds: [.labels, .overlap]),
+                read: { (text, _) throws(PolicyError) in try NSPinnedDomainsFormat.read(text) },
+                emit: { (policy, _) in NSPinnedDomainsFormat.emit(policy) })
+        case .android:
+            Row(
+                PolicyCapabilities(
+                    consumer: "Android", reaches: [.exact, .subdomains],
+                    hostRule: "a host alone, or with all its subdomains (includeSubdomains)", keys: [.any],
+                    holds: [.labels, .expiration, .overlap]),
+                read: { (text, _) throws(PolicyError) in try AndroidFormat.read(text) },
+                emit: { (policy, _) in AndroidFormat.emit(policy) })
+        case .okhttpKotlin:
+            Row(
+                PolicyFormat.okHttpCapabilities,
+                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text) },
+                emit: { (policy, _) in OkHttpFormat.emit(policy, .kotlin) })
+        case .okhttpJava:
+            Row(
+                PolicyFormat.okHttpCapabilities,
+                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text) },
+                emit: { (policy, _) in OkHttpFormat.emit(policy, .java) })
+        case .curl:
+            Row(
+                PolicyCapabilities(consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false),
+                read: CurlFormat.read, emit: { (policy, _) in CurlFormat.emit(policy) })
+        case .hpkp:
+            Row(
+                PolicyCapabilities(
+                    consumer: "the header of RFC 7469", reaches: [.exact, .subdomains],
+                    hostRule: "the host that sends it, alone or with all its subdomains (includeSubDomains)",
+                    keys: [.any], holds: [.reportOnly, .overlap], hasHost: false),
+                read: HPKPFormat.read,
+                emit: { (policy, emission) in HPKPFormat.emit(policy, maxAge: emission.maxAge) })
+        case .tlsa:
+            Row(
+                PolicyCapabilities(
+                    consumer: "TLSA", reaches: [.exact], hostRule: "one name",
+                    keys: [.leaf, .certificateAuthority], certificates: [.leaf, .certificateAuthority],
+                    matches: [.any], holds: [.labels, .overlap]),
+                read: { (text, _) throws(PolicyError) in try TLSAFormat.read(text) },
+                emit: { (policy, emission) in TLSAFormat.emit(policy, port: emission.port) })
+        case .envoy:
+            Row(
+                PolicyCapabilities(
+                    consumer: "Envoy", reaches: [.exact], hostRule: "one name, the sni", keys: [.leaf],
+                    certificates: [.leaf], matches: [.any], holds: [.labels, .overlap]),
+                read: { (text, _) throws(PolicyError) in try EnvoyFormat.read(text) },
+                emit: { (policy, _) in EnvoyFormat.emit(policy) })
+        case .alamofire:
+            Row(
+                PolicyCapabilities(
+                    consumer: "Alamofire", reaches: [.exact], hostRule: "one name", keys: [.any],
+                    certificates: [.any], holds: [.labels, .unlistedHosts, .overlap]),
+                read: { (text, _) throws(PolicyError) in try AlamofireFormat.read(text) },
+                emit: { (policy, emission) throws(PolicyError) in
+                    try AlamofireFormat.emit(policy, emission.known)
+                })
+        case .swift:
+            Row(
+                .everything("swift"),
+                read: { (text, _) throws(PolicyError) in try SwiftFormat.read(text) },
+                emit: { (policy, _) in SwiftFormat.emit(policy) })
+        }
+    }
+
+    private static let trustKitCapabilities = PolicyCapabilities(
+        consumer: "TrustKit", reaches: [.exact, .subdomains],
+        hostRule: "a host alone, or with all its subdomains (kTSKIncludeSubdomains)", keys: [.any],
+        holds: [.labels, .expiration, .reportOnly, .overlap])
+
+    private static let okHttpCapabilities = PolicyCapabilities(
+        consumer: "OkHttp", keys: [.any], holds: [.labels])
+
+    /// What only a file in a format has. The order counts: the first that is found decides.
+    static let signs: [(word: String, format: PolicyFormat)] = [
+        ("\"\(PolicyManifest.schema)", .manifest), ("bplist", .trustKit),
+        ("kTSKPinnedDomains", .trustKitSwift),
+        ("TSKPinnedDomains", .trustKit), ("NSPinnedDomains", .nsPinnedDomains),
+        ("<network-security-config", .android), ("enum HostPins", .swift),
+        ("ServerTrustManager", .alamofire), ("CertificatePinner", .okhttpKotlin),
+        ("verify_certificate_spki", .envoy), ("verify_certificate_hash", .envoy), ("pin-sha256=", .hpkp),
+        ("TLSA", .tlsa), ("sha256//", .curl),
+    ]
+}
+
+extension PolicyCapabilities {
+    /// Of a format that holds every part of a policy.
+    fileprivate static func everything(_ consumer: String) -> PolicyCapabilities {
+        PolicyCapabilities(
+            consumer: consumer, certificates: Set(ChainPosition.allCases),
+            matches: Set(PinPolicy.Match.allCases), holds: Set(PolicyLoss.allCases))
     }
 }

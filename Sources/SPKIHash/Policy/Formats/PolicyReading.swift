@@ -55,37 +55,13 @@ extension PolicyFormat {
     ///   - pattern: the hosts that the pins are for, where the format names none.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
-        switch self {
-        case .manifest: return PolicyReading(policy: try PolicyManifest.read(text))
-        case .trustKit: return try TrustKitFormat.read(propertyList: text)
-        case .trustKitSwift: return try TrustKitFormat.read(swift: text)
-        case .nsPinnedDomains: return try NSPinnedDomainsFormat.read(text)
-        case .android: return try AndroidFormat.read(text)
-        case .okhttpKotlin, .okhttpJava: return try OkHttpFormat.read(text)
-        case .curl: return try CurlFormat.read(text, for: pattern)
-        case .hpkp: return try HPKPFormat.read(text, for: pattern)
-        case .tlsa: return try TLSAFormat.read(text)
-        case .envoy: return try EnvoyFormat.read(text)
-        case .alamofire: return try AlamofireFormat.read(text)
-        case .swift: return try SwiftFormat.read(text)
-        }
+        try row.read(text, pattern)
     }
 
     /// The format of a file, by its content; nil where it is none of those that can be read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         signs.first { (sign) in TextScanner(text).contains(sign.word) }?.format
     }
-
-    /// What only a file in a format has. The order counts: the first that is found decides.
-    private static let signs: [(word: String, format: PolicyFormat)] = [
-        ("\"\(PolicyManifest.schema)", .manifest), ("bplist", .trustKit),
-        ("kTSKPinnedDomains", .trustKitSwift),
-        ("TSKPinnedDomains", .trustKit), ("NSPinnedDomains", .nsPinnedDomains),
-        ("<network-security-config", .android), ("enum HostPins", .swift),
-        ("ServerTrustManager", .alamofire), ("CertificatePinner", .okhttpKotlin),
-        ("verify_certificate_spki", .envoy), ("verify_certificate_hash", .envoy), ("pin-sha256=", .hpkp),
-        ("TLSA", .tlsa), ("sha256//", .curl),
-    ]
 }
 
 extension TextScanner {

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "App",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    dependencies: [
+        .package(url: "https://example.com/DERKit.git", from: "0.1.0")  // the address of this repository
+    ],
+    targets: [
+        .target(name: "App"),
+        .testTarget(
+            name: "AppTests",
+            dependencies: [
+                "App", .product(name: "DERKit", package: "DERKit"),
+                .product(name: "SPKIHash", package: "DERKit"), .product(name: "X509Model", package: "DERKit"),
+            ]),
+    ]
+)

@@ -1,0 +1,63 @@
+// What a word was meant to be that is neither a command nor a file.
+
+enum Guess {
+    /// The command that does what others call so.
+    static func command(_ word: String) -> String? {
+        commands.first { $0.words.contains(word.lowercased()) }?.command
+    }
+
+    /// What people type for a command, from the names of other tools and plain words.
+    private static let commands: [(command: String, words: Set<String>)] = [
+        ("pin", ["fingerprint", "hash", "sha256", "spki", "pubkey", "print-pin", "dgst"]),
+        (
+            "inspect",
+            ["show", "view", "info", "print", "text", "cat", "read", "x509", "req", "crl", "pkcs7", "decode"]
+        ),
+        ("explain", ["why", "how", "header"]),
+        ("dump", ["asn1parse", "asn1", "parse", "tree", "der"]),
+        ("convert", ["export", "extract", "split", "join", "to-pem", "to-der", "transform"]),
+        ("verify", ["match", "compare", "test", "validate"]),
+        ("policy check", ["check", "lint"]),
+        ("policy emit", ["emit", "generate", "android", "trustkit", "okhttp"]),
+    ]
+
+    /// Advice where a file that does not exist looks like a host; nil where it does not.
+    static func host(_ operand: String) -> String? {
+        var rest = operand[...]
+        var isHost = false
+        for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) {
+            rest = rest.dropFirst(scheme.count)
+            rest = rest[..<(rest.firstIndex(of: "/") ?? rest.endIndex)]
+            isHost = true
+        }
+        let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first else { return nil }
+        let port = parts.count > 1 ? parts[1] : "443"
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = labels.last, labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isInHostName) }),
+            !port.isEmpty, port.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        isHost = isHost || parts.count > 1 || labels.count > 1 && !fileExtensions.contains(last.lowercased())
+        guard isHost else { return nil }
+        return "pemtool reads files; a server is asked by "
+            + "openssl s_client -connect \(name):\(port) -showcerts </dev/null | pemtool pin -"
+    }
+
+    private static func isInHostName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// What files of keys and pins end in.
+    private static let fileExtensions: Set<String> = [
+        "pem", "cer", "cert", "crt", "der", "key", "pub", "csr", "req", "crl", "p7b", "p7c", "p7s", "p8",
+        "p12", "pfx",
+        "jks", "keystore", "bin", "hex", "b64", "base64", "asc", "txt", "json", "jsonl", "xml", "plist",
+        "yaml", "yml",
+        "swift", "kt", "java", "zip", "gz", "tar", "zst", "log", "csv", "html",
+    ]
+}
