@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Each unsafe construct is marked `unsafe` where it stands, or the compiler warns; SECURITY.md lists the files.
+let strict: [SwiftSetting] = [.strictMemorySafety()]
+
 // The SHA instructions of x86-64 inline only into a target that is compiled for them, so that their kernel has one
 // of its own. It is entered after a look at CPUID alone; everywhere else the portable form of SHA-256 does the work.
 // SwiftPM takes such flags of a package with tools version 6.2 or newer, also where it is asked for by a version, which
@@ -10,7 +13,7 @@ import PackageDescription
     let shaKernel: [Target] = [
         .target(
             name: "SHA256Instructions",
-            swiftSettings: [
+            swiftSettings: strict + [
                 .unsafeFlags(["-Xcc", "-msha", "-Xcc", "-msse4.1"], .when(platforms: [.linux]))
             ])
     ]
@@ -32,10 +35,13 @@ let package = Package(
         .plugin(name: "check-pins", targets: ["CheckPins"]),
     ],
     targets: [
-        .target(name: "DERKit"),
-        .target(name: "X509Model", dependencies: ["DERKit"]),
-        .target(name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency),
-        .executableTarget(name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash"]),
+        .target(name: "DERKit", swiftSettings: strict),
+        .target(name: "X509Model", dependencies: ["DERKit"], swiftSettings: strict),
+        .target(
+            name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency,
+            swiftSettings: strict),
+        .executableTarget(
+            name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict),
         .plugin(
             name: "CheckPins",
             capability: .command(

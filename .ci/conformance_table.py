@@ -4,7 +4,8 @@
     conformance_table.py ORACLE.jsonl.gz ANSWERS.jsonl PEERS.tsv > Documentation/Conformance.md
 
 ANSWERS comes from answers.py, ORACLE from the corpora. PEERS.tsv has the counts for swift-certificates, which
-takes minutes to build and so is not asked again in each run: source, files read.
+takes minutes to build and so is not asked again in each run (`.ci/conformance FOLDER --peers` does): source, files
+read.
 """
 import collections
 import gzip
@@ -62,7 +63,8 @@ def main():
 How many certificates of foreign test suites and fuzz corpora each program reads. Files that OpenSSL and Python's
 cryptography both read must be read, and files that both refuse must be refused; the columns behind count where
 that is not so. Where the two differ a reader is free; what decides here is whether the structure is clear.
-`.ci/conformance` writes this file anew, given the corpora, and fails on any difference.
+`.ci/conformance FOLDER` holds this file to the corpora in FOLDER and fails on any difference; with `--write` it writes
+the file anew, with `--peers` it asks swift-certificates anew too (`Benchmarks/Sources/peerreader`).
 
 | source | files | pemtool | OpenSSL 3.0 | OpenSSL 3.5 | cryptography 48 | Go | swift-certificates 1.21 | refused, both read | read, both refuse | pins equal | fields equal |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |""")

@@ -21,6 +21,9 @@ let package = Package(
                 .product(name: "X509Model", package: "DERKit"),
                 .product(name: "SPKIHash", package: "DERKit"),
             ]),
+        // What swift-certificates reads, for the conformance table.
+        .executableTarget(
+            name: "peerreader", dependencies: [.product(name: "X509", package: "swift-certificates")]),
         // The same work beside the Swift packages that do it.
         .executableTarget(
             name: "swiftbench",

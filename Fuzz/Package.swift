@@ -1,19 +1,38 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that OpenSSL, which two targets compare with, is no dependency of ours.
+// A package of its own, so that OpenSSL, which two targets compare with, is no dependency of ours. It compiles the
+// house's sources, which Sources/house points to, and does not depend on the package that holds them: so the tool's
+// reading of its arguments, which no library has, is fuzzed as it stands, with what `package` shows to it.
+#if os(Linux) && arch(x86_64)
+    let shaKernel: [Target] = [
+        .target(
+            name: "SHA256Instructions", path: "Sources/house/SHA256Instructions",
+            swiftSettings: [.unsafeFlags(["-Xcc", "-msha", "-Xcc", "-msse4.1"])])
+    ]
+    let shaKernelDependency: [Target.Dependency] = ["SHA256Instructions"]
+#else
+    let shaKernel: [Target] = []
+    let shaKernelDependency: [Target.Dependency] = []
+#endif
+
 let package = Package(
     name: "Fuzz",
-    dependencies: [.package(name: "DERKit", path: "..")],
+    platforms: [.macOS(.v13)],
     targets: [
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "DERKit", path: "Sources/house/DERKit"),
+        .target(name: "X509Model", dependencies: ["DERKit"], path: "Sources/house/X509Model"),
+        .target(
+            name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency,
+            path: "Sources/house/SPKIHash"),
         .executableTarget(
-            name: "fuzz",
-            dependencies: [
-                .product(name: "DERKit", package: "DERKit"), .product(name: "X509Model", package: "DERKit"),
-                .product(name: "SPKIHash", package: "DERKit"), "COpenSSL",
-            ]
-        ),
-    ],
+            name: "fuzz", dependencies: ["DERKit", "X509Model", "SPKIHash", "COpenSSL"], path: "Sources",
+            exclude: [
+                "COpenSSL", "house/DERKit", "house/X509Model", "house/SPKIHash", "house/SHA256Instructions",
+                "house/pemtool/Main.swift",
+            ],
+            sources: ["fuzz", "house/pemtool"]),
+    ] + shaKernel,
     swiftLanguageModes: [.v6]
 )

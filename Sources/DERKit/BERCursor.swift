@@ -88,6 +88,19 @@ public struct BERCursor: Sendable {
         }
     }
 
+    /// Reads tag and length of the next value and nothing of its content, before which it stays; the length is nil
+    /// where it is indefinite.
+    mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: Int?) {
+        (try readTag(in: bytes), try readLength(in: bytes))
+    }
+
+    /// Passes over `count` bytes; false where fewer are left.
+    mutating func pass(_ count: Int) -> Bool {
+        guard count <= end - position else { return false }
+        position += count
+        return true
+    }
+
     /// Reads the next value, which must have the given tag.
     public mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         guard !isAtEnd else { throw DERCursor.missing(tag, at: position) }
@@ -158,8 +171,10 @@ extension BERElement {
     /// The octets of an OCTET STRING, which BER may cut into segments, X.690 section 8.7; an IMPLICIT tag may stand
     /// in the place of its own.
     ///
-    /// - Throws: `unexpectedTag` where a segment is none, `limit` where segments are nested deeper than 8.
-    public func octetString(in bytes: Span<UInt8>) throws(DERError) -> [UInt8] {
+    /// - Throws: `unexpectedTag` where a segment is none, `limit` beyond ``DERLimits/segmentNesting``.
+    public func octetString(
+        in bytes: Span<UInt8>, limits: DERLimits = .standard
+    ) throws(DERError) -> [UInt8] {
         if tag.tagClass == .universal, tag.number != 4 {
             throw DERError(
                 .unexpectedTag, at: start, expected: "\(DERTag.octetString)", found: "\(tag)")
@@ -174,8 +189,11 @@ extension BERElement {
             switch segment.tag {
             case .octetString: result += bytes.array(segment.content)
             case DERTag(class: .universal, number: 4, isConstructed: true):
-                guard open.count < 8 else {
-                    throw DERError(.limit, at: segment.start, expected: "at most 8 levels of segments")
+                guard open.count < limits.segmentNesting else {
+                    throw DERError(
+                        .limit, at: segment.start,
+                        expected: "levels of segments up to "
+                            + DERLimits.description(limits.segmentNesting, "segmentNesting"))
                 }
                 open.append(BERCursor(contentOf: segment))
             default:

@@ -15,14 +15,14 @@ extension Base64 {
         let groups = bytes.count / 3
         let rest = bytes.count % 3
         let lastCount = rest == 0 ? 0 : alphabet == .standard ? 4 : rest + 1
-        return String(unsafeUninitializedCapacity: groups * 4 + lastCount) { (text) in
+        return unsafe String(unsafeUninitializedCapacity: groups * 4 + lastCount) { (text) in
             for group in 0..<groups {
                 let three = bytes.extracting(group &* 3..<group &* 3 &+ 3)
                 let bits = UInt32(three[0]) << 16 | UInt32(three[1]) << 8 | UInt32(three[2])
-                text[group &* 4] = characters[Int(bits >> 18)]
-                text[group &* 4 &+ 1] = characters[Int(bits >> 12 & 63)]
-                text[group &* 4 &+ 2] = characters[Int(bits >> 6 & 63)]
-                text[group &* 4 &+ 3] = characters[Int(bits & 63)]
+                unsafe text[group &* 4] = characters[Int(bits >> 18)]
+                unsafe text[group &* 4 &+ 1] = characters[Int(bits >> 12 & 63)]
+                unsafe text[group &* 4 &+ 2] = characters[Int(bits >> 6 & 63)]
+                unsafe text[group &* 4 &+ 3] = characters[Int(bits & 63)]
             }
             if rest > 0 {
                 let place = groups &* 3
@@ -32,7 +32,7 @@ extension Base64 {
                     characters[Int(bits >> 18)], characters[Int(bits >> 12 & 63)],
                     rest == 2 ? characters[Int(bits >> 6 & 63)] : pad, pad,
                 ]
-                for offset in 0..<lastCount { text[groups &* 4 &+ offset] = last[offset] }
+                for offset in 0..<lastCount { unsafe text[groups &* 4 &+ offset] = last[offset] }
             }
             return groups * 4 + lastCount
         }

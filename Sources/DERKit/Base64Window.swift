@@ -16,19 +16,21 @@ enum Base64Window {
     ) {
         let start = place
         let limit = min(end, text.count)
-        place = output.withUnsafeMutableBufferPointer { (buffer, count) in
+        place = unsafe output.withUnsafeMutableBufferPointer { (buffer, count) in
             let octets = UnsafeMutableRawBufferPointer(buffer)
-            return text.withUnsafeBytes { (characters) in
+            return unsafe text.withUnsafeBytes { (characters) in
                 var place = start
                 while limit &- place >= characterCount {
                     guard octets.count &- count >= octetCount else { return place }
-                    let window = characters.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+                    let window = unsafe characters.loadUnaligned(
+                        fromByteOffset: place, as: SIMD16<UInt8>.self)
                     if let (first, last) = decoded(window) {
-                        octets.storeBytes(of: first.bigEndian, toByteOffset: count, as: UInt64.self)
-                        octets.storeBytes(of: last.bigEndian, toByteOffset: count &+ 8, as: UInt32.self)
+                        unsafe octets.storeBytes(of: first.bigEndian, toByteOffset: count, as: UInt64.self)
+                        unsafe octets.storeBytes(
+                            of: last.bigEndian, toByteOffset: count &+ 8, as: UInt32.self)
                         count &+= octetCount
                         place &+= characterCount
-                    } else if Base64.isWhiteSpace(characters[place]) {
+                    } else if unsafe Base64.isWhiteSpace(characters[place]) {
                         place &+= 1
                     } else {
                         return place
@@ -49,7 +51,8 @@ enum Base64Window {
         let digit = flags(window, from: UInt8(ascii: "0"), 10)
         let plus = flags(window, from: UInt8(ascii: "+"), 1)
         let slash = flags(window, from: UInt8(ascii: "/"), 1)
-        let known = unsafeBitCast((upper | lower | digit | plus | slash) & ~window, to: SIMD2<UInt64>.self)
+        let known = unsafe unsafeBitCast(
+            (upper | lower | digit | plus | slash) & ~window, to: SIMD2<UInt64>.self)
         guard known[0] & known[1] & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080 else { return nil }
         // What to add to a character to get its value.
         let shift =
@@ -58,9 +61,9 @@ enum Base64Window {
             | mask(slash) & (63 &- UInt8(ascii: "/"))
         let values = window &+ shift
         // Two neighbours become 12 bits, two of those 24; a lane has its first character lowest.
-        let pairs = unsafeBitCast(values, to: SIMD8<UInt16>.self)
+        let pairs = unsafe unsafeBitCast(values, to: SIMD8<UInt16>.self)
         let twelves = (pairs & 0x3f) &<< 6 | pairs &>> 8
-        let fours = unsafeBitCast(twelves, to: SIMD4<UInt32>.self)
+        let fours = unsafe unsafeBitCast(twelves, to: SIMD4<UInt32>.self)
         let groups = (fours & 0xfff) &<< 12 | fours &>> 16
         let first = UInt64(groups[0]) << 40 | UInt64(groups[1]) << 16 | UInt64(groups[2]) >> 8
         return (first, groups[2] << 24 | groups[3])
@@ -77,6 +80,6 @@ enum Base64Window {
     /// All bits of an octet from its bit 7.
     @inline(__always)
     private static func mask(_ flags: SIMD16<UInt8>) -> SIMD16<UInt8> {
-        unsafeBitCast(unsafeBitCast(flags, to: SIMD16<Int8>.self) &>> 7, to: SIMD16<UInt8>.self)
+        unsafe unsafeBitCast(unsafeBitCast(flags, to: SIMD16<Int8>.self) &>> 7, to: SIMD16<UInt8>.self)
     }
 }

@@ -88,9 +88,12 @@ extension DERElement {
 
     /// The value of an INTEGER or ENUMERATED, X.690 section 8.3.
     ///
-    /// - Throws: as ``checkInteger(in:)`` does.
-    public func integer(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
+    /// - Throws: as ``checkInteger(in:)`` does, and `limit` beyond ``DERLimits/integerLength``.
+    public func integer(
+        in bytes: Span<UInt8>, limits: DERLimits = .standard
+    ) throws(DERError) -> DERInteger {
         try checkInteger(in: bytes)
+        try limits.checkInteger(count, at: start)
         guard let value = DERInteger(twosComplement: bytes.array(content)) else {
             throw DERError(.invalidValue, at: start, expected: "an INTEGER")
         }

@@ -14,10 +14,12 @@ public struct DERTree: Sendable {
     /// The first thing that could not be read; nil where everything could.
     public private(set) var error: DERError?
 
-    /// Values deeper than this are not opened, as in OpenSSL's asn1parse.
-    public static let depthLimit = 128
-    /// Strings inside strings are opened to this depth; each costs one more look at the bytes inside.
-    public static let stringDepthLimit = 8
+    /// Values deeper than this are not opened by the standard limits.
+    public static var depthLimit: Int { DERLimits.standard.nesting }
+    /// Strings inside strings are opened to this depth by the standard limits.
+    public static var stringDepthLimit: Int { DERLimits.standard.stringNesting }
+    /// What the tree was read with.
+    public let limits: DERLimits
 
     /// A value whose inside is being read.
     private struct Open {
@@ -28,8 +30,17 @@ public struct DERTree: Sendable {
     }
 
     /// Reads `bytes` as a series of values: as a rule one that fills them.
-    public init(_ bytes: some Collection<UInt8>) {
+    ///
+    /// Where there are more bytes or more values than ``DERLimits/objectSize`` and ``DERLimits/valueCount``, reading
+    /// ends there, and ``error`` says so; deeper values than ``DERLimits/nesting`` are not opened.
+    public init(_ bytes: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.bytes = Array(bytes)
+        self.limits = limits
+        guard self.bytes.count <= limits.objectSize else {
+            let size = byteCount(self.bytes.count)
+            record(DERLimits.exceeded("objectSize", limits.objectSize, size, at: 0))
+            return
+        }
         let bytes = self.bytes
         var open: [Open] = []
         var place = 0
@@ -46,6 +57,11 @@ public struct DERTree: Sendable {
             }
             let end = open.last?.end ?? bytes.count
             guard place < end else { return }
+            guard nodes.count < limits.valueCount else {
+                let name = DERLimits.description(limits.valueCount, "valueCount")
+                note(.limit, at: place, "at most \(name) values in a tree")
+                return
+            }
             guard let header = read(in: bytes.span, at: place, end) else {
                 // Nothing tells where the next value begins, so the rest of this one is lost.
                 place = end
@@ -65,6 +81,9 @@ public struct DERTree: Sendable {
         }
         return found
     }
+
+    /// A node holds its depth in one octet.
+    private var nesting: Int { min(limits.nesting, Int(UInt8.max)) }
 
     private struct Header {
         let tag: DERTag
@@ -98,8 +117,9 @@ public struct DERTree: Sendable {
         }
         let insideString = header.tag.isConstructed ? nil : insideOfString(nodes[index])
         guard header.tag.isConstructed || insideString != nil else { return content.upperBound }
-        guard open.count < DERTree.depthLimit else {
-            note(.limit, at: place, "at most \(DERTree.depthLimit) values inside one another")
+        guard open.count < nesting else {
+            let name = DERLimits.description(limits.nesting, "nesting")
+            note(.limit, at: place, "at most \(name) values inside one another")
             return content.upperBound
         }
         nodes[index].holdsDER = insideString != nil
@@ -169,7 +189,7 @@ public struct DERTree: Sendable {
 
     /// Where the DER begins that fills a primitive OCTET STRING or BIT STRING; nil where there is none.
     private func insideOfString(_ node: DERNode) -> Int? {
-        guard node.stringDepth < DERTree.stringDepthLimit, !node.isCut else { return nil }
+        guard node.stringDepth < min(limits.stringNesting, nesting), !node.isCut else { return nil }
         var range = node.content
         switch node.tag {
         case .octetString: break
@@ -178,20 +198,20 @@ public struct DERTree: Sendable {
             range = range.lowerBound + 1..<range.upperBound
         default: return nil
         }
-        return DERTree.isOneValue(range, in: bytes.span) ? range.lowerBound : nil
+        return isOneValue(range, in: bytes.span) ? range.lowerBound : nil
     }
 
     /// True where the octets are one value in strict DER down to the last one: universal at the top, and with
     /// content that its type can have, so that random octets hardly ever pass.
-    private static func isOneValue(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    private func isOneValue(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         var open = [DERCursor(range)]
         var count = 0
         while var last = open.popLast() {
             guard !last.isAtEnd else { continue }
-            guard open.count < depthLimit, let element = try? last.next(in: bytes) else { return false }
+            guard open.count < nesting, let element = try? last.next(in: bytes) else { return false }
             if count == 0, !last.isAtEnd || element.tag.tagClass != .universal { return false }
             count += 1
-            guard isPlausible(element, in: bytes) else { return false }
+            guard DERTree.isPlausible(element, in: bytes) else { return false }
             open.append(last)
             if element.tag.isConstructed { open.append(DERCursor(contentOf: element)) }
         }

@@ -4,7 +4,7 @@
 extension Span<UInt8> {
     /// Number of line feeds, and whether there is a carriage return.
     var lineFeeds: (count: Int, hasCarriageReturn: Bool) {
-        withUnsafeBytes { (bytes) in
+        unsafe withUnsafeBytes { (bytes) in
             var place = 0
             var count = 0
             var returns = SIMD16<UInt8>()
@@ -13,18 +13,20 @@ extension Span<UInt8> {
                 let end = Swift.min(bytes.count &- 15, place &+ 255 &* 16)
                 var lanes = SIMD16<UInt8>()
                 while place < end {
-                    let window = bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+                    let window = unsafe bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
                     lanes &+= isEqual(window, 0x0a)
                     returns |= isEqual(window, 0x0d)
                     place &+= 16
                 }
-                let halves = unsafeBitCast(lanes, to: SIMD8<UInt16>.self)
+                let halves = unsafe unsafeBitCast(lanes, to: SIMD8<UInt16>.self)
                 count &+= Int(((halves & 0xff) &+ (halves &>> 8)).wrappedSum())
             }
             var hasReturn = returns != SIMD16()
-            for byte in bytes[place...] {
+            while place < bytes.count {
+                let byte = unsafe bytes[place]
                 count &+= byte == 0x0a ? 1 : 0
                 if byte == 0x0d { hasReturn = true }
+                place &+= 1
             }
             return (count, hasReturn)
         }

@@ -194,8 +194,11 @@ extension DERElement {
 
     /// The value of an OBJECT IDENTIFIER, X.690 section 8.19.
     ///
-    /// - Throws: as ``checkObjectIdentifier(in:)`` does.
-    public func objectIdentifier(in bytes: Span<UInt8>) throws(DERError) -> ObjectIdentifier {
+    /// - Throws: as ``checkObjectIdentifier(in:)`` does, and `limit` beyond ``DERLimits/identifierLength``.
+    public func objectIdentifier(
+        in bytes: Span<UInt8>, limits: DERLimits = .standard
+    ) throws(DERError) -> ObjectIdentifier {
+        try limits.checkIdentifier(count, at: start)
         try checkObjectIdentifier(in: bytes)
         return ObjectIdentifier(checked: bytes.array(content))
     }

@@ -25,8 +25,8 @@ public enum PEM {
         public let notes: [Note]
     }
 
-    /// A block with more headers than this is refused: OpenSSL writes two, and each costs memory many times its size.
-    public static let headerLimit = 1000
+    /// A block with more headers than this is refused by the standard limits.
+    public static var headerLimit: Int { DERLimits.standard.headerCount }
 
     /// A header of RFC 1421 section 4.6.
     public struct Header: Sendable, Hashable {
@@ -39,8 +39,10 @@ public enum PEM {
     /// All blocks in `bytes`, each as a value or as an error with its place, in their order.
     ///
     /// Text outside blocks is skipped. One bad block does not hide the others.
-    public static func objects(in bytes: some Collection<UInt8>) -> Reader {
-        Reader(Array(bytes))
+    public static func objects(
+        in bytes: some Collection<UInt8>, limits: DERLimits = .standard
+    ) -> Reader {
+        Reader(Array(bytes), limits: limits)
     }
 
     /// PEM text of `derBytes`: lines of 64 characters, RFC 7468 section 3.

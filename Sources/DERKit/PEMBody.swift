@@ -82,6 +82,12 @@ extension PEM.Reader {
         } catch {
             throw self.error(error, base, context)
         }
+        guard derBytes.count <= limits.objectSize else {
+            throw self.error(
+                .limit, context, at: base + body.lowerBound,
+                expected: "at most \(DERLimits.description(limits.objectSize, "objectSize")) bytes",
+                found: byteCount(derBytes.count))
+        }
         return Body(
             headers: headers, derBytes: derBytes, range: base + body.lowerBound..<base + body.upperBound,
             text: text, base: base, hasEscapes: repairs.escapes, hasQuotes: repairs.quotes,
@@ -106,10 +112,10 @@ extension PEM.Reader {
             if Base64.isWhiteSpace(text[start]), let last = headers.indices.last {
                 headers[last].value += trimmed(text[start..<end])
             } else if let place = text[start..<end].firstIndex(of: colon) {
-                guard headers.count < PEM.headerLimit else {
+                guard headers.count < limits.headerCount else {
+                    let name = DERLimits.description(limits.headerCount, "headerCount")
                     throw error(
-                        .malformedHeader, context, at: base + start,
-                        expected: "at most \(PEM.headerLimit) headers")
+                        .limit, context, at: base + start, expected: "at most \(name) headers")
                 }
                 headers.append(
                     PEM.Header(name: trimmed(text[start..<place]), value: trimmed(text[(place + 1)..<end])))

@@ -85,12 +85,14 @@ extension PEM.Reader {
     func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
 
     /// True where `word` stands at `place`.
-    func matches(_ word: StaticString, at place: Int) -> Bool {
+    func matches(_ word: String, at place: Int) -> Bool {
         let text = input.span
-        guard place >= 0, place + word.utf8CodeUnitCount <= text.count else { return false }
-        return word.withUTF8Buffer { (letters) in
-            for offset in 0..<letters.count where letters[offset] != text[place + offset] { return false }
-            return true
+        guard place >= 0, place + word.utf8.count <= text.count else { return false }
+        var place = place
+        for letter in word.utf8 {
+            guard letter == text[place] else { return false }
+            place += 1
         }
+        return true
     }
 }

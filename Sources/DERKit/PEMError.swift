@@ -20,6 +20,8 @@ public struct PEMError: Error, Sendable, Hashable {
         case empty = "empty"
         /// An END line without its BEGIN line.
         case missingBegin = "missing-begin"
+        /// A limit of the reader was reached, ``DERLimits``.
+        case limit = "pem-limit"
     }
 
     /// What went wrong.

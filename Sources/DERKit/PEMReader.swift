@@ -6,6 +6,8 @@ extension PEM {
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         /// The whole input.
         public let input: [UInt8]
+        /// What a block may have: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
+        public let limits: DERLimits
         /// The first byte that has not been looked at.
         private var place = TextPlace()
         /// Offset one past the last block, or past what was taken for one.
@@ -20,17 +22,27 @@ extension PEM {
         package var lineEndCount: Int { place.line - 1 }
 
         /// A reader at the start of `input`.
-        public init(_ input: [UInt8]) {
+        public init(_ input: [UInt8], limits: DERLimits = .standard) {
             self.input = input
+            self.limits = limits
         }
 
         /// The next block or the error in its place; nil after the last.
         public mutating func next() -> Result<Block, PEMError>? {
+            do throws(PEMError) {
+                return try nextBlock().map(Result.success)
+            } catch {
+                return .failure(error)
+            }
+        }
+
+        /// The next block; nil after the last. After an error reading goes on behind it.
+        ///
+        /// - Throws: ``PEMError`` in the place of a block that cannot be read.
+        package mutating func nextBlock() throws(PEMError) -> Block? {
             while true {
                 let boundary = nextBoundary(from: place.offset)
-                if let error = damagedBoundary(before: boundary?.start ?? input.count) {
-                    return .failure(error)
-                }
+                if let error = damagedBoundary(before: boundary?.start ?? input.count) { throw error }
                 guard let boundary else {
                     advance(to: input.count)
                     return nil
@@ -42,11 +54,7 @@ extension PEM {
                     advance(to: boundary.labelStart)
                     continue
                 }
-                do throws(PEMError) {
-                    return .success(try boundary.isBegin ? readBlock(boundary, lead) : orphan(boundary))
-                } catch {
-                    return .failure(error)
-                }
+                return try boundary.isBegin ? readBlock(boundary, lead) : orphan(boundary)
             }
         }
 

@@ -16,7 +16,7 @@
         @inline(never)
         package static func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
             var (abef, cdgh) = packed(state)
-            bytes.withUnsafeBytes { compressBlocks($0, &abef, &cdgh) }
+            unsafe bytes.withUnsafeBytes { unsafe compressBlocks($0, &abef, &cdgh) }
             state = unpacked(abef, cdgh)
         }
 
@@ -31,19 +31,19 @@
             _ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>
         ) {
             var (abef, cdgh) = packed(state)
-            bytes.withUnsafeBytes { (buffer) in
-                compressBlocks(buffer, &abef, &cdgh)
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[(buffer.count & ~63)...])
-                withUnsafeTemporaryAllocation(byteCount: 128, alignment: 16) { (padded) in
+            unsafe bytes.withUnsafeBytes { (buffer) in
+                unsafe compressBlocks(buffer, &abef, &cdgh)
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[(buffer.count & ~63)...])
+                unsafe withUnsafeTemporaryAllocation(byteCount: 128, alignment: 16) { (padded) in
                     let end = rest.count < 56 ? 64 : 128
                     for place in stride(from: 0, to: end, by: 16) {
-                        padded.storeBytes(of: .zero, toByteOffset: place, as: Vector.self)
+                        unsafe padded.storeBytes(of: .zero, toByteOffset: place, as: Vector.self)
                     }
-                    padded.copyMemory(from: rest)
-                    padded[rest.count] = 0x80
+                    unsafe padded.copyMemory(from: rest)
+                    unsafe padded[rest.count] = 0x80
                     let bitCount = totalByteCount &* 8
-                    padded.storeBytes(of: bitCount.bigEndian, toByteOffset: end &- 8, as: UInt64.self)
-                    compressBlocks(UnsafeRawBufferPointer(rebasing: padded[..<end]), &abef, &cdgh)
+                    unsafe padded.storeBytes(of: bitCount.bigEndian, toByteOffset: end &- 8, as: UInt64.self)
+                    unsafe compressBlocks(UnsafeRawBufferPointer(rebasing: padded[..<end]), &abef, &cdgh)
                 }
             }
             state = unpacked(abef, cdgh)
@@ -55,7 +55,7 @@
         ) {
             var place = 0
             while buffer.count &- place >= 64 {
-                rounds(
+                unsafe rounds(
                     &abef, &cdgh, load(buffer, place), load(buffer, place &+ 16), load(buffer, place &+ 32),
                     load(buffer, place &+ 48))
                 place &+= 64
@@ -76,9 +76,9 @@
         /// Four words, whose bytes stand most significant first.
         @inline(__always)
         private static func load(_ buffer: UnsafeRawBufferPointer, _ place: Int) -> Vector {
-            let octets = buffer.loadUnaligned(fromByteOffset: place, as: __m128i.self)
+            let octets = unsafe buffer.loadUnaligned(fromByteOffset: place, as: __m128i.self)
             let order = SIMD16<UInt8>(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)
-            return unsafeBitCast(
+            return unsafe unsafeBitCast(
                 _mm_shuffle_epi8(octets, unsafeBitCast(order, to: __m128i.self)), to: Vector.self)
         }
 
@@ -131,7 +131,7 @@
 
         @inline(__always)
         private static func twoRounds(_ one: Vector, _ other: Vector, _ input: Vector) -> Vector {
-            unsafeBitCast(
+            unsafe unsafeBitCast(
                 _mm_sha256rnds2_epu32(
                     unsafeBitCast(one, to: __m128i.self), unsafeBitCast(other, to: __m128i.self),
                     unsafeBitCast(input, to: __m128i.self)), to: Vector.self)
@@ -140,12 +140,12 @@
         /// The next four words of the schedule from the sixteen before them.
         @inline(__always)
         private static func renewed(_ m0: Vector, _ m1: Vector, _ m2: Vector, _ m3: Vector) -> Vector {
-            let first = unsafeBitCast(
+            let first = unsafe unsafeBitCast(
                 _mm_sha256msg1_epu32(
                     unsafeBitCast(m0, to: __m128i.self), unsafeBitCast(m1, to: __m128i.self)), to: Vector.self
             )
             let sum = first &+ Vector(m2[1], m2[2], m2[3], m3[0])
-            return unsafeBitCast(
+            return unsafe unsafeBitCast(
                 _mm_sha256msg2_epu32(
                     unsafeBitCast(sum, to: __m128i.self), unsafeBitCast(m3, to: __m128i.self)),
                 to: Vector.self)

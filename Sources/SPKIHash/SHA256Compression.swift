@@ -13,8 +13,8 @@ struct SHA256Compression<Word: SHA256Word> {
         var work = self
         let all = SHA256Constants.all
         let constants = all.span
-        for turn in constants.indices {
-            work.sixteenRounds(schedule, constants[turn])
+        for turn in 0..<4 {
+            work.sixteenRounds(schedule, SHA256Schedule(constants, from: 16 &* turn))
             if turn < 3 { schedule.renew() }
         }
         a &+= work.a

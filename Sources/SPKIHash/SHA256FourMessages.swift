@@ -103,18 +103,20 @@ extension SHA256 {
         of ranges: [Range<Int>], in bytes: Span<UInt8>, _ path: SHA256Path
     ) -> [[UInt8]]? {
         for range in ranges where range.lowerBound < 0 || range.upperBound > bytes.count { return nil }
-        var digests: [[UInt8]] = []
-        digests.reserveCapacity(ranges.count)
         let groups = path == .portable ? ranges.count / 4 : 0
-        for group in 0..<groups {
-            let first = 4 * group
-            let four = SHA256FourMessages.words(
-                of: (ranges[first], ranges[first + 1], ranges[first + 2], ranges[first + 3]), in: bytes)
-            for words in [four.0, four.1, four.2, four.3] { digests.append(SHA256State.bytes(of: words)) }
+        return Array(capacity: ranges.count) { (digests) in
+            for group in 0..<groups {
+                let first = 4 * group
+                let four = SHA256FourMessages.words(
+                    of: (ranges[first], ranges[first + 1], ranges[first + 2], ranges[first + 3]), in: bytes)
+                digests.append(SHA256State.bytes(of: four.0))
+                digests.append(SHA256State.bytes(of: four.1))
+                digests.append(SHA256State.bytes(of: four.2))
+                digests.append(SHA256State.bytes(of: four.3))
+            }
+            for range in ranges[(4 * groups)...] {
+                digests.append(SHA256State.bytes(of: words(bytes.extracting(range), path)))
+            }
         }
-        for range in ranges[(4 * groups)...] {
-            digests.append(SHA256State.bytes(of: words(bytes.extracting(range), path)))
-        }
-        return digests
     }
 }

@@ -33,8 +33,8 @@ package enum SHA256Path: Sendable, CaseIterable {
         private static var hasInstructions: Bool {
             var (eax, ebx, ecx, edx): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
             let vector: UInt32 = 1 << 9 | 1 << 19
-            guard __get_cpuid_count(1, 0, &eax, &ebx, &ecx, &edx) != 0, ecx & vector == vector,
-                __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0
+            guard unsafe __get_cpuid_count(1, 0, &eax, &ebx, &ecx, &edx) != 0, ecx & vector == vector,
+                unsafe __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0
             else { return false }
             return ebx & 1 << 29 != 0
         }

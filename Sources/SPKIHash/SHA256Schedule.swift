@@ -52,3 +52,13 @@ struct SHA256Schedule<Word: SHA256Word>: Sendable {
     @inline(__always)
     private func sigma1(_ x: Word) -> Word { x.rotated(17) ^ x.rotated(19) ^ x.shifted(10) }
 }
+
+extension SHA256Schedule<UInt32> {
+    /// Sixteen of the constants.
+    @inline(__always)
+    init(_ k: Span<UInt32>, from i: Int) {
+        self.init(
+            k[i], k[i &+ 1], k[i &+ 2], k[i &+ 3], k[i &+ 4], k[i &+ 5], k[i &+ 6], k[i &+ 7], k[i &+ 8],
+            k[i &+ 9], k[i &+ 10], k[i &+ 11], k[i &+ 12], k[i &+ 13], k[i &+ 14], k[i &+ 15])
+    }
+}

@@ -20,15 +20,16 @@ public struct Certificate: Sendable {
     /// Reads a certificate that fills `derBytes` to the last byte. A `Data` fits.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
-        try self.init(der: Array(derBytes))
+    public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+        try self.init(der: Array(derBytes), limits: limits)
     }
 
     /// Reads a certificate that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
-    public init(der derBytes: [UInt8]) throws(DERError) {
+    public init(der derBytes: [UInt8], limits: DERLimits = .standard) throws(DERError) {
         let bytes = derBytes.span
+        try limits.check(bytes)
         var outer = DERCursor(0..<bytes.count)
         var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()

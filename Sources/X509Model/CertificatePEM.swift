@@ -12,7 +12,7 @@ extension Certificate {
             guard let structure = Structure(label: block.label), structure.isCertificate else { continue }
             guard found == nil else { throw .severalCertificates(block) }
             do throws(DERError) {
-                found = try structure.read(block.derBytes).get().certificate
+                found = try structure.read(block.derBytes).certificate
             } catch {
                 throw InputError(error, kind: structure.kind.rawValue, in: block, of: Array(text.utf8))
             }

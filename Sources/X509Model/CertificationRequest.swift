@@ -28,9 +28,10 @@ public struct CertificationRequest: Sendable {
     /// Reads a request that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         let bytes = input.span
+        try limits.check(bytes)
         var outer = DERCursor(0..<bytes.count)
         var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()

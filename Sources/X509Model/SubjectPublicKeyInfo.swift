@@ -28,8 +28,9 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// Reads a SubjectPublicKeyInfo that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
+        try limits.check(input.span)
         var cursor = DERCursor(0..<input.count)
         let layout = try SubjectPublicKeyInfo.read(&cursor, in: input.span)
         try cursor.finish()
@@ -45,8 +46,9 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// The raw key: what stands inside the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
-    /// Longest identifier of an algorithm in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5.
-    private static let longestAlgorithm = 586
+    /// Longest identifier of an algorithm in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5. It is no
+    /// setting of ``DERKit/DERLimits``, since it is there to agree with OpenSSL.
+    public static let longestAlgorithm = 586
 
     package static func read(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>

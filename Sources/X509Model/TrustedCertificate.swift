@@ -25,12 +25,13 @@ public struct TrustedCertificate: Sendable, Hashable {
     /// Reads a certificate and the data behind it, which may be absent.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         let bytes = input.span
+        try limits.check(bytes)
         var cursor = DERCursor(0..<bytes.count)
         let element = try cursor.next(.sequence, in: bytes)
-        certificate = try Certificate(der: Array(input[element.range]))
+        certificate = try Certificate(der: Array(input[element.range]), limits: limits)
         self.derBytes = input
         guard !cursor.isAtEnd else { return }
         do throws(DERError) {

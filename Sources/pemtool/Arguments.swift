@@ -25,7 +25,6 @@ struct Arguments: Sendable {
 
     /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
     init(_ words: [String], for command: Command) throws(UsageError) {
-        let options = command.options + [Command.helpOption]
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -39,7 +38,8 @@ struct Arguments: Sendable {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
                 String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
-            guard let option = options.first(where: { $0.name == name }) else {
+            guard let option = command.option(name) else {
+                let options = command.allOptions
                 if name.utf8.count == 2, let long = options.first(where: { $0.name.hasPrefix("-\(name)") }) {
                     throw UsageError("unknown option '\(name)'", hint: "did you mean \(long.name)")
                 }

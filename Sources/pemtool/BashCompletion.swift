@@ -69,7 +69,7 @@ enum BashCompletion {
 
     private static var options: String {
         Command.pages.map { (page) in
-            let names = (page.command.options + [Command.helpOption]).map(\.name).joined(separator: " ")
+            let names = page.command.allOptions.map(\.name).joined(separator: " ")
             return "        '\(page.name)') words=\"\(names)\" ;;"
         }.joined(separator: "\n")
     }

@@ -12,10 +12,12 @@ struct Bulk: Sendable {
     struct Options: Sendable {
         /// True where the output tells the place of the object, which is known only when all parts before are read.
         let needsPlace: Bool
-        /// Number of threads that read and render.
-        let jobs: Int
+        /// Number of threads that read and render, as it was asked for; nil for all processors.
+        let wantedJobs: Int?
         /// Number of bytes in a part: few enough for a processor's own cache, enough to be worth a thread's wait.
         var partSize = 1 << 18
+        /// Number of threads that read and render. The system is asked only where that matters.
+        var jobs: Int { wantedJobs ?? System.processorCount }
     }
 
     /// What became of a part.
@@ -24,6 +26,23 @@ struct Bulk: Sendable {
         var complaints: [String] = []
         var facts: Rendered.Facts = []
         var objectCount = 0
+        /// Number of files that are neither PEM nor DER.
+        var passedOver = 0
+
+        mutating func add(_ rendered: Rendered) {
+            if let text = rendered.output {
+                output += text.utf8
+                output.append(0x0a)
+            }
+            complaints += rendered.complaints
+            facts.formUnion(rendered.facts)
+        }
+
+        /// A file that could not be read.
+        mutating func fail(_ file: String, _ failure: System.Failure) {
+            facts.insert(.failed)
+            complaints.append("\(PathName.displayed(file)): \(failure.message)")
+        }
     }
 
     /// What stands in front of a part, or in it.
@@ -64,16 +83,5 @@ struct Bulk: Sendable {
                 render(file, object.moved(bytes: chunk.offset, lines: before.lines, objects: before.objects)))
         }
         return result
-    }
-}
-
-extension Bulk.Result {
-    fileprivate mutating func add(_ rendered: Rendered) {
-        if let text = rendered.output {
-            output += text.utf8
-            output.append(0x0a)
-        }
-        complaints += rendered.complaints
-        facts.formUnion(rendered.facts)
     }
 }

@@ -1,6 +1,6 @@
 /// A part of a PEM text that begins at a line, and ends behind an END line or where the text ends; so no block
 /// stands on both sides of a cut.
-struct BulkChunk: Sendable {
+struct BulkChunk: BulkPart {
     /// Position among the parts, from 0.
     let number: Int
     /// Offset of the part in the text.
@@ -13,14 +13,19 @@ struct BulkChunk: Sendable {
 struct BulkChunks {
     private let partSize: Int
     private let stream: System.Stream
+    private let limit: Int
     /// What was read and not handed out.
     private var pending: [UInt8] = []
     private var isOpen = true
     private var number = 0
     private var offset = 0
 
-    init(_ stream: System.Stream, partSize: Int) throws(System.Failure) {
+    /// - Parameter limit: the most bytes that a block may have, and the whole where it is not read in parts.
+    init(
+        _ stream: System.Stream, partSize: Int, limit: Int = System.longestInput
+    ) throws(System.Failure) {
         self.partSize = partSize
+        self.limit = limit
         self.stream = stream
         isOpen = try stream.read(partSize, into: &pending)
     }
@@ -37,11 +42,10 @@ struct BulkChunks {
 
     /// All of the input, for the ordinary reader; the parts end here.
     mutating func rest() throws(System.Failure) -> [UInt8] {
-        if let left = stream.byteCount.map({ $0 - offset - pending.count }), left > 0, isOpen {
-            // What the file system says is left, and one more byte to see the end.
-            isOpen = try stream.read(left + 1, into: &pending)
-        }
-        while isOpen { isOpen = try stream.read(max(pending.count, partSize), into: &pending) }
+        let left = stream.byteCount.map { max(0, $0 - offset - pending.count) }
+        if isOpen { try stream.readAll(expected: left ?? partSize, into: &pending, limit: limit) }
+        isOpen = false
+        guard pending.count <= limit else { throw System.tooLong(limit) }
         defer { pending = [] }
         return pending
     }
@@ -64,7 +68,8 @@ struct BulkChunks {
             if let cut = BulkChunks.lastCut(pending, from: searched) { return part(upTo: cut) }
             // One block fills everything: read as much again, so that the work stays in proportion.
             searched = max(0, pending.count - 2 * BulkChunks.longestEndLine)
-            isOpen = try stream.read(pending.count, into: &pending)
+            guard pending.count <= limit else { throw System.tooLong(limit) }
+            isOpen = try stream.read(min(pending.count, limit + 1 - pending.count), into: &pending)
         }
     }
 

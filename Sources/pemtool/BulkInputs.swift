@@ -4,7 +4,7 @@ import X509Model
 extension Bulk {
     /// The option that says how many threads read.
     static let jobsOption = Command.Option(
-        "--jobs", "N", help: "read large PEM files with N threads (default: all processors)")
+        "--jobs", "N", help: "read large PEM files and folders with N threads (default: all processors)")
 
     /// What became of an input that was offered to the bulk reader.
     enum Outcome {
@@ -29,32 +29,35 @@ extension Bulk {
         }
         var chunks = try BulkChunks(stream, partSize: options.partSize)
         guard chunks.isPlain else { return .ordinary(try chunks.rest()) }
-        var run = BulkRun(file: file, progress: BulkProgress(ofTotal: stream.byteCount), emit: emit)
+        var run = BulkRun(progress: BulkProgress(ofTotal: stream.byteCount), emit: emit)
         System.holdSignals()
         defer { run.finish() }
-        if options.jobs > 1, let queue = BulkQueue(self, of: file) {
+        let bulk = self
+        if options.jobs > 1,
+            let queue = BulkQueue(jobs: options.jobs, process: { bulk.process($0, of: file, $1) })
+        {
             try run.spread(&chunks, over: queue)
         } else {
-            try run.oneByOne(&chunks, self)
+            try run.oneByOne(&chunks, of: file, self)
         }
         return .printed(run.facts)
     }
 }
 
 /// The reading of one input in parts: what is printed of it, and what was seen so far.
-private struct BulkRun {
-    let file: String
-    var progress: BulkProgress
-    let emit: ([UInt8]) -> Void
+struct BulkRun {
+    private var progress: BulkProgress
+    private let emit: ([UInt8]) -> Void
     private(set) var facts: Rendered.Facts = []
 
-    init(file: String, progress: BulkProgress, emit: @escaping ([UInt8]) -> Void) {
-        self.file = file
+    init(progress: BulkProgress, emit: @escaping ([UInt8]) -> Void) {
         self.progress = progress
         self.emit = emit
     }
 
-    mutating func oneByOne(_ chunks: inout BulkChunks, _ bulk: Bulk) throws(System.Failure) {
+    mutating func oneByOne(
+        _ chunks: inout BulkChunks, of file: String, _ bulk: Bulk
+    ) throws(System.Failure) {
         var before = Bulk.Place()
         while !System.isInterrupted, let chunk = try chunks.next() {
             let result = bulk.process(chunk, of: file) { (own, _) in
@@ -66,7 +69,8 @@ private struct BulkRun {
         }
     }
 
-    mutating func spread(_ chunks: inout BulkChunks, over queue: BulkQueue) throws(System.Failure) {
+    mutating func spread(_ chunks: inout BulkChunks, over queue: BulkQueue<BulkChunk>) throws(System.Failure)
+    {
         var queue = queue
         var failure: System.Failure?
         do throws(System.Failure) {
@@ -83,7 +87,8 @@ private struct BulkRun {
         if let failure { throw failure }
     }
 
-    private mutating func print(_ result: Bulk.Result) {
+    /// Prints what became of a part, or of some files.
+    mutating func print(_ result: Bulk.Result) {
         progress.add(bytes: 0, objects: result.objectCount)
         if !result.complaints.isEmpty { progress.clear() }
         result.complaints.forEach(complain)
@@ -91,19 +96,20 @@ private struct BulkRun {
         emit(result.output)
     }
 
-    /// After a signal everything that was read is printed, and the tool ends as the signal asks.
+    /// Takes the progress off the screen. After a signal everything that was read is printed, and ``Pemtool`` ends as
+    /// the signal asks.
     mutating func finish() {
         progress.clear()
-        if System.isInterrupted { complain("stopped by a signal; what was read until then is printed") }
-        System.releaseSignals()
     }
 }
 
 extension Bulk.Options {
     /// The options as the command line has them.
     init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
-        guard let jobs = arguments["--jobs"].map(Int.init) ?? System.processorCount, (1...256).contains(jobs)
-        else { throw UsageError("--jobs takes a number from 1 to 256") }
-        self.init(needsPlace: needsPlace, jobs: jobs)
+        let jobs = arguments["--jobs"].map { Int($0) ?? 0 }
+        guard jobs.map((1...256).contains) ?? true else {
+            throw UsageError("--jobs takes a number from 1 to 256")
+        }
+        self.init(needsPlace: needsPlace, wantedJobs: jobs)
     }
 }

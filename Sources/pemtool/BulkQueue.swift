@@ -1,8 +1,14 @@
-/// The parts of a text on their way through several threads, and back into their order.
-struct BulkQueue {
+/// What one thread processes at a time.
+protocol BulkPart: Sendable {
+    /// Position among the parts, from 0.
+    var number: Int { get }
+}
+
+/// The parts of an input on their way through several threads, and back into their order.
+struct BulkQueue<Part: BulkPart> {
     private struct State: Sendable {
         /// Parts that no thread has taken.
-        var waiting: [BulkChunk] = []
+        var waiting: [Part] = []
         /// What became of parts that were not printed yet.
         var results: [Int: Bulk.Result] = [:]
         /// What parts hold whose place is not known yet.
@@ -15,7 +21,7 @@ struct BulkQueue {
     }
 
     /// No more parts than this are ever on their way.
-    private static let longestQueue = 512
+    private static var longestQueue: Int { 512 }
 
     private let shared = Shared(State())
     private let threads: [System.Thread]
@@ -23,12 +29,18 @@ struct BulkQueue {
     private var added = 0
     private var taken = 0
 
-    /// A queue whose parts `bulk` processes; nil where the system has no threads for it.
-    init?(_ bulk: Bulk, of file: String) {
-        jobs = bulk.options.jobs
+    /// A queue with `jobs` threads; nil where the system has none for it.
+    ///
+    /// - Parameter process: what becomes of a part. It tells its second argument what the part holds and whether it
+    ///   needs the answer: what stands in front of it.
+    init?(
+        jobs: Int,
+        process: @escaping @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.Result
+    ) {
+        self.jobs = jobs
         let shared = shared
-        let threads = (0..<bulk.options.jobs).compactMap { _ in
-            System.thread { BulkQueue.work(shared) { bulk.process($0, of: file, $1) } }
+        let threads = (0..<jobs).compactMap { _ in
+            System.thread { BulkQueue.work(shared, process) }
         }
         guard !threads.isEmpty else { return nil }
         self.threads = threads
@@ -37,13 +49,13 @@ struct BulkQueue {
     /// Adds a part; where enough are on their way, waits for the first of them, which is the next to print.
     ///
     /// - Returns: false where the part was not added, since `result` has to be printed first.
-    mutating func add(_ chunk: BulkChunk, orTake result: inout Bulk.Result?) -> Bool {
+    mutating func add(_ part: Part, orTake result: inout Bulk.Result?) -> Bool {
         let next = taken
         let isFull = added - taken >= min(2 * jobs, BulkQueue.longestQueue)
         result = shared.wait { (state) -> Bulk.Result?? in
             if let result = state.results.removeValue(forKey: next) { return result }
             guard !isFull else { return nil }
-            state.waiting.append(chunk)
+            state.waiting.append(part)
             return .some(nil)
         }
         if result == nil { added += 1 } else { taken += 1 }
@@ -66,18 +78,16 @@ struct BulkQueue {
 
     private static func work(
         _ shared: Shared<State>,
-        _ process: (BulkChunk, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.Result
+        _ process: (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.Result
     ) {
         while true {
-            let chunk: BulkChunk? = shared.wait { (state) -> BulkChunk?? in
+            let part: Part? = shared.wait { (state) -> Part?? in
                 if !state.waiting.isEmpty { return state.waiting.removeFirst() }
                 return state.isClosed ? .some(nil) : nil
             }
-            guard let chunk else { return }
-            let result = process(chunk) { (own, isNeeded) in
-                place(of: chunk.number, own, isNeeded, shared)
-            }
-            shared.change { $0.results[chunk.number] = result }
+            guard let part else { return }
+            let result = process(part) { (own, isNeeded) in place(of: part.number, own, isNeeded, shared) }
+            shared.change { $0.results[part.number] = result }
         }
     }
 

@@ -7,15 +7,23 @@ struct Command: Sendable {
         /// What stands for its value in the help; nil for an option without one.
         let valueName: String?
         /// The values it takes; empty where any text is good.
-        let values: [String]
+        var values: [String] { makeValues() }
         /// One line of help.
-        let help: String
+        var help: String { makeHelp() }
 
-        init(_ name: String, _ valueName: String? = nil, values: [String] = [], help: String) {
+        // Made when they are asked for: most runs use one option or none, and no help, and should not wait for them.
+        private let makeValues: @Sendable () -> [String]
+        private let makeHelp: @Sendable () -> String
+
+        init(
+            _ name: String, _ valueName: String? = nil,
+            values: @autoclosure @escaping @Sendable () -> [String] = [],
+            help: @autoclosure @escaping @Sendable () -> String
+        ) {
             self.name = name
             self.valueName = valueName
-            self.values = values
-            self.help = help
+            makeValues = values
+            makeHelp = help
         }
     }
 
@@ -29,7 +37,7 @@ struct Command: Sendable {
     let discussion: String
     let options: [Option]
     /// Commands to copy, each with what it does.
-    let examples: [(command: String, meaning: String)]
+    var examples: [(command: String, meaning: String)] { makeExamples() }
     /// The words that its operands are, where they are not files.
     var operandWords: [String] = []
     /// Commands of its own, the first operand; it does nothing by itself then.
@@ -37,10 +45,49 @@ struct Command: Sendable {
     /// Does it.
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
+    private let makeExamples: @Sendable () -> [(command: String, meaning: String)]
+
+    init(
+        name: String, summary: String, operands: String, discussion: String, options: [Option],
+        examples: @autoclosure @escaping @Sendable () -> [(command: String, meaning: String)],
+        operandWords: [String] = [], subcommands: [Command] = [],
+        run: @escaping @Sendable (Arguments) throws(UsageError) -> ExitStatus
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.discussion = discussion
+        self.options = options
+        makeExamples = examples
+        self.operandWords = operandWords
+        self.subcommands = subcommands
+        self.run = run
+    }
+
+    /// The commands, in the order of the help. Only the one that is run is made.
+    enum Name: String, CaseIterable {
+        case pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man
+
+        /// What goes by this name.
+        var command: Command {
+            switch self {
+            case .pin: .pin
+            case .inspect: .inspect
+            case .explain: .explain
+            case .diagnose: .diagnose
+            case .wrap: .wrap
+            case .dump: .dump
+            case .convert: .convert
+            case .verify: .verify
+            case .policy: .policy
+            case .completion: .completion
+            case .man: .man
+            }
+        }
+    }
+
     /// All commands, in the order of the help.
-    static let all = [
-        pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man,
-    ]
+    static var all: [Command] { Name.allCases.map(\.command) }
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
@@ -64,4 +111,12 @@ struct Command: Sendable {
     static let strictOption = Option("--strict", help: "refuse text that has to be repaired to be read")
 
     static let helpOption = Option("--help", help: "print this help")
+
+    /// Its own options and the one that every command has.
+    var allOptions: [Option] { options + [Command.helpOption] }
+
+    /// The option of this name, if it has it.
+    func option(_ name: String) -> Option? {
+        options.first { $0.name == name } ?? (name == Command.helpOption.name ? Command.helpOption : nil)
+    }
 }

@@ -93,13 +93,13 @@ extension Command {
     ) throws(UsageError) -> Bool {
         if !replacing, let existing = files.first(where: { System.exists($0.path) }) {
             throw UsageError(
-                "\(escapedForDisplay(existing.path)): the file exists", hint: "--force replaces it")
+                "\(PathName.displayed(existing.path)): the file exists", hint: "--force replaces it")
         }
         for file in files {
             do throws(System.Failure) {
                 try System.save(file.bytes, toPath: file.path, replacing: replacing)
             } catch {
-                complain("\(escapedForDisplay(file.path)): \(error.message)")
+                complain("\(PathName.displayed(file.path)): \(error.message)")
                 return false
             }
         }

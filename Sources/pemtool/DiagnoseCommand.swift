@@ -95,7 +95,7 @@ struct DiagnosedObject {
 
     /// The object as a person finds it: file, number and subject.
     var name: String {
-        let place = file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)
+        let place = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
         let what = "\(kind.replacing("-", with: " ")) \(index + 1)"
         return subject.map { "\(what) of \(place), \($0)" } ?? "\(what) of \(place)"
     }
@@ -111,7 +111,7 @@ private struct WholeFile {
         guard file != name else { return contents }
         name = file
         contents = []
-        if file != Inputs.standardInputName, let kind = try? System.kind(ofPath: file), kind == .file {
+        if file != Inputs.standardInputName, case .file? = try? System.kind(ofPath: file) {
             contents = (try? System.contents(ofPath: file)) ?? []
         }
         return contents

@@ -42,7 +42,7 @@ extension Command {
             for part in DumpPart.parts(of: bytes) {
                 if !isFirst { output.line() }
                 isFirst = false
-                let heading = [escapedForDisplay(DumpPart.display(file)), part.title].compactMap { $0 }
+                let heading = [PathName.displayed(DumpPart.display(file)), part.title].compactMap { $0 }
                 output.line(colour.paint(heading.joined(separator: ": "), .faint))
                 let screen = DumpScreen(
                     part, hasHex: arguments.has("--hex"), colour: colour, columns: columns)

@@ -26,7 +26,7 @@ struct ErrorReport {
                 "line \(position.line)"
                     + (DERError.Code(rawValue: error.code) == nil ? ", column \(position.column)" : ""))
         }
-        var parts = [file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)]
+        var parts = [file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)

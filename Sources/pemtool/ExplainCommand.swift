@@ -46,7 +46,7 @@ extension Command {
                 page.append(object, content, key, in: file)
             } else {
                 if count > 1 { output.line() }
-                let name = file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)
+                let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
                 let kind = content.kind.replacing("-", with: " ")
                 for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
                     output.line(line)
@@ -73,14 +73,14 @@ extension Command {
                 return true
             }
             guard replacing || !System.exists(target) else {
-                complain("\(escapedForDisplay(target)): the file exists")
+                complain("\(PathName.displayed(target)): the file exists")
                 hint("--force replaces it")
                 return false
             }
             try System.save(bytes, toPath: target, replacing: replacing)
             return true
         } catch {
-            complain("\(escapedForDisplay(target)): \(error.message)")
+            complain("\(PathName.displayed(target)): \(error.message)")
             return false
         }
     }

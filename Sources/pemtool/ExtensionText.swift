@@ -172,7 +172,7 @@ struct ExtensionText {
             return ["\(name): \(number(amount)) * 10^\(number(exponent)) \(safe(currency))"]
         case .retentionPeriod(let years): return ["\(name): \(number(years)) years"]
         case .disclosureStatements(let statements):
-            return statements.map { "\(name): \($0.url) (\(safe($0.language)))" }
+            return statements.map { "\(name): \(safe($0.url)) (\(safe($0.language)))" }
         case .types(let types): return ["\(name): " + types.map(Self.name).joined(separator: ", ")]
         case .countries(let countries): return ["\(name): " + countries.map(safe).joined(separator: ", ")]
         case .semantics(let identifier, let names):

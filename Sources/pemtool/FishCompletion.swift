@@ -22,7 +22,7 @@ enum FishCompletion {
         for page in Command.pages where page.command.subcommands.isEmpty {
             let condition = page.name.split(separator: " ").map { "__fish_seen_subcommand_from \($0)" }
             let lead = "complete -c pemtool -n '\(condition.joined(separator: "; and "))'"
-            for option in page.command.options + [Command.helpOption] {
+            for option in page.command.allOptions {
                 var line = "\(lead) -l \(option.name.dropFirst(2)) -d '\(quoted(option.help))'"
                 if option.valueName != nil { line += option.values.isEmpty ? " -r" : " -x" }
                 if !option.values.isEmpty { line += " -a '\(option.values.joined(separator: " "))'" }

@@ -33,7 +33,7 @@ enum Help {
     static func text(for command: Command) -> String {
         guard command.subcommands.isEmpty else { return subcommandText(for: command) }
         let options = table(
-            (command.options + [Command.helpOption]).map { (option) in
+            command.allOptions.map { (option) in
                 (
                     "  " + [option.name, option.valueName].compactMap { $0 }.joined(separator: " "),
                     option.help

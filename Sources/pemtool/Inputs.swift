@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 import X509Model
 
@@ -9,7 +10,7 @@ struct Inputs {
     let operands: [String]
     private let isStrict: Bool
     /// Reads what is large; nil where everything goes the ordinary way.
-    private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
+    private var bulk: BulkOutput?
     /// What was seen so far.
     private(set) var facts: Rendered.Facts = []
 
@@ -54,7 +55,7 @@ struct Inputs {
                     let judgement = Judgement(read, in: file, isStrict: isStrict)
                     return render(file, judgement.object).after(judgement)
                 }, options: options)
-            bulk = (reader, emitLines)
+            bulk = BulkOutput(reader, emitLines)
         }
         var seen: Rendered.Facts = []
         forEachObject { (file, object) in
@@ -69,7 +70,8 @@ struct Inputs {
 
     /// Calls `body` with every object of every input, in order, and reports what cannot be read.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
-        for operand in operands {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
             if operand == Inputs.standardInputName {
                 read(operand, ofPath: nil, body)
                 continue
@@ -89,7 +91,8 @@ struct Inputs {
     /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
     /// What `body` cannot read it reports itself, and answers false.
     mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
-        for operand in operands {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
             do throws(System.Failure) {
                 let isStandardInput = operand == Inputs.standardInputName
                 if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
@@ -98,6 +101,7 @@ struct Inputs {
                 }
                 let bytes =
                     isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                guard !System.isInterrupted else { return }
                 if !body(operand, bytes) { facts.insert(.failed) }
             } catch {
                 fail(operand, error.message)
@@ -105,13 +109,24 @@ struct Inputs {
         }
     }
 
+    /// What the tool reads: the standard limits, but any number of objects, for each is printed before the next is read.
+    static let limits: DERLimits = {
+        var limits = DERLimits.standard
+        limits.objectCount = .max
+        return limits
+    }()
+
     /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
     private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
-            guard let bytes = try contents(file, ofPath: path) else { return }
-            for object in InputReader(bytes, fingerprint: Inputs.fingerprint) { deliver(file, object, body) }
+            // What a signal cut off is not read: the cut is not the fault of the input.
+            guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
+            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+                deliver(file, object, body)
+                guard !System.isInterrupted else { return }
+            }
         } catch {
             fail(file, error.message)
         }
@@ -143,47 +158,69 @@ struct Inputs {
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
     /// which one line says; a folder with nothing else is an error.
     private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
-        var passedOver = 0
-        var objects = 0
-        var pending = [folder]
-        while let path = pending.popLast() {
-            do throws(System.Failure) {
-                // Links to folders are not followed, since they may lead in circles.
-                switch try System.kind(ofPath: path) {
-                case .folder where path == folder || !System.isLink(path):
-                    let names = try System.names(inFolder: path)
-                    let parent = path.hasSuffix("/") ? path : path + "/"
-                    pending += names.reversed().map { parent + $0 }
-                case .folder, .stream:
-                    continue
-                case .file:
-                    guard let bytes = try contents(path, ofPath: path) else {
-                        objects += 1
-                        continue
-                    }
-                    for object in InputReader(bytes, fingerprint: Inputs.fingerprint) {
-                        if case .failure(let error) = object.content, error.isNoObject {
-                            passedOver += 1
-                        } else {
-                            objects += 1
-                            deliver(path, object, body)
-                        }
-                    }
+        var (objects, passedOver) = (0, 0)
+        if let bulk {
+            let seen = bulk.reader.read(folder: folder, bulk.emit)
+            (objects, passedOver) = (seen.objects, seen.passedOver)
+            facts.formUnion(seen.facts)
+        } else {
+            for entry in FolderWalk(folder) where !System.isInterrupted {
+                switch entry {
+                case .failure(let path, let error): fail(path, error.message)
+                case .file(let path, _):
+                    let found = readMember(path, body)
+                    objects += found.objects
+                    passedOver += found.passedOver
                 }
-            } catch {
-                fail(path, error.message)
             }
         }
+        guard !System.isInterrupted else { return }
         if objects == 0 {
             fail(folder, "no certificate or key in this folder")
         } else if passedOver > 0 {
             let files = passedOver == 1 ? "1 file is" : "\(passedOver) files are"
-            complain("\(escapedForDisplay(folder)): \(files) neither PEM nor DER and passed over")
+            complain("\(PathName.displayed(folder)): \(files) neither PEM nor DER and passed over")
         }
     }
 
+    /// Reads a file of a folder.
+    private mutating func readMember(
+        _ path: String, _ body: (String, InputObject) -> Void
+    ) -> (objects: Int, passedOver: Int) {
+        var (objects, passedOver) = (0, 0)
+        do throws(System.Failure) {
+            let bytes = try System.contents(ofPath: path)
+            guard !System.isInterrupted else { return (0, 0) }
+            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+                if case .failure(let error) = object.content, error.isNoObject {
+                    passedOver += 1
+                } else {
+                    objects += 1
+                    deliver(path, object, body)
+                }
+            }
+        } catch {
+            fail(path, error.message)
+        }
+        return (objects, passedOver)
+    }
+
     private mutating func fail(_ file: String, _ message: String) {
+        // A wait that a signal ended is no failure of the file.
+        guard !System.isInterrupted else { return }
         facts.insert(.failed)
-        complain("\(escapedForDisplay(file)): \(message)")
+        let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+        complain("\(name): \(message)")
+    }
+}
+
+/// A bulk reader and where its lines go. A class, since a start waits for nothing to be made for an optional of it.
+private final class BulkOutput {
+    let reader: Bulk
+    let emit: ([UInt8]) -> Void
+
+    init(_ reader: Bulk, _ emit: @escaping ([UInt8]) -> Void) {
+        self.reader = reader
+        self.emit = emit
     }
 }

@@ -89,7 +89,7 @@ extension Screen {
         for note in object.notes {
             screen.row(screen.rows.contains { $0.name == "notes" } ? "" : "notes", safe(note.message))
         }
-        let heading = "\(escapedForDisplay(file)): \(content.kind) \(object.index + 1)"
+        let heading = "\(PathName.displayed(file)): \(content.kind) \(object.index + 1)"
         return ([heading] + screen.lines).joined(separator: "\n")
     }
 

@@ -52,7 +52,8 @@ struct LineMode {
     /// Reads everything that the command line names.
     mutating func run(_ inputs: Inputs) -> ExitStatus {
         var hasFailed = false
-        for operand in inputs.operands {
+        for operand in inputs.operands where !System.isInterrupted {
+            System.holdSignals()
             failures = 0
             do throws(System.Failure) {
                 let count = isLines ? try readLines(operand) : try readAnswers(operand)
@@ -62,6 +63,7 @@ struct LineMode {
                 }
             } catch {
                 output.flush()
+                guard !System.isInterrupted else { break }
                 complain("\(name(operand)): \(error.message)")
                 hasFailed = true
             }
@@ -72,7 +74,7 @@ struct LineMode {
     }
 
     private func name(_ file: String) -> String {
-        file == Inputs.standardInputName ? "standard input" : escapedForDisplay(file)
+        file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
     }
 
     // MARK: Lines
@@ -83,6 +85,8 @@ struct LineMode {
         var index = 0
         while let line = try reader.next({ output.flush() }) {
             record.begin(file, index: index, offset: line.offset)
+            // The last line may be cut off in the middle.
+            if System.isInterrupted { break }
             let text = reader.buffer.span
             do throws(LineError) {
                 guard !line.isTooLong else { throw .tooLong }
@@ -186,7 +190,7 @@ struct LineMode {
         let text = contents.span
         var answers = LogAnswerReader(count: contents.count, names: names)
         var index = 0
-        while let entry = answers.next(in: text) {
+        while !System.isInterrupted, let entry = answers.next(in: text) {
             record.begin(file, index: index, offset: entry.offset)
             switch entry.fields {
             case .success(let fields):

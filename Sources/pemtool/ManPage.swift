@@ -30,6 +30,14 @@ enum ManPage {
         .TP
         .B 3
         some input could not be read; the readable part is printed all the same
+        .PP
+        After SIGINT or SIGTERM what was read until then is printed, and the signal ends the program; a second one ends
+        it at once. Where nobody reads its output any more it ends as SIGPIPE does, without a message.
+        .SH LIMITS
+        An input that has to be read in one piece may have 1 GiB, as may one block of PEM text; PEM text that pin, and
+        inspect \\-\\-jsonl, read in parts may have any size. One object may have 256 MiB.
+        .PP
+        A byte of a file's name that is no UTF\\-8 stands in JSON as U+10FF80 to U+10FFFF for 80 to FF.
         .SH ENVIRONMENT
         .TP
         .B NO_COLOR

@@ -38,6 +38,7 @@ struct Output {
         do throws(System.Failure) {
             try System.write(buffer, to: 1)
         } catch {
+            if error.isClosedPipe { System.endByClosedPipe() }
             complain("standard output: \(error.message)")
             System.end(.unreadable)
         }

@@ -1,20 +1,10 @@
-/// The command-line tool.
-@main
+/// The command line: its first word chooses what is done.
 enum Pemtool {
     static let version = "0.1.0"
 
-    static func main() {
-        var words = CommandLine.arguments.dropFirst()
-        do throws(UsageError) {
-            System.end(try run(&words))
-        } catch {
-            complain(error.message)
-            if let advice = error.hint { hint(advice) }
-            System.end(.usage)
-        }
-    }
-
-    private static func run(_ words: inout ArraySlice<String>) throws(UsageError) -> ExitStatus {
+    /// Does what the words behind the tool's own name ask for.
+    static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
+        var words = words
         guard let first = words.popFirst() else {
             try? System.write(Array((Help.overview + "\n").utf8), to: 2)
             return .usage
@@ -25,12 +15,10 @@ enum Pemtool {
         case "--version", "-V":
             return printed("pemtool \(version)")
         default:
-            guard let command = Command.all.first(where: { $0.name == first }) else {
+            guard let (command, arguments) = try chosen(first, words) else {
                 return try withoutCommand(first, words)
             }
-            let chosen = try command.subcommand(takenFrom: &words)
-            let arguments = try Arguments(Array(words), for: chosen)
-            return arguments.has("--help") ? printed(Help.text(for: chosen)) : try chosen.run(arguments)
+            return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)
         }
     }
 
@@ -56,14 +44,27 @@ enum Pemtool {
         }
         throw .unknown(
             first.hasPrefix("-") ? "option" : "command", first,
-            among: Command.all.map(\.name) + ["help", "--help", "--version"], help: "see 'pemtool --help'")
+            among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
+            help: "see 'pemtool --help'")
+    }
+
+    /// The command of that name, or the one of its own that the next word chooses, and what the rest of the words
+    /// says to it; nil where no command has that name.
+    static func chosen(
+        _ name: String, _ words: ArraySlice<String>
+    ) throws(UsageError) -> (command: Command, arguments: Arguments)? {
+        guard let command = Command.Name(rawValue: name)?.command else { return nil }
+        var words = words
+        let chosen = try command.subcommand(takenFrom: &words)
+        return (chosen, try Arguments(Array(words), for: chosen))
     }
 
     /// `pemtool help` and `pemtool help COMMAND`.
     private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
         guard let name = words.first, name != "help" else { return printed(Help.overview) }
-        guard let command = Command.all.first(where: { $0.name == name }) else {
-            throw .unknown("command", name, among: Command.all.map(\.name), help: "see 'pemtool --help'")
+        guard let command = Command.Name(rawValue: name)?.command else {
+            throw .unknown(
+                "command", name, among: Command.Name.allCases.map(\.rawValue), help: "see 'pemtool --help'")
         }
         var rest = words.dropFirst()
         return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))

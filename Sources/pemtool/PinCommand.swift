@@ -96,7 +96,7 @@ extension Rendered {
         if let certificate = content.certificate {
             output = "3 0 1 \(CertificateFingerprint(certificate))"
         } else {
-            complaints.append("\(escapedForDisplay(file)): object \(object.index + 1) is no certificate")
+            complaints.append("\(PathName.displayed(file)): object \(object.index + 1) is no certificate")
             facts.insert(.isLacking)
         }
     }

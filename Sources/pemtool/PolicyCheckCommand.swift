@@ -92,7 +92,7 @@ extension Command {
         return worst == .error || worst == .warning && arguments.has("--strict") ? .no : .success
     }
 
-    private static func consumers(_ arguments: Arguments) throws(UsageError) -> [PolicyFormat] {
+    static func consumers(_ arguments: Arguments) throws(UsageError) -> [PolicyFormat] {
         guard let text = arguments["--for"] else { return [] }
         guard text != "all" else { return PolicyFormat.allCases.filter { $0 != .manifest } }
         var result: [PolicyFormat] = []

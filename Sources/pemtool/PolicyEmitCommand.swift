@@ -71,7 +71,7 @@ extension Command {
         }
     }
 
-    private static func losses(_ arguments: Arguments) throws(UsageError) -> Set<PolicyLoss> {
+    static func losses(_ arguments: Arguments) throws(UsageError) -> Set<PolicyLoss> {
         var result: Set<PolicyLoss> = []
         for word in (arguments.lists["--allow-loss"] ?? []).flatMap({ $0.split(separator: ",") }) {
             guard let loss = PolicyLoss(rawValue: String(word)) else {

@@ -80,6 +80,6 @@ enum PolicyFile {
 
     /// A file's name for a message.
     static func name(_ path: String) -> String {
-        path == Inputs.standardInputName ? "standard input" : escapedForDisplay(path)
+        path == Inputs.standardInputName ? "standard input" : PathName.displayed(path)
     }
 }

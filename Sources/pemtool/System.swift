@@ -13,21 +13,34 @@ enum System {
     /// Why a call failed, in the system's words.
     struct Failure: Error {
         let message: String
+        /// True where nobody reads any more what is written.
+        let isClosedPipe: Bool
 
         /// From the error number that the last call left.
         init() {
-            message = lowercasedFirst(String(cString: strerror(errno)))
+            isClosedPipe = errno == EPIPE
+            message = unsafe lowercasedFirst(String(cString: strerror(errno)))
         }
 
         init(_ message: String) {
+            isClosedPipe = false
             self.message = message
         }
+    }
+
+    /// The most bytes of an input that are held at a time; what a person names may have no end. PEM text that is read
+    /// in parts may be longer.
+    static let longestInput = 1 << 30
+
+    static func tooLong(_ limit: Int) -> Failure {
+        let size = limit == 1 << 30 ? "1 GiB" : "\(limit) bytes"
+        return Failure("more than \(size), the most that is read in one piece")
     }
 
     /// What stands under a path.
     enum PathKind {
         case folder
-        case file
+        case file(byteCount: Int)
         /// A pipe, a terminal or a device: readable where it is named, passed over where a folder holds it.
         case stream
     }
@@ -35,10 +48,10 @@ enum System {
     /// What a path names, links followed.
     static func kind(ofPath path: String) throws(Failure) -> PathKind {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw Failure() }
+        guard unsafe withName(path, { unsafe stat($0, &status) }) == 0 else { throw Failure() }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
-        case S_IFREG: return .file
+        case S_IFREG: return .file(byteCount: Int(status.st_size))
         default: return .stream
         }
     }
@@ -46,19 +59,21 @@ enum System {
     /// True where `path` itself is a link to a folder.
     static func isLink(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        return unsafe withName(path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// The names in a folder, sorted by their bytes, without `.` and `..`.
     static func names(inFolder path: String) throws(Failure) -> [String] {
-        guard let folder = opendir(path) else { throw Failure() }
-        defer { closedir(folder) }
+        guard let folder = unsafe withName(path, { unsafe opendir($0) }) else { throw Failure() }
+        defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = unsafe readdir(folder) {
             // The name is a C string in a fixed array inside the entry.
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { (field) in
-                field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-                    String(cString: $0)
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { (field) in
+                unsafe field.withMemoryRebound(
+                    to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)
+                ) {
+                    unsafe text(ofName: $0)
                 }
             }
             if name != "." && name != ".." { names.append(name) }
@@ -67,29 +82,36 @@ enum System {
     }
 
     /// All bytes of a file.
-    static func contents(ofPath path: String) throws(Failure) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    static func contents(ofPath path: String, limit: Int = longestInput) throws(Failure) -> [UInt8] {
+        let descriptor = unsafe withName(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw Failure() }
         defer { _ = close(descriptor) }
         var status = stat()
-        let expected = fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : 0
-        return try contents(of: descriptor, expected: expected)
+        let expected = unsafe fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : 0
+        return try contents(of: descriptor, expected: expected, limit: limit)
     }
 
     /// All bytes of standard input.
     static func standardInput() throws(Failure) -> [UInt8] {
-        try contents(of: 0, expected: 0)
+        try contents(of: 0, expected: 0, limit: longestInput)
     }
 
     /// Reads to the end; `expected` is what the file system says the size is, which need not be true.
-    private static func contents(of descriptor: Int32, expected: Int) throws(Failure) -> [UInt8] {
+    private static func contents(
+        of descriptor: Int32, expected: Int, limit: Int
+    ) throws(Failure) -> [UInt8] {
+        guard expected <= limit else { throw tooLong(limit) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(expected + 1)
         var chunk = [UInt8](repeating: 0, count: max(1 << 12, min(1 << 20, expected + 1)))
         while true {
-            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe chunk.withUnsafeMutableBytes {
+                unsafe read(descriptor, $0.baseAddress, $0.count)
+            }
             if count == 0 { return bytes }
+            guard !isInterrupted else { throw Failure("stopped by a signal") }
             if count > 0 {
+                guard bytes.count + count <= limit else { throw tooLong(limit) }
                 bytes += chunk[..<count]
             } else if errno != EINTR {
                 throw Failure()
@@ -101,7 +123,7 @@ enum System {
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var done = 0
         while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { unsafeWrite(descriptor, $0) }
+            let count = unsafe bytes[done...].withUnsafeBytes { unsafe unsafeWrite(descriptor, $0) }
             if count >= 0 {
                 done += count
             } else if errno != EINTR {
@@ -112,18 +134,18 @@ enum System {
 
     private static func unsafeWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
-            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)
-            Musl.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
         #else
-            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
         #endif
     }
 
     /// True where something stands under the path, a link to nothing among it.
     static func exists(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0
+        return unsafe withName(path) { unsafe lstat($0, &status) } == 0
     }
 
     /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
@@ -132,7 +154,9 @@ enum System {
     ///   it came to be at this moment.
     static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
         let temporary = "\(path).\(getpid()).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = unsafe withName(temporary) {
+            unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        }
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
             do throws(Failure) {
@@ -143,13 +167,23 @@ enum System {
             }
             guard close(descriptor) == 0 else { throw Failure() }
             if replacing {
-                guard rename(temporary, path) == 0 else { throw Failure() }
+                guard
+                    unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe rename(old, $0) } })
+                        == 0
+                else {
+                    throw Failure()
+                }
             } else {
-                guard link(temporary, path) == 0 else { throw Failure() }
-                _ = unlink(temporary)
+                guard
+                    unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe link(old, $0) } })
+                        == 0
+                else {
+                    throw Failure()
+                }
+                _ = unsafe withName(temporary) { unsafe unlink($0) }
             }
         } catch {
-            _ = unlink(temporary)
+            _ = unsafe withName(temporary) { unsafe unlink($0) }
             throw error
         }
     }
@@ -160,12 +194,14 @@ enum System {
     /// Number of columns of the terminal behind a descriptor; nil where it does not tell.
     static func columns(ofTerminal descriptor: Int32) -> Int? {
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
     /// The value of an environment variable; nil where it is not set.
-    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
 
     /// Seconds since 1970-01-01T00:00:00Z.
     static func secondsSince1970() -> Int64 { Int64(time(nil)) }

@@ -11,6 +11,22 @@
 /// The signal that came, 0 for none. Written by the handler alone; one word, so that no reader sees half of it.
 nonisolated(unsafe) private var signalThatCame: Int32 = 0
 
+/// When it came, by a clock that never goes back.
+nonisolated(unsafe) private var secondsOfSignal = 0.0
+
+/// The handler. A second signal ends the process; but what asks a process to end may do so twice at once, as
+/// coreutils' timeout does, once to the process and once to its group.
+private func noteSignal(_ number: Int32) {
+    if unsafe signalThatCame == 0 {
+        unsafe signalThatCame = number
+        unsafe secondsOfSignal = System.seconds
+    } else if unsafe System.seconds - secondsOfSignal > 0.2 {
+        // It comes when the handler returns, for it is held back until then.
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+}
+
 extension System {
     /// From now on the first SIGINT or SIGTERM does not end the process at once; a second one does. One that the
     /// caller ignores stays ignored.
@@ -19,14 +35,14 @@ extension System {
             // Without SA_RESTART, so that a read that waits for input comes back.
             var action = sigaction()
             #if canImport(Darwin)
-                action.__sigaction_u.__sa_handler = { signalThatCame = $0 }
+                action.__sigaction_u.__sa_handler = noteSignal
             #elseif canImport(Musl)
-                action.__sa_handler.sa_handler = { signalThatCame = $0 }
+                action.__sa_handler.sa_handler = noteSignal
             #else
-                action.__sigaction_handler.sa_handler = { signalThatCame = $0 }
+                unsafe action.__sigaction_handler.sa_handler = noteSignal
             #endif
-            action.sa_flags = .init(truncatingIfNeeded: SA_RESETHAND)
-            sigaction(number, &action, nil)
+            action.sa_flags = 0
+            unsafe sigaction(number, &action, nil)
         }
         setSignals(SIG_UNBLOCK)
     }
@@ -34,8 +50,8 @@ extension System {
     /// Both signals end the process again; it ends here where one came.
     static func releaseSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
-        guard signalThatCame != 0 else { return }
-        raise(signalThatCame)
+        guard unsafe signalThatCame != 0 else { return }
+        unsafe raise(signalThatCame)
     }
 
     /// Leaves both signals to the other threads: the one that reads the input has to get them.
@@ -43,26 +59,26 @@ extension System {
 
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        guard sigaction(number, nil, &action) == 0 else { return false }
+        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
         #if canImport(Darwin)
-            let handler = action.__sigaction_u.__sa_handler
+            let handler = unsafe action.__sigaction_u.__sa_handler
         #elseif canImport(Musl)
-            let handler = action.__sa_handler.sa_handler
+            let handler = unsafe action.__sa_handler.sa_handler
         #else
-            let handler = action.__sigaction_handler.sa_handler
+            let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
         // SIG_IGN is the address 1, which is no function to compare with.
-        return unsafeBitCast(handler, to: Int.self) == 1
+        return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
     private static func setSignals(_ how: Int32) {
         var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGINT)
-        sigaddset(&set, SIGTERM)
-        pthread_sigmask(how, &set, nil)
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, SIGINT)
+        unsafe sigaddset(&set, SIGTERM)
+        unsafe pthread_sigmask(how, &set, nil)
     }
 
     /// True once SIGINT or SIGTERM came.
-    static var isInterrupted: Bool { signalThatCame != 0 }
+    static var isInterrupted: Bool { unsafe signalThatCame != 0 }
 }

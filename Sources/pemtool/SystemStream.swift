@@ -17,10 +17,11 @@ extension System {
 
         /// Opens a file, or takes standard input where `path` is nil.
         init(ofPath path: String?) throws(Failure) {
-            descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? 0
+            descriptor =
+                path.map { unsafe System.withName($0) { unsafe open($0, O_RDONLY | O_CLOEXEC) } } ?? 0
             guard descriptor >= 0 else { throw Failure() }
             var status = stat()
-            let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
             byteCount = isFile ? Int(status.st_size) : nil
         }
 
@@ -36,13 +37,14 @@ extension System {
             var isOpen = true
             let before = bytes
             // What is there and what is added, in one piece of memory: appending would copy the larger part.
-            bytes = [UInt8](unsafeUninitializedCapacity: before.count + count) { (buffer, initialized) in
+            bytes = unsafe [UInt8](unsafeUninitializedCapacity: before.count + count) {
+                (buffer, initialized) in
                 let octets = UnsafeMutableRawBufferPointer(buffer)
-                octets.copyBytes(from: before)
+                unsafe octets.copyBytes(from: before)
                 initialized = before.count
                 while initialized < octets.count, isOpen, failure == nil {
-                    let part = UnsafeMutableRawBufferPointer(rebasing: octets[initialized...])
-                    switch System.read(descriptor, part) {
+                    let part = unsafe UnsafeMutableRawBufferPointer(rebasing: octets[initialized...])
+                    switch unsafe System.read(descriptor, part) {
                     case 0: isOpen = false
                     case let size where size > 0: initialized += size
                     default:
@@ -57,46 +59,64 @@ extension System {
 
         /// Fills `buffer` from the offset `start` on with what is there, at least one byte; waits for it.
         ///
-        /// - Returns: how many bytes were read; 0 at the end, or where `buffer` has no room.
+        /// - Returns: how many bytes were read; 0 at the end, where a signal asks to stop, or where `buffer` has no room.
         func read(into buffer: inout [UInt8], from start: Int) throws(Failure) -> Int {
             guard start < buffer.count else { return 0 }
             while true {
-                let count = buffer.withUnsafeMutableBytes {
-                    System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+                let count = unsafe buffer.withUnsafeMutableBytes {
+                    unsafe System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
+                // The signal may have come before the wait, which it does not end then.
+                if System.isInterrupted { return 0 }
                 if count >= 0 { return count }
                 if errno != EINTR { throw Failure() }
             }
         }
 
         /// All that is left; `expected` bytes, if the file system is right.
-        func contents(expected: Int) throws(Failure) -> [UInt8] {
+        ///
+        /// - Parameter limit: the most that are kept; more is an error.
+        func contents(expected: Int, limit: Int = longestInput) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
-            var size = expected + 1
-            while try read(size, into: &bytes) { size = max(bytes.count, 1 << 12) }
+            try readAll(expected: expected, into: &bytes, limit: limit)
             return bytes
+        }
+
+        /// Appends all that is left to `bytes`, which may come to `limit` bytes.
+        func readAll(
+            expected: Int, into bytes: inout [UInt8], limit: Int = longestInput
+        ) throws(Failure) {
+            guard bytes.count + expected <= limit else { throw tooLong(limit) }
+            // One byte more than there should be, to see the end.
+            var size = expected + 1
+            while try read(size, into: &bytes), !System.isInterrupted {
+                guard bytes.count <= limit else { throw tooLong(limit) }
+                size = min(max(bytes.count, 1 << 12), limit + 1 - bytes.count)
+            }
+            guard bytes.count <= limit else { throw tooLong(limit) }
         }
     }
 
     /// The offset of the first `byte` in `range` of `buffer`, which must hold it; nil where there is none. The C
     /// library's search is some twenty times as fast as a loop.
     static func offset(of byte: UInt8, in buffer: [UInt8], _ range: Range<Int>) -> Int? {
-        buffer.withUnsafeBytes { (whole) in
-            let bytes = UnsafeRawBufferPointer(rebasing: whole[range])
-            guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else {
+        unsafe buffer.withUnsafeBytes { (whole) in
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: whole[range])
+            guard let start = bytes.baseAddress, let found = unsafe memchr(start, Int32(byte), bytes.count)
+            else {
                 return nil
             }
-            return range.lowerBound + (UnsafeRawPointer(found) - start)
+            return unsafe range.lowerBound + (UnsafeRawPointer(found) - start)
         }
     }
 
     private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         #if canImport(Darwin)
-            Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)
-            Musl.read(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
         #else
-            Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         #endif
     }
 }

@@ -10,44 +10,47 @@
 #endif
 
 /// A value that threads share, changed by one at a time, and a way to wait until another has changed it.
-final class Shared<Value>: @unchecked Sendable {
+///
+/// Safe, and Sendable, for its callers: the value is seen under the lock alone, and the two pointers are made with it,
+/// never handed out, and freed when nobody holds it any more.
+@safe final class Shared<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     init(_ value: Value) {
         self.value = value
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(changed, nil)
     }
 
     deinit {
-        pthread_cond_destroy(changed)
-        pthread_mutex_destroy(mutex)
-        changed.deallocate()
-        mutex.deallocate()
+        unsafe pthread_cond_destroy(changed)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe changed.deallocate()
+        unsafe mutex.deallocate()
     }
 
     /// Changes the value, and wakes those that wait.
     func change<Result>(_ body: (inout Value) -> Result) -> Result {
-        pthread_mutex_lock(mutex)
+        unsafe pthread_mutex_lock(mutex)
         defer {
-            pthread_cond_broadcast(changed)
-            pthread_mutex_unlock(mutex)
+            unsafe pthread_cond_broadcast(changed)
+            unsafe pthread_mutex_unlock(mutex)
         }
         return body(&value)
     }
 
     /// Waits until `body` gives a result.
     func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
-        pthread_mutex_lock(mutex)
+        unsafe pthread_mutex_lock(mutex)
         defer {
-            pthread_cond_broadcast(changed)
-            pthread_mutex_unlock(mutex)
+            unsafe pthread_cond_broadcast(changed)
+            unsafe pthread_mutex_unlock(mutex)
         }
         while true {
             if let result = body(&value) { return result }
-            pthread_cond_wait(changed, mutex)
+            unsafe pthread_cond_wait(changed, mutex)
         }
     }
 }
@@ -63,17 +66,17 @@ extension System {
 
     /// Starts a thread; nil where the system has no more.
     static func thread(_ body: @escaping @Sendable () -> Void) -> Thread? {
-        let work = Unmanaged.passRetained(ThreadWork(body))
+        let work = unsafe Unmanaged.passRetained(ThreadWork(body))
         #if canImport(Darwin) || canImport(Musl)
             var handle: pthread_t?
-            guard pthread_create(&handle, nil, runThread, work.toOpaque()) == 0, let handle else {
-                work.release()
+            guard unsafe pthread_create(&handle, nil, runThread, work.toOpaque()) == 0, let handle else {
+                unsafe work.release()
                 return nil
             }
         #else
             var handle = pthread_t()
-            guard pthread_create(&handle, nil, runThread, work.toOpaque()) == 0 else {
-                work.release()
+            guard unsafe pthread_create(&handle, nil, runThread, work.toOpaque()) == 0 else {
+                unsafe work.release()
                 return nil
             }
         #endif
@@ -86,7 +89,7 @@ extension System {
     /// Seconds of a clock that never goes back.
     static var seconds: Double {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
@@ -100,13 +103,15 @@ private final class ThreadWork: Sendable {
 #if canImport(Darwin)
     private func runThread(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
         System.refuseSignals()
-        Unmanaged<ThreadWork>.fromOpaque(pointer).takeRetainedValue().body()
+        unsafe Unmanaged<ThreadWork>.fromOpaque(pointer).takeRetainedValue().body()
         return nil
     }
 #else
     private func runThread(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         System.refuseSignals()
-        if let pointer { Unmanaged<ThreadWork>.fromOpaque(pointer).takeRetainedValue().body() }
+        if let pointer = unsafe pointer {
+            unsafe Unmanaged<ThreadWork>.fromOpaque(pointer).takeRetainedValue().body()
+        }
         return nil
     }
 #endif

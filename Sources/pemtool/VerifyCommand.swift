@@ -85,7 +85,7 @@ extension Command {
 
     /// The pins of `--pin`: one each, or several with semicolons between, as curl and the header of RFC 7469
     /// write them.
-    private static func pinSet(_ texts: [String]) throws(UsageError) -> PinSet {
+    static func pinSet(_ texts: [String]) throws(UsageError) -> PinSet {
         var pins: [Pin] = []
         for text in texts {
             for part in text.split(separator: ";", omittingEmptySubsequences: true) {

@@ -91,7 +91,7 @@ extension Command {
         return .success
     }
 
-    private static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {
+    static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {
         guard let name else { return nil }
         guard let algorithm = RawKeyAlgorithm(name: name) else {
             throw .unknown(
@@ -150,23 +150,23 @@ struct WrapInput {
                     })
             )
         }
-        if (try? System.kind(ofPath: operand)) != nil {
+        if System.exists(operand) {
             return (
-                escapedForDisplay(operand),
+                PathName.displayed(operand),
                 WrapInput.readings(
                     try contents { () throws(System.Failure) in
                         try System.contents(ofPath: operand)
                     })
             )
         }
-        return (operand.count > 24 ? "the raw key" : escapedForDisplay(operand), WrapInput.decoded(operand))
+        return (operand.count > 24 ? "the raw key" : PathName.displayed(operand), WrapInput.decoded(operand))
     }
 
     private func contents(_ read: () throws(System.Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
         do throws(System.Failure) {
             return try read()
         } catch {
-            throw Failure(message: "\(escapedForDisplay(operand)): \(error.message)", hint: nil)
+            throw Failure(message: "\(PathName.displayed(operand)): \(error.message)", hint: nil)
         }
     }
 

@@ -47,7 +47,7 @@ enum ZshCompletion {
                 }
                 """
         }
-        let options = (command.options + [Command.helpOption]).map { (option) in
+        let options = command.allOptions.map { (option) in
             let value = option.valueName.map { (valueName) in
                 ":\(valueName.lowercased()):"
                     + (option.values.isEmpty ? "_files" : "(\(option.values.joined(separator: " ")))")

@@ -5,13 +5,18 @@
 #endif
 
 /// Usage: `fuzz TARGET [libFuzzer's options and folders]`; built without the fuzzer: `fuzz TARGET FILE...` feeds
-/// each file to the target once.
+/// each file to the target once. `fuzz --targets` prints a line for each: its name, its folder of seeds, and the longest
+/// input.
 @main
 enum Main {
     nonisolated(unsafe) static var target = Target.all[0]
 
     static func main() {
         let words = CommandLine.arguments
+        if words.dropFirst() == ["--targets"] {
+            for target in Target.all { print(target.name, target.seeds, target.longest) }
+            exit(0)
+        }
         guard words.count > 1, let chosen = Target.all.first(where: { $0.name == words[1] }) else {
             print("usage: fuzz \(Target.all.map(\.name).joined(separator: "|")) ...")
             exit(2)

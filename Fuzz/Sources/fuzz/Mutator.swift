@@ -5,14 +5,15 @@
     func libFuzzerMutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
 
     /// Changes the content of one value of a DER tree, or moves values about, and mends all lengths around it; every
-    /// fourth time, and where the input is no DER, libFuzzer changes the bytes as it likes.
+    /// fourth time, and for a target of other inputs, libFuzzer changes the bytes as it likes.
     @_cdecl("LLVMFuzzerCustomMutator")
     public func customMutator(
         _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: UInt32
     ) -> Int {
         var random = SmallRandom(state: seed)
         let input = Array(UnsafeBufferPointer(start: bytes, count: count))
-        guard random.next(below: 4) > 0, let mutated = mutate(input, capacity, &random),
+        guard Target.derSeeds.contains(Main.target.seeds), random.next(below: 4) > 0,
+            let mutated = mutate(input, capacity, &random),
             mutated.count <= capacity
         else {
             return libFuzzerMutate(bytes, count, capacity)

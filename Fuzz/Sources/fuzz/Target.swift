@@ -2,19 +2,46 @@
 struct Target: Sendable {
     /// As it is named on the command line.
     let name: String
+    /// The folder of seeds that suit it.
+    let seeds: String
+    /// The longest input that is worth its time, in bytes.
+    let longest: Int
     /// Feeds one input to the code under test.
     let run: @Sendable ([UInt8]) -> Void
 
+    /// The folders whose inputs are DER, which is changed with its lengths kept right.
+    static let derSeeds: Set = [
+        "certificate", "request", "certificate-list", "keys", "pkcs7", "pkcs12", "der",
+    ]
+
     /// All targets.
     static let all: [Target] = [
-        Target(name: "der", run: Targets.der), Target(name: "pem", run: Targets.pem),
-        Target(name: "certificate", run: Targets.certificate), Target(name: "input", run: Targets.input),
-        Target(name: "tree", run: Targets.tree), Target(name: "raw-key", run: Targets.rawKey),
-        Target(name: "policy", run: Targets.policy), Target(name: "log-entry", run: Targets.logEntry),
-        Target(name: "pin-text", run: Targets.pinText), Target(name: "sha256-openssl", run: Targets.sha256),
-        Target(name: "certificate-openssl", run: Targets.certificateAndOpenSSL),
+        Target(name: "der", seeds: "der", longest: 4096, run: Targets.der),
+        Target(name: "tree", seeds: "der", longest: 4096, run: Targets.tree),
+        Target(name: "pem", seeds: "pem", longest: 8192, run: Targets.pem),
+        Target(name: "input", seeds: "input", longest: 8192, run: Targets.input),
+        Target(name: "certificate", seeds: "certificate", longest: 8192, run: Targets.certificate),
+        Target(name: "request", seeds: "request", longest: 4096, run: Targets.request),
+        Target(
+            name: "certificate-list", seeds: "certificate-list", longest: 4096, run: Targets.certificateList),
+        Target(name: "log-entry", seeds: "log-entry", longest: 8192, run: Targets.logEntry),
+        Target(name: "keys", seeds: "keys", longest: 4096, run: Targets.keys),
+        Target(name: "raw-key", seeds: "raw-key", longest: 4096, run: Targets.rawKey),
+        Target(name: "pkcs7", seeds: "pkcs7", longest: 8192, run: Targets.pkcs7),
+        Target(name: "pkcs12", seeds: "pkcs12", longest: 8192, run: Targets.pkcs12),
+        Target(name: "pin-text", seeds: "pin-text", longest: 512, run: Targets.pinText),
+        Target(name: "policy", seeds: "policy", longest: 4096, run: Targets.policy),
+        Target(name: "policy-check", seeds: "policy", longest: 4096, run: Targets.policyCheck),
+        Target(name: "arguments", seeds: "arguments", longest: 1024, run: Targets.arguments),
+        Target(name: "sha256-openssl", seeds: "der", longest: 4096, run: Targets.sha256),
+        Target(
+            name: "certificate-openssl", seeds: "certificate", longest: 8192,
+            run: Targets.certificateAndOpenSSL),
     ]
 }
+
+/// What each target does with an input.
+enum Targets {}
 
 /// A promise that an input broke.
 enum Finding {

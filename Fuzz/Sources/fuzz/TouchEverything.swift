@@ -8,15 +8,30 @@ func touchEverything(_ content: InputObject.Content) {
     if let certificate = content.certificate { touchEverything(certificate) }
     if let key = content.subjectPublicKeyInfo { touchEverything(key) }
     switch content {
-    case .certificateRequest(let request):
-        _ = (request.subject.description, request.attributes, request.signatureAlgorithm.description)
-        request.requestedExtensions.forEach(touchEverything)
-    case .certificateList(let list):
-        _ = (list.issuer.description, list.thisUpdate.description, list.nextUpdate?.description)
-        for entry in list.revokedCertificates { entry.crlEntryExtensions.forEach(touchEverything) }
-        list.crlExtensions.forEach(touchEverything)
+    case .certificateRequest(let request): touchEverything(request)
+    case .certificateList(let list): touchEverything(list)
     default: break
     }
+}
+
+/// Looks at every field of a request, and at every value of its attributes.
+func touchEverything(_ request: CertificationRequest) {
+    _ = (request.version, request.subject.description, request.subject.rdnSequence)
+    _ = (request.signatureAlgorithm.description, request.signature)
+    for attribute in request.attributes { _ = (attribute.type.description, attribute.values) }
+    request.requestedExtensions.forEach(touchEverything)
+    touchEverything(request.subjectPublicKeyInfo)
+}
+
+/// Looks at every field of a revocation list, and at every entry.
+func touchEverything(_ list: CertificateList) {
+    _ = (list.version, list.issuer.description, list.issuer.rdnSequence)
+    _ = (list.thisUpdate.description, list.nextUpdate?.description, list.signatureAlgorithm.description)
+    for entry in list.revokedCertificates {
+        _ = (entry.userCertificate.description, entry.revocationDate.description)
+        entry.crlEntryExtensions.forEach(touchEverything)
+    }
+    list.crlExtensions.forEach(touchEverything)
 }
 
 /// Looks at every field of a certificate.

@@ -24,18 +24,19 @@ public struct PFX: Sendable, Hashable {
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, and without any of the bytes there.
-    public init(ber bytes: some Collection<UInt8>) throws(DERError) {
+    public init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
         self = try DERError.withoutContent { () throws(DERError) in
             var container = PFX()
-            try container.read(input.span)
+            try container.read(input.span, limits)
             return container
         }
     }
 
     private init() {}
 
-    private mutating func read(_ bytes: Span<UInt8>) throws(DERError) {
+    private mutating func read(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
+        try limits.check(bytes)
         var outer = BERCursor(0..<bytes.count)
         var fields = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()
@@ -51,16 +52,19 @@ public struct PFX: Sendable, Hashable {
             encryptedPartCount = 1
             return
         }
-        let safes = try content.octetString(in: bytes)
+        let safes = try content.octetString(in: bytes, limits: limits)
         do throws(DERError) {
-            try readSafes(safes.span)
+            try readSafes(safes.span, limits)
         } catch {
             // The octets may have come in segments, so that the place is that of the field.
-            throw DERError(error.code, at: content.start, expected: "", path: ["authSafe"] + error.path)
+            throw DERError(
+                error.code, at: content.start, expected: error.code == .limit ? error.expected : "",
+                path: ["authSafe"] + error.path)
         }
     }
 
-    private mutating func readSafes(_ bytes: Span<UInt8>) throws(DERError) {
+    private mutating func readSafes(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
+        try limits.check(bytes)
         var outer = BERCursor(0..<bytes.count)
         var parts = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()
@@ -70,8 +74,8 @@ public struct PFX: Sendable, Hashable {
                 encryptedPartCount += 1
                 continue
             }
-            let bags = try content.octetString(in: bytes)
-            try readBags(bags.span)
+            let bags = try content.octetString(in: bytes, limits: limits)
+            try readBags(bags.span, limits)
         }
     }
 
@@ -84,7 +88,8 @@ public struct PFX: Sendable, Hashable {
     ///         bagValue       [0] EXPLICIT BAG-TYPE.&Type({PKCS12BagSet}{@bagId}),
     ///         bagAttributes  SET OF PKCS12Attribute OPTIONAL
     ///     }
-    private mutating func readBags(_ bytes: Span<UInt8>) throws(DERError) {
+    private mutating func readBags(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
+        try limits.check(bytes)
         var outer = BERCursor(0..<bytes.count)
         var bags = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()
@@ -95,7 +100,9 @@ public struct PFX: Sendable, Hashable {
             switch bytes.array(type.content) {
             case PFX.bagTypes + [1], PFX.bagTypes + [2]: keyBagCount += 1
             case PFX.bagTypes + [3]:
-                if let certificate = try PFX.certificate(&value, in: bytes) {
+                let place = value.position
+                if let certificate = try PFX.certificate(&value, in: bytes, limits) {
+                    try limits.checkMember(certificates.count, at: place)
                     certificates.append(certificate)
                 }
             default: break
@@ -112,7 +119,7 @@ public struct PFX: Sendable, Hashable {
     ///
     ///     x509Certificate BAG-TYPE ::= {OCTET STRING IDENTIFIED BY {certTypes 1}}
     private static func certificate(
-        _ cursor: inout BERCursor, in bytes: Span<UInt8>
+        _ cursor: inout BERCursor, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> [UInt8]? {
         var fields = BERCursor(contentOf: try cursor.next(.sequence, in: bytes))
         let type = try fields.next(.objectIdentifier, in: bytes)
@@ -120,7 +127,7 @@ public struct PFX: Sendable, Hashable {
             return nil
         }
         var value = BERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
-        return try value.next(in: bytes).octetString(in: bytes)
+        return try value.next(in: bytes).octetString(in: bytes, limits: limits)
     }
 
     /// 1.2.840.113549.1.12.10.1: keyBag 1, pkcs8ShroudedKeyBag 2, certBag 3.

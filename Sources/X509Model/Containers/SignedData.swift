@@ -30,9 +30,10 @@ public struct SignedData: Sendable, Hashable {
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `bytes`. A certificate inside that cannot be read is no
     ///   error here.
-    public init(ber bytes: some Collection<UInt8>) throws(DERError) {
+    public init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
         let bytes = input.span
+        try limits.check(bytes)
         var cursor = BERCursor(0..<bytes.count)
         let info = try ContentInfo(&cursor, in: bytes)
         try cursor.finish()
@@ -45,13 +46,15 @@ public struct SignedData: Sendable, Hashable {
             guard let content = info.content else {
                 throw DERError(.missing, at: bytes.count, expected: "SignedData", found: "the end")
             }
-            return try SignedData.members(content, in: bytes)
+            return try SignedData.members(content, in: bytes, limits)
         }
     }
 
     private typealias Members = (certificates: [[UInt8]], crls: [[UInt8]], signerInfoCount: Int)
 
-    private static func members(_ content: BERElement, in bytes: Span<UInt8>) throws(DERError) -> Members {
+    private static func members(
+        _ content: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits
+    ) throws(DERError) -> Members {
         guard content.tag == .sequence else {
             throw DERError(
                 .unexpectedTag, at: content.start, expected: "\(DERTag.sequence)", found: "\(content.tag)")
@@ -66,7 +69,7 @@ public struct SignedData: Sendable, Hashable {
                 bytes.array(type.content) == ObjectIdentifier.pkcs7Data.content
             {
                 var content = BERCursor(contentOf: tagged)
-                _ = try content.next(in: bytes).octetString(in: bytes)
+                _ = try content.next(in: bytes).octetString(in: bytes, limits: limits)
                 try content.finish()
             }
             try inner.finish()
@@ -84,12 +87,12 @@ public struct SignedData: Sendable, Hashable {
                 found: "a signature without any")
         }
         let certificates = try field("certificates") { () throws(DERError) in
-            try slices(certificateSet, in: bytes)
+            try slices(certificateSet, in: bytes, limits)
         }
-        let crls = try field("crls") { () throws(DERError) in try slices(crlSet, in: bytes) }
+        let crls = try field("crls") { () throws(DERError) in try slices(crlSet, in: bytes, limits) }
         let signers = try field("signerInfos") { () throws(DERError) in
             let set = try fields.next(.set, in: bytes)
-            return try slices(set, in: bytes).count
+            return try slices(set, in: bytes, limits).count
         }
         try fields.finish()
         return (certificates, crls, signers)
@@ -97,13 +100,17 @@ public struct SignedData: Sendable, Hashable {
 
     /// The members that are SEQUENCEs, which is what certificates and revocation lists are; the other choices have
     /// tags of their own and are passed over.
-    private static func slices(_ set: BERElement?, in bytes: Span<UInt8>) throws(DERError) -> [[UInt8]] {
+    private static func slices(
+        _ set: BERElement?, in bytes: Span<UInt8>, _ limits: DERLimits
+    ) throws(DERError) -> [[UInt8]] {
         guard let set else { return [] }
         var members = BERCursor(contentOf: set)
         var result: [[UInt8]] = []
         while !members.isAtEnd {
             let member = try members.next(in: bytes)
-            if member.tag == .sequence { result.append(bytes.array(member.range)) }
+            guard member.tag == .sequence else { continue }
+            try limits.checkMember(result.count, at: member.start)
+            result.append(bytes.array(member.range))
         }
         return result
     }

@@ -31,6 +31,12 @@ public struct InputError: Error, Sendable, Hashable {
     /// True where the input holds nothing that looks like an object: it is empty, or some other file.
     public var isNoObject: Bool { code == InputError.emptyInput.code || code == "no-object" }
 
+    /// More objects than ``DERKit/DERLimits/objectCount``.
+    static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
+        let name = DERLimits.description(limits.objectCount, "objectCount")
+        return InputError("too-many-objects", "at most \(name) objects in one input", at: offset)
+    }
+
     /// The text holds no certificate.
     static let noCertificate = InputError(
         "no-certificate", "no certificate", at: 0,

@@ -16,6 +16,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private var source: Source
     /// Reads the blocks of a PEM text. It stands apart from ``source`` so that it moves on in place.
     private var blocks: PEM.Reader
+    private let limits: DERLimits
     private var index = 0
     private var isPart = false
     /// Members of a container that are still to come out, the next one last.
@@ -38,9 +39,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
+    ///   - limits: what an object may have, and how many may come out: behind ``DERKit/DERLimits/objectCount`` objects
+    ///     a further one is an error, and the last thing that comes.
     ///   - fingerprint: makes the digest of an object whose bytes are not kept, ``InputObject/fingerprint``.
-    public init(_ input: some Collection<UInt8>, fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
+    public init(
+        _ input: some Collection<UInt8>, limits: DERLimits = .standard,
+        fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil
+    ) {
         let bytes = Array(input)
+        self.limits = limits
         self.fingerprint = fingerprint
         if DERSeries.begins(bytes) {
             text = InputText(plain: bytes)
@@ -49,7 +56,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         } else {
             text = InputText(bytes)
             source = .pem
-            blocks = PEM.Reader(text.bytes)
+            blocks = PEM.Reader(text.bytes, limits: limits)
         }
     }
 
@@ -57,6 +64,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// there, and is not looked at for anything else than PEM, since the whole is PEM.
     package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
         self.fingerprint = fingerprint
+        // The number of a part's objects says nothing of the whole, which nobody holds.
+        var limits = DERLimits.standard
+        limits.objectCount = .max
+        self.limits = limits
         text = InputText(plain: part)
         source = .pem
         blocks = PEM.Reader(part)
@@ -68,6 +79,19 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     /// The next object, or nil after the last.
     public mutating func next() -> InputObject? {
+        guard let object = nextObject() else { return nil }
+        guard object.index < limits.objectCount else {
+            members = []
+            source = .finished
+            return InputObject(
+                index: object.index, offset: object.offset, label: object.label, derBytes: [],
+                fingerprint: nil, container: object.container, notes: [],
+                content: .failure(.tooMany(limits, at: object.offset)))
+        }
+        return object
+    }
+
+    private mutating func nextObject() -> InputObject? {
         if let member = members.popLast() {
             return read(
                 member.derBytes, as: member.structure,
@@ -88,12 +112,12 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             case .failure(let error): return object(place, [], item.derBytes, .failure(error))
             }
         case .pem:
-            switch blocks.next() {
-            case .success(let block): return read(block)
-            case .failure(let error):
+            do throws(PEMError) {
+                guard let block = try blocks.nextBlock() else { return afterLastBlock() }
+                return read(block)
+            } catch {
                 let place = Place(offset: text.offset(error.blockOffset), label: error.label)
                 return object(place, [], nil, .failure(InputError(error, in: text)))
-            case nil: return afterLastBlock()
             }
         }
     }
@@ -104,7 +128,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         guard index == 0, !isPart else { return nil }
         if let series = DERSeries(unarmoured: text) {
             source = .der(series)
-            return next()
+            return nextObject()
         }
         return object(
             Place(offset: 0), [], nil, .failure(text.isBlank ? .emptyInput : .nothing(in: text)))
@@ -137,7 +161,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
         // A label that nobody knows may still stand over something that everybody does.
         if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
-            structure != .ecParameters, case .success = structure.read(block.derBytes)
+            structure != .ecParameters, (try? structure.read(block.derBytes, limits: limits)) != nil
         {
             let note = InputNote.wrongLabel(block.label, structure, at: place.offset, line: block.line)
             return read(block.derBytes, as: structure, place.with(note))
@@ -148,29 +172,29 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private mutating func read(
         _ derBytes: [UInt8], as structure: Structure, _ place: Place
     ) -> InputObject {
-        var place = place
-        var structure = structure
-        var result = structure.read(derBytes)
-        if case .failure = result, place.label != nil, let other = Structure(sniffing: derBytes),
-            other != structure, case .success(let content) = other.read(derBytes)
-        {
-            place.notes.append(
-                .wrongLabel(place.label ?? "", other, at: place.offset, line: place.block?.line))
-            structure = other
-            result = .success(content)
-        }
-        switch result {
-        case .success(let content):
-            queueMembers(of: content, at: place.offset)
-            return object(place, structure.isPrivate ? [] : derBytes, derBytes, .success(content))
-        case .failure(var error):
+        do throws(DERError) {
+            return object(try structure.read(derBytes, limits: limits), structure, derBytes, place)
+        } catch {
+            if let label = place.label, let other = Structure(sniffing: derBytes), other != structure,
+                let content = try? other.read(derBytes, limits: limits)
+            {
+                let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
+                return object(content, other, derBytes, place.with(note))
+            }
             // A spoilt key may look like something else, so that what could be one is treated as one.
             let mayBePrivate = structure.isPrivate || Structure.beginsAsKey(derBytes)
-            if mayBePrivate { error = error.withoutContent }
+            let shown = mayBePrivate ? error.withoutContent : error
             let kept = mayBePrivate ? [] : derBytes
-            let inputError = InputError(error, kind: structure.kind.rawValue, in: place.block, of: text.bytes)
+            let inputError = InputError(shown, kind: structure.kind.rawValue, in: place.block, of: text.bytes)
             return object(place, kept, derBytes, .failure(inputError))
         }
+    }
+
+    private mutating func object(
+        _ content: InputObject.Content, _ structure: Structure, _ derBytes: [UInt8], _ place: Place
+    ) -> InputObject {
+        queueMembers(of: content, at: place.offset)
+        return object(place, structure.isPrivate ? [] : derBytes, derBytes, .success(content))
     }
 
     private mutating func queueMembers(of content: InputObject.Content, at offset: Int) {

@@ -58,29 +58,42 @@ enum Structure: Sendable {
     /// True for the two forms of a certificate.
     var isCertificate: Bool { kind == .certificate || kind == .trustedCertificate }
 
-    func read(_ derBytes: [UInt8]) -> Result<InputObject.Content, DERError> {
-        do throws(DERError) {
-            return .success(try content(derBytes))
-        } catch {
-            return .failure(error)
+    /// Reads an object of this structure.
+    func read(
+        _ bytes: [UInt8], limits: DERLimits = .standard
+    ) throws(DERError) -> InputObject.Content {
+        try check(bytes, limits)
+        return try content(bytes, limits)
+    }
+
+    /// Checks what has no limits of its own.
+    private func check(_ bytes: [UInt8], _ limits: DERLimits) throws(DERError) {
+        switch self {
+        case .rsaPublicKey, .ecParameters: try limits.check(bytes.span)
+        case .oneAsymmetricKey, .rsaPrivateKey, .ecPrivateKey, .dsaPrivateKey, .encryptedPrivateKeyInfo:
+            try DERError.withoutContent { () throws(DERError) in try limits.check(bytes.span) }
+        default: break
         }
     }
 
-    private func content(_ bytes: [UInt8]) throws(DERError) -> InputObject.Content {
+    private func content(
+        _ bytes: [UInt8], _ limits: DERLimits
+    ) throws(DERError) -> InputObject.Content {
         switch self {
-        case .certificate: .certificate(try Certificate(der: bytes))
-        case .trustedCertificate: .trustedCertificate(try TrustedCertificate(der: bytes))
-        case .certificationRequest: .certificateRequest(try CertificationRequest(der: bytes))
-        case .subjectPublicKeyInfo: .publicKey(try SubjectPublicKeyInfo(der: bytes))
+        case .certificate: .certificate(try Certificate(der: bytes, limits: limits))
+        case .trustedCertificate: .trustedCertificate(try TrustedCertificate(der: bytes, limits: limits))
+        case .certificationRequest:
+            .certificateRequest(try CertificationRequest(der: bytes, limits: limits))
+        case .subjectPublicKeyInfo: .publicKey(try SubjectPublicKeyInfo(der: bytes, limits: limits))
         case .rsaPublicKey: .rsaPublicKey(try RSAPublicKey(der: bytes))
         case .oneAsymmetricKey: .privateKey(.pkcs8(try OneAsymmetricKey(der: bytes)))
         case .rsaPrivateKey: .privateKey(.pkcs1(try RSAPrivateKey(der: bytes)))
         case .ecPrivateKey: .privateKey(.sec1(try ECPrivateKey(der: bytes)))
         case .dsaPrivateKey: .privateKey(.dsa(try DSAPrivateKey(der: bytes)))
         case .encryptedPrivateKeyInfo: .encryptedPrivateKey(try EncryptedPrivateKeyInfo(der: bytes))
-        case .certificateList: .certificateList(try CertificateList(der: bytes))
-        case .contentInfo: .pkcs7(try SignedData(ber: bytes))
-        case .pfx: .pkcs12(try PFX(ber: bytes))
+        case .certificateList: .certificateList(try CertificateList(der: bytes, limits: limits))
+        case .contentInfo: .pkcs7(try SignedData(ber: bytes, limits: limits))
+        case .pfx: .pkcs12(try PFX(ber: bytes, limits: limits))
         case .ecParameters: .ecParameters(try ECParameters(der: bytes))
         }
     }

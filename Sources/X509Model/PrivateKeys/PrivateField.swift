@@ -28,7 +28,7 @@ extension DERError {
             case .invalidValue: "not a value of its type"
             case .notCanonical: "a value that is not encoded as DER asks for"
             case .outOfRange: "a value is out of range"
-            case .limit: "a limit of the reader was reached"
+            case .limit: expected.isEmpty ? "a limit of the reader was reached" : expected
             }
         return DERError(code, at: offset, expected: rule, path: path)
     }

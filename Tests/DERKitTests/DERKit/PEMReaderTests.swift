@@ -178,18 +178,3 @@ import Testing
         }
     }
 }
-
-/// Limits of a block.
-@Suite struct PEMLimitTests {
-    @Test(arguments: [(PEM.headerLimit, true), (PEM.headerLimit + 1, false)])
-    func aBlockHasAtMostSoManyHeaders(_ count: Int, _ isRead: Bool) throws {
-        let text =
-            "-----BEGIN X-----\n" + String(repeating: "A: b\n", count: count) + "\nAAAA\n-----END X-----\n"
-        let block = try #require(PEM.objects(in: Array(text.utf8)).first { _ in true })
-        #expect((try? block.get())?.headers.count == (isRead ? count : nil))
-        if case .failure(let error) = block {
-            #expect(error.code == .malformedHeader)
-            #expect(error.position == TextPosition(line: count + 1, column: 1))
-        }
-    }
-}

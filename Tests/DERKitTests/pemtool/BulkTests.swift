@@ -59,7 +59,7 @@ import X509Model
         defer { try? FileManager.default.removeItem(at: file) }
         let bulk = Bulk(
             render: render,
-            options: Bulk.Options(needsPlace: needsPlace, jobs: jobs, partSize: partSize))
+            options: Bulk.Options(needsPlace: needsPlace, wantedJobs: jobs, partSize: partSize))
         let output = Collected()
         switch try bulk.read("f", ofPath: file.path, { output.bytes += $0 }) {
         case .printed: return String(decoding: output.bytes, as: UTF8.self)

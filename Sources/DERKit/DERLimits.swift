@@ -1,0 +1,121 @@
+/// What the readers accept at most, of sizes and numbers that an input chooses.
+///
+///     var limits = DERLimits.standard
+///     limits.objectSize = 1 << 16
+///     let certificate = try Certificate(der: bytes, limits: limits)
+///
+/// Reading takes time and memory in proportion to the input whatever the limits are; they bound what a caller gets
+/// to hold. Breaking one is an error with the code `limit` that names it (`pem-limit` where the text around an
+/// object is at fault). Every property may be set to 0 or more.
+public struct DERLimits: Sendable, Hashable {
+    /// Values inside one another, in ``DERTree``; at most 255 there. Readers of a structure open the levels that the
+    /// structure has, and no input makes them open more.
+    public var nesting: Int
+    /// OCTET STRING and BIT STRING values inside one another that ``DERTree`` opens for the DER in them. Deeper ones
+    /// are shown as strings, which is no error.
+    public var stringNesting: Int
+    /// Levels of segments in an OCTET STRING of BER, ``BERElement/octetString(in:limits:)``.
+    public var segmentNesting: Int
+    /// Bytes in one object: a certificate, a key, a container, the decoded bytes of a PEM block, a tree.
+    public var objectSize: Int
+    /// Values in one tree, ``DERTree``. A node takes 20 times the memory of the shortest value.
+    public var valueCount: Int
+    /// Objects that come out of one input.
+    public var objectCount: Int
+    /// Certificates, lists and signatures in one container, each kind counted by itself.
+    public var memberCount: Int
+    /// Content octets of an OBJECT IDENTIFIER.
+    public var identifierLength: Int
+    /// Content octets of an INTEGER.
+    public var integerLength: Int
+    /// Headers of RFC 1421 in one PEM block.
+    public var headerCount: Int
+
+    /// The standard limits.
+    @inlinable
+    public init() {
+        // As in OpenSSL's asn1parse.
+        nesting = 128
+        // Each level is one more look at the bytes inside; a certificate's extensions have two.
+        stringNesting = 8
+        // OpenSSL reads 5.
+        segmentNesting = 8
+        // 256 MiB. The largest certificate that TLS or a log can carry has 16 MiB, the largest revocation lists in
+        // use have some 100.
+        objectSize = 1 << 28
+        // 4,194,304: a tree of 160 MiB, or the dump of a revocation list with 700,000 entries.
+        valueCount = 1 << 22
+        // 1,048,576: what a caller who collects them can hold. A log's millions come in several inputs or one a line.
+        objectCount = 1 << 20
+        // 65,536: each takes at least 50 bytes where its own may be two.
+        memberCount = 1 << 16
+        // 128 arcs, RFC 2578 section 3.5, of 32 octets, twice what the largest in use have, the UUIDs under 2.25.
+        identifierLength = 128 * 32
+        // 131,072 bits: OpenSSL uses no RSA modulus above 16,384.
+        integerLength = 1 << 14
+        // OpenSSL writes two, and each takes many times the memory of its text.
+        headerCount = 1000
+    }
+
+    /// The standard limits: no certificate, key or list that is known to be in use comes near them.
+    @inlinable public static var standard: DERLimits { DERLimits() }
+
+    /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, by their universal
+    /// tags; strings that hold DER are not opened. What is no DER or BER is not judged here.
+    ///
+    /// An object that is no larger than any of these limits breaks none and costs one comparison, others one look at
+    /// each tag and length.
+    ///
+    /// - Throws: `limit` at the tag of the value that is too long.
+    @inlinable @inline(__always)
+    public func check(_ object: Span<UInt8>) throws(DERError) {
+        guard object.count > objectSize || object.count > identifierLength || object.count > integerLength
+        else { return }
+        try checkValues(of: object)
+    }
+
+    @usableFromInline @inline(never)
+    func checkValues(of object: Span<UInt8>) throws(DERError) {
+        guard object.count <= objectSize else {
+            throw DERLimits.exceeded("objectSize", objectSize, byteCount(object.count), at: 0)
+        }
+        // The headers follow one another, whatever is inside what: behind that of a constructed value comes the
+        // first value inside it, and the two zero octets that end an indefinite length are a value of their own.
+        var cursor = BERCursor(0..<object.count)
+        while !cursor.isAtEnd {
+            let start = cursor.position
+            guard let header = try? cursor.nextHeader(in: object) else { return }
+            guard let length = header.length, !header.tag.isConstructed else { continue }
+            guard cursor.pass(length) else { return }
+            if header.tag == .integer { try checkInteger(length, at: start) }
+            if header.tag == .objectIdentifier { try checkIdentifier(length, at: start) }
+        }
+    }
+
+    @inlinable @inline(__always)
+    func checkInteger(_ length: Int, at start: Int) throws(DERError) {
+        guard length > integerLength else { return }
+        throw DERLimits.exceeded("integerLength", integerLength, byteCount(length), at: start)
+    }
+
+    @inlinable @inline(__always)
+    func checkIdentifier(_ length: Int, at start: Int) throws(DERError) {
+        guard length > identifierLength else { return }
+        throw DERLimits.exceeded("identifierLength", identifierLength, byteCount(length), at: start)
+    }
+
+    /// Checks that a container that has `count` members of a kind may have one more, which begins at `start`.
+    package func checkMember(_ count: Int, at start: Int) throws(DERError) {
+        guard count >= memberCount else { return }
+        let name = DERLimits.description(memberCount, "memberCount")
+        throw DERError(.limit, at: start, expected: "at most \(name) members of a kind in a container")
+    }
+
+    @usableFromInline @inline(never)
+    static func exceeded(_ name: String, _ limit: Int, _ found: String, at offset: Int) -> DERError {
+        DERError(.limit, at: offset, expected: "at most \(description(limit, name)) bytes", found: found)
+    }
+
+    /// A limit as errors name it: `128 (nesting)`.
+    package static func description(_ limit: Int, _ name: String) -> String { "\(limit) (\(name))" }
+}

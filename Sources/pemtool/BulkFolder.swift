@@ -1,0 +1,134 @@
+import X509Model
+
+/// Files of a folder that go through one thread together.
+struct BulkFiles: BulkPart {
+    let number: Int
+    let paths: [String]
+
+    /// Enough to be worth a thread's wait, few enough that what they give is soon printed.
+    static let usualCount = 32
+}
+
+extension Bulk {
+    /// Reads the files of a folder, several at a time, and prints in the order of their names.
+    ///
+    /// - Parameter emit: takes what is to be printed, whole lines in their order.
+    /// - Returns: the number of objects, of files that are neither PEM nor DER, and what was seen.
+    func read(
+        folder: String, _ emit: @escaping ([UInt8]) -> Void
+    ) -> (objects: Int, passedOver: Int, facts: Rendered.Facts) {
+        var run = BulkFolderRun(self, emit)
+        for entry in FolderWalk(folder) {
+            if System.isInterrupted { break }
+            run.add(entry)
+        }
+        return run.finish()
+    }
+
+    /// Reads files as a whole, one after the other, and renders their objects.
+    fileprivate func process(_ files: BulkFiles) -> Result {
+        var result = Result()
+        for path in files.paths {
+            do throws(System.Failure) {
+                add(try System.contents(ofPath: path), of: path, to: &result)
+            } catch {
+                // A wait that a signal ended is no failure of the file.
+                if !System.isInterrupted { result.fail(path, error) }
+            }
+        }
+        return result
+    }
+
+    fileprivate func add(_ bytes: [UInt8], of path: String, to result: inout Result) {
+        for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+            if case .failure(let error) = object.content, error.isNoObject {
+                result.passedOver += 1
+            } else {
+                result.objectCount += 1
+                result.add(render(path, object))
+            }
+        }
+    }
+}
+
+/// The reading of one folder.
+private struct BulkFolderRun {
+    private let bulk: Bulk
+    private let emit: ([UInt8]) -> Void
+    private var queue: BulkQueue<BulkFiles>?
+    private var run: BulkRun
+    private var paths: [String] = []
+    private var number = 0
+    private var objects = 0
+    private var passedOver = 0
+
+    init(_ bulk: Bulk, _ emit: @escaping ([UInt8]) -> Void) {
+        self.bulk = bulk
+        self.emit = emit
+        run = BulkRun(progress: BulkProgress(ofTotal: nil), emit: emit)
+        guard bulk.options.jobs > 1 else { return }
+        queue = BulkQueue(jobs: bulk.options.jobs) { (files, _) in bulk.process(files) }
+    }
+
+    mutating func add(_ entry: FolderWalk.Entry) {
+        switch entry {
+        case .file(let path, let byteCount) where byteCount <= bulk.options.partSize:
+            paths.append(path)
+            if paths.count == BulkFiles.usualCount { pass() }
+        case .file(let path, _):
+            // Large enough for all threads by itself.
+            drain()
+            take(large: path)
+        case .failure(let path, let error):
+            drain()
+            var result = Bulk.Result()
+            result.fail(path, error)
+            take(result)
+        }
+    }
+
+    private mutating func take(large path: String) {
+        var result = Bulk.Result()
+        do throws(System.Failure) {
+            switch try bulk.read(path, ofPath: path, emit) {
+            case .ordinary(let bytes): bulk.add(bytes, of: path, to: &result)
+            case .printed(let facts):
+                result.facts = facts
+                objects += 1
+            }
+        } catch {
+            result.fail(path, error)
+        }
+        take(result)
+    }
+
+    /// Passes the files that were collected to the threads, or reads them here where there are none.
+    private mutating func pass() {
+        guard !paths.isEmpty else { return }
+        let files = BulkFiles(number: number, paths: paths)
+        number += 1
+        paths = []
+        var result: Bulk.Result?
+        if queue == nil { return take(bulk.process(files)) }
+        while queue?.add(files, orTake: &result) == false { if let result { take(result) } }
+    }
+
+    private mutating func drain() {
+        pass()
+        while let result = queue?.take() { take(result) }
+    }
+
+    private mutating func take(_ result: Bulk.Result) {
+        objects += result.objectCount
+        passedOver += result.passedOver
+        run.print(result)
+    }
+
+    /// Prints what is left.
+    mutating func finish() -> (objects: Int, passedOver: Int, facts: Rendered.Facts) {
+        drain()
+        queue?.close()
+        run.finish()
+        return (objects, passedOver, run.facts)
+    }
+}

@@ -1,0 +1,37 @@
+/// The files in a folder and in the folders inside, in the order of their names.
+///
+/// Links to folders are not followed, since they may lead in circles; pipes and devices are passed over.
+struct FolderWalk: Sequence, IteratorProtocol {
+    enum Entry {
+        /// A file, and its size where it has been looked at.
+        case file(String, byteCount: Int)
+        /// What could not be looked into.
+        case failure(String, System.Failure)
+    }
+
+    private let folder: String
+    /// What is still to be looked at, the next one last.
+    private var pending: [String]
+
+    init(_ folder: String) {
+        self.folder = folder
+        pending = [folder]
+    }
+
+    mutating func next() -> Entry? {
+        while let path = pending.popLast() {
+            do throws(System.Failure) {
+                switch try System.kind(ofPath: path) {
+                case .folder where path == folder || !System.isLink(path):
+                    let parent = path.hasSuffix("/") ? path : path + "/"
+                    pending += try System.names(inFolder: path).reversed().map { parent + $0 }
+                case .file(let byteCount): return .file(path, byteCount: byteCount)
+                case .folder, .stream: continue
+                }
+            } catch {
+                return .failure(path, error)
+            }
+        }
+        return nil
+    }
+}

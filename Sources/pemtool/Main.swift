@@ -1,0 +1,19 @@
+/// The command-line tool.
+@main
+enum Main {
+    static func main() {
+        System.occupyStandardDescriptors()
+        do throws(UsageError) {
+            let status = try Pemtool.run(System.arguments[...])
+            if System.isInterrupted {
+                complain("stopped by a signal; what was read until then is printed")
+                System.releaseSignals()
+            }
+            System.end(status)
+        } catch {
+            complain(error.message)
+            if let advice = error.hint { hint(advice) }
+            System.end(.usage)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import DERKit
+import Testing
+import X509Model
+
+/// Containers that hold no certificate, and what is said of each. The bytes are made here, from RFC 5652 section 3 and
+/// RFC 7292 section 4.
+@Suite struct ContainerErrorTests {
+    /// A content type under 1.2.840.113549.1.7, or its last two arcs under 1.9.16.1.
+    private static func contentInfo(_ type: [UInt8], content: [UInt8]? = nil) -> [UInt8] {
+        var writer = DERWriter()
+        writer.append(.sequence) { (info) in
+            info.append(.objectIdentifier, content: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1] + type)
+            if let content { info.append(.contextConstructed(0), content: content) }
+        }
+        return writer.bytes
+    }
+
+    private func error(_ der: [UInt8]) -> DERError? {
+        do throws(DERError) {
+            _ = try SignedData(ber: der)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([7, 1], "data"), ([7, 3], "enveloped data"), ([7, 4], "signed and enveloped data"),
+            ([7, 5], "digested data"), ([7, 6], "encrypted data"), ([9, 16, 1, 9], "compressed data"),
+            ([7, 9], "1.2.840.113549.1.7.9"),
+        ] as [([UInt8], String)])
+    func anotherContentTypeIsNamed(_ type: [UInt8], _ name: String) throws {
+        let error = try #require(error(Self.contentInfo(type, content: [0x30, 0])))
+        #expect(error.code == .invalidValue && error.found == name && error.path == ["contentType"])
+    }
+
+    @Test func signedDataWithoutContentIsIncomplete() throws {
+        let der = Self.contentInfo([7, 2])
+        let error = try #require(error(der))
+        #expect(error.code == .missing && error.path == ["content"] && error.offset == der.count)
+    }
+
+    @Test func signedDataThatIsNoSequenceIsRefused() throws {
+        let error = try #require(error(Self.contentInfo([7, 2], content: [0x31, 0])))
+        #expect(error.code == .unexpectedTag && error.path == ["content"])
+    }
+
+    @Test func aContentTypeThatIsNoIdentifierIsRefused() throws {
+        // An identifier whose last arc never ends.
+        let error = try #require(error([0x30, 3, 6, 1, 0x81]))
+        #expect(error.code == .invalidValue && error.path == ["contentType"])
+    }
+
+    @Test func aPFXOfAnotherVersionIsRefused() throws {
+        let der: [UInt8] = [0x30, 3, 2, 1, 4]
+        #expect(throws: DERError.self) { try PFX(ber: der) }
+        do throws(DERError) {
+            _ = try PFX(ber: der)
+        } catch {
+            #expect(error.code == .invalidValue && error.path == ["version"])
+        }
+    }
+
+    @Test func aSignedPFXIsOnePartThatCannotBeRead() throws {
+        var writer = DERWriter()
+        writer.append(.sequence) { (pfx) in
+            pfx.append(.integer, content: [3])
+            pfx.append(encoded: Self.contentInfo([7, 2], content: [0x30, 0]))
+        }
+        let pfx = try PFX(ber: writer.bytes)
+        #expect(pfx.encryptedPartCount == 1 && pfx.certificates.isEmpty)
+    }
+}

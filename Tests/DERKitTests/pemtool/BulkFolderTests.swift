@@ -1,0 +1,90 @@
+import DERKit
+import Foundation
+import Testing
+import X509Model
+
+@testable import pemtool
+
+/// A folder that several threads read gives what its files give one after another.
+@Suite final class BulkFolderTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("folder-\(UUID())")
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("m/inner"), withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func write(_ bytes: [UInt8], as name: String) throws {
+        try Data(bytes).write(to: folder.appendingPathComponent(name))
+    }
+
+    /// More files than go through a thread together, good ones and bad ones, in folders of two depths.
+    ///
+    /// - Returns: their names, in the order in which they come.
+    private func fill() throws -> [String] {
+        let certificate = try Vectors.bytes("cert/rsa4096.pem")
+        let broken = Array(certificate.dropLast(40))
+        var names: [String] = []
+        for number in 0..<120 {
+            let digits = String(repeating: "0", count: 3 - "\(number)".count) + "\(number)"
+            let name = (number == 70 ? "m/inner/f" : number > 70 && number < 100 ? "m/k" : "f") + digits
+            try write(number % 7 == 3 ? broken : number % 11 == 5 ? [0x21] : certificate, as: name)
+            names.append(name)
+        }
+        // Large enough for a reading in parts, plain and not.
+        let large = Array(repeating: certificate, count: 40).flatMap { $0 }
+        try write(large, as: "f050-large")
+        try write([0xef, 0xbb, 0xbf] + large, as: "f060-large")
+        try write([], as: "f000-empty")
+        return (names + ["f050-large", "f060-large", "f000-empty"]).sorted()
+    }
+
+    private static func render(_ file: String, _ object: InputObject) -> String {
+        JSON.object(ObjectJSON.full(object, in: file)).text
+    }
+
+    @Test(arguments: [1, 2, 5]) func givesWhatItsFilesGive(_ jobs: Int) throws {
+        let names = try fill()
+        var expected = ""
+        var (objects, passedOver) = (0, 0)
+        for name in names {
+            let path = folder.path + "/" + name
+            for object in InputReader(try Data(contentsOf: URL(fileURLWithPath: path))) {
+                if case .failure(let error) = object.content, error.isNoObject {
+                    passedOver += 1
+                } else {
+                    objects += 1
+                    expected += BulkFolderTests.render(path, object) + "\n"
+                }
+            }
+        }
+        let output = Collected()
+        let bulk = Bulk(
+            render: { Rendered(output: BulkFolderTests.render($0, $1)) },
+            options: Bulk.Options(needsPlace: true, wantedJobs: jobs, partSize: 1 << 15))
+        let seen = bulk.read(folder: folder.path) { output.bytes += $0 }
+        #expect(String(decoding: output.bytes, as: UTF8.self) == expected)
+        #expect(seen.passedOver == passedOver && passedOver > 5)
+        // What was read in parts counts once.
+        #expect(seen.objects == objects - 39)
+    }
+
+    private final class Collected {
+        var bytes: [UInt8] = []
+    }
+
+    /// A link to a folder is not followed, and a pipe is not waited for.
+    @Test func whatIsNoFileIsPassedOver() throws {
+        try write(try Vectors.bytes("cert/ed448.pem"), as: "a.pem")
+        try FileManager.default.createSymbolicLink(
+            at: folder.appendingPathComponent("circle"), withDestinationURL: folder)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent("nowhere").path, withDestinationPath: "/nonexistent/file")
+        try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        let result = try ToolProcess().run(["pin", "--jobs", "2", folder.path])
+        #expect(result.output.split(separator: "\n").count == 1)
+        #expect(result.errors.contains("nowhere: ") && result.status == 3)
+    }
+}

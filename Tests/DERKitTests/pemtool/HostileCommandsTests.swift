@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// What the whole program prints of hostile text, whatever the command: no character that a terminal would act on or
+/// that a reader would take for another, nothing but UTF-8, and JSON that is JSON.
+@Suite struct HostileCommandsTests {
+    private static let pin = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+
+    /// `@` stands for one file; a command without one is given all files.
+    private static let commands = [
+        "pin", "pin --jsonl", "pin --json", "pin --strict", "pin --format tlsa-certificate", "pin --jobs 1",
+        "inspect", "inspect --full --entries", "inspect --entries --json", "inspect --jsonl",
+        "inspect --strict",
+        "inspect --field subject", "inspect --field extensions", "inspect --field subject_alt_names",
+        "explain", "explain --json", "explain --html - @", "dump", "dump --hex", "dump --at 60 @",
+        "diagnose \(pin)", "diagnose --json \(pin)", "verify --pin \(pin) @", "convert --to hex", "wrap @",
+        "policy check @", "policy read @", "policy read --from hpkp @", "policy emit swift @",
+        "pin --lines", "inspect --lines --der-field leaf_cert", "pin --ct",
+    ]
+
+    /// Words that are no file, where a person may have pasted anything.
+    private static let words = [
+        "@", "pin --@", "pin --format @", "pin --jobs @", "inspect --field @", "inspect --at @",
+        "dump --at @",
+        "verify --pin @", "diagnose @", "wrap @", "wrap --curve @", "policy @", "policy read --host @",
+        "policy read --from @", "policy emit @", "help @", "man @", "completion @",
+        "explain --html @/a /dev/null",
+        "convert --output @/a seeds/github.com.pem", "convert --extract @", "inspect @",
+        "inspect --lines --der-field @",
+    ]
+
+    private static var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: Shell.vectors + "/hostile")) ?? []).sorted()
+            .map { "hostile/" + $0 }
+    }
+
+    private func expectSafe(_ text: String, _ context: String) {
+        // What is no UTF-8 has become U+FFFD, which no file has.
+        for scalar in text.unicodeScalars where scalar != "\n" {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+                Issue.record("U+\(String(scalar.value, radix: 16)): \(context)")
+                return
+            default:
+                guard scalar != "\u{fffd}" else {
+                    Issue.record("no UTF-8: \(context)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test(arguments: commands)
+    func nothingGetsThrough(_ command: String) throws {
+        let files = Self.files
+        #expect(files.count == 7)
+        let lines =
+            command.contains("@")
+            ? files.map { command.replacingOccurrences(of: "@", with: $0) }
+            : [command + " " + files.joined(separator: " ")]
+        for line in lines {
+            let result = try Shell.run("pemtool " + line)
+            expectSafe(result.output, line)
+            expectSafe(result.errors, line)
+            #expect((0...3).contains(result.status), "\(line)")
+            #expect(!result.output.isEmpty || !result.errors.isEmpty, "\(line)")
+            #expect(!line.contains("--html") || !result.output.contains("<script>&"), "\(line)")
+            if line.contains("--json ") { try expectJSON(result.output) }
+            if line.contains("--jsonl") || line.contains("--lines") {
+                for object in result.output.split(separator: "\n") { try expectJSON(String(object)) }
+            }
+        }
+    }
+
+    private func expectJSON(_ text: String) throws {
+        _ = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    }
+
+    @Test(arguments: words)
+    func whatIsTypedIsEscapedToo(_ command: String) throws {
+        // sh's printf makes the characters; nothing of the words is for the shell to read.
+        let word = #""$(printf '\033[31m\342\200\256\302\233\377')""#
+        let line = "pemtool " + command.replacingOccurrences(of: "@", with: word)
+        let result = try Shell.run(line)
+        expectSafe(result.output, line)
+        expectSafe(result.errors, line)
+        #expect((0...3).contains(result.status), "\(line)")
+    }
+}

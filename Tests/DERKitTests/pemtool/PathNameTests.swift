@@ -1,0 +1,42 @@
+import Testing
+
+@testable import pemtool
+
+/// Names of any bytes as text and back.
+@Suite struct PathNameTests {
+    @Test(
+        arguments: [
+            ([0x61, 0x2f, 0x62], "a/b", "a/b"),
+            ([0xc3, 0xa9, 0x0a], "\u{e9}\n", #"é\0A"#),
+            ([0xf0, 0x9f, 0x94, 0x91], "\u{1f511}", "\u{1f511}"),
+            ([0x61, 0xff, 0x80, 0x62], "a\u{10ffff}\u{10ff80}b", #"a\FF\80b"#),
+            // Cut short, over-long, a surrogate, above the last character, and a lone continuation.
+            ([0xe2, 0x82], "\u{10ffe2}\u{10ff82}", #"\E2\82"#),
+            ([0xc0, 0xaf], "\u{10ffc0}\u{10ffaf}", #"\C0\AF"#),
+            ([0xed, 0xa0, 0x80], "\u{10ffed}\u{10ffa0}\u{10ff80}", #"\ED\A0\80"#),
+            ([0xf4, 0x90, 0x80, 0x80], "\u{10fff4}\u{10ff90}\u{10ff80}\u{10ff80}", #"\F4\90\80\80"#),
+            // The last character that stands for itself, and the first that does not.
+            ([0xf4, 0x8f, 0xbd, 0xbf], "\u{10ff7f}", #"\F4\8F\BD\BF"#),
+            ([0xf4, 0x8f, 0xbe, 0x80], "\u{10fff4}\u{10ff8f}\u{10ffbe}\u{10ff80}", #"\F4\8F\BE\80"#),
+            ([], "", ""),
+        ] as [([UInt8], String, String)])
+    func everyNameHasATextOfItsOwn(_ name: [UInt8], _ text: String, _ displayed: String) {
+        #expect(Array(PathName.text(name).unicodeScalars) == Array(text.unicodeScalars))
+        #expect(PathName.bytes(text) == name)
+        #expect(PathName.displayed(text) == displayed)
+    }
+
+    @Test func randomNamesComeBack() {
+        var numbers = SeededNumbers(seed: 8)
+        for _ in 0..<20_000 {
+            let name = (0..<Int.random(in: 0...6, using: &numbers)).map { _ -> UInt8 in
+                // Bytes that begin and go on with characters, more often than not.
+                let common: [UInt8] = [0x80, 0xbe, 0xbf, 0x8f, 0xf4, 0xc3, 0xe2, 0x61]
+                return Bool.random(using: &numbers)
+                    ? common[Int.random(in: 0..<8, using: &numbers)]
+                    : UInt8.random(in: 0...255, using: &numbers)
+            }
+            #expect(PathName.bytes(PathName.text(name)) == name)
+        }
+    }
+}
