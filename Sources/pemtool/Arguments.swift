@@ -39,12 +39,14 @@ struct Arguments: Sendable {
                 String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
             guard let option = command.option(name) else {
-                let options = command.allOptions
-                if name.utf8.count == 2, let long = options.first(where: { $0.name.hasPrefix("-\(name)") }) {
+                if name.utf8.count == 2,
+                    let long = command.allOptions.first(where: { $0.name.hasPrefix("-\(name)") })
+                {
                     throw UsageError("unknown option '\(name)'", hint: "did you mean \(long.name)")
                 }
                 throw .unknown(
-                    "option", name, among: options.map(\.name), help: Arguments.advice(name, for: command))
+                    "option", name, among: command.allOptions.map(\.name),
+                    help: Arguments.advice(name, for: command))
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
             values[name] = value

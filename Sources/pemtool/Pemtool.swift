@@ -22,6 +22,17 @@ enum Pemtool {
         }
     }
 
+    /// The command of that name, or the one of its own that the next word chooses, and what the rest of the words
+    /// says to it; nil where no command has that name.
+    static func chosen(
+        _ name: String, _ words: ArraySlice<String>
+    ) throws(UsageError) -> (command: Command, arguments: Arguments)? {
+        guard let command = Command.Name(rawValue: name)?.command else { return nil }
+        var words = words
+        let chosen = try command.subcommand(takenFrom: &words)
+        return (chosen, try Arguments(Array(words), for: chosen))
+    }
+
     /// A file where a command belongs: shows what it says. Anything else is a mistake.
     private static func withoutCommand(
         _ first: String, _ words: ArraySlice<String>
@@ -46,17 +57,6 @@ enum Pemtool {
             first.hasPrefix("-") ? "option" : "command", first,
             among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
             help: "see 'pemtool --help'")
-    }
-
-    /// The command of that name, or the one of its own that the next word chooses, and what the rest of the words
-    /// says to it; nil where no command has that name.
-    static func chosen(
-        _ name: String, _ words: ArraySlice<String>
-    ) throws(UsageError) -> (command: Command, arguments: Arguments)? {
-        guard let command = Command.Name(rawValue: name)?.command else { return nil }
-        var words = words
-        let chosen = try command.subcommand(takenFrom: &words)
-        return (chosen, try Arguments(Array(words), for: chosen))
     }
 
     /// `pemtool help` and `pemtool help COMMAND`.

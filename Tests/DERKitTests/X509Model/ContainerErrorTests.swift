@@ -15,7 +15,7 @@ import X509Model
         return writer.bytes
     }
 
-    private func error(_ der: [UInt8]) -> DERError? {
+    private func failure(_ der: [UInt8]) -> DERError? {
         do throws(DERError) {
             _ = try SignedData(ber: der)
             return nil
@@ -31,24 +31,24 @@ import X509Model
             ([7, 9], "1.2.840.113549.1.7.9"),
         ] as [([UInt8], String)])
     func anotherContentTypeIsNamed(_ type: [UInt8], _ name: String) throws {
-        let error = try #require(error(Self.contentInfo(type, content: [0x30, 0])))
+        let error = try #require(failure(Self.contentInfo(type, content: [0x30, 0])))
         #expect(error.code == .invalidValue && error.found == name && error.path == ["contentType"])
     }
 
     @Test func signedDataWithoutContentIsIncomplete() throws {
         let der = Self.contentInfo([7, 2])
-        let error = try #require(error(der))
+        let error = try #require(failure(der))
         #expect(error.code == .missing && error.path == ["content"] && error.offset == der.count)
     }
 
     @Test func signedDataThatIsNoSequenceIsRefused() throws {
-        let error = try #require(error(Self.contentInfo([7, 2], content: [0x31, 0])))
+        let error = try #require(failure(Self.contentInfo([7, 2], content: [0x31, 0])))
         #expect(error.code == .unexpectedTag && error.path == ["content"])
     }
 
     @Test func aContentTypeThatIsNoIdentifierIsRefused() throws {
         // An identifier whose last arc never ends.
-        let error = try #require(error([0x30, 3, 6, 1, 0x81]))
+        let error = try #require(failure([0x30, 3, 6, 1, 0x81]))
         #expect(error.code == .invalidValue && error.path == ["contentType"])
     }
 

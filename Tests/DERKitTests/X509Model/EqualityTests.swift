@@ -11,9 +11,8 @@ import X509Model
 
     @Test func extensionsOfOneValueAtTwoPlaces() throws {
         let certificates = try Vectors.certificates().compactMap { (row) in
-            try? InputReader(try Vectors.bytes(row.file)).lazy.compactMap {
-                try? $0.content.get().certificate
-            }.first
+            InputReader(try Vectors.bytes(row.file)).lazy.compactMap { try? $0.content.get().certificate }
+                .first
         }.compactMap { $0 }
         let extensions = certificates.flatMap(\.extensions)
         #expect(extensions.count > 50)
