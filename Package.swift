@@ -6,7 +6,9 @@ let strict: [SwiftSetting] = [.strictMemorySafety()]
 
 // The SHA instructions of x86-64 inline only into a target that is compiled for them, so that their kernel has one
 // of its own. It is entered after a look at CPUID alone; everywhere else the portable form of SHA-256 does the work.
-// The condition here is about the machine that builds, the one in `settings` about the system that is built for.
+// SwiftPM takes such flags of a package with tools version 6.2 or newer, also where it is asked for by a version, which
+// .ci/consumer does. The condition here is about the machine that builds, the one in `settings` about the system that
+// is built for.
 #if os(Linux) && arch(x86_64)
     let shaKernel: [Target] = [
         .target(
