@@ -20,7 +20,8 @@ enum Dates {
         let digits = text.hasSuffix("d") || text.hasSuffix("w") ? text.dropLast() : text[...]
         guard let number = Int(digits), (0...36_500).contains(number) else {
             throw UsageError(
-                "'\(text.prefix(20))' is no number of days", hint: "write 30d for days or 4w for weeks")
+                "'\(safe(String(text.prefix(20))))' is no number of days",
+                hint: "write 30d for days or 4w for weeks")
         }
         return text.hasSuffix("w") ? number * 7 : number
     }
