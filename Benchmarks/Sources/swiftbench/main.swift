@@ -73,6 +73,21 @@ benchmark("PEM blocks: swift-asn1") {
     for block in try PEMDocument.parseMultiple(pemString: corpus.pem) { blackHole(block.derBytes) }
 }
 
+// No other package has such a check; parsing the chain is not in it.
+let day = DERTime(year: 2026, month: 1, day: 1)
+let checks = try corpus.der.compactMap { (der) -> PolicyCheck? in
+    guard let now = day else { return nil }
+    let certificate = try X509Model.Certificate(der: der)
+    let other = Pin(bytes: SPKIHash.SHA256.hash(certificate.tbsCertificateBytes))
+    let pins = PinSet([certificate.pin, other].compactMap { $0 })
+    let policy = try PinPolicy(
+        [PinPolicy.Rule(try HostPattern("example.com"), [.publicKey(pins, at: .any)])], unlistedHosts: .accept)
+    return PolicyCheck(policy, for: PolicyFormat.allCases, chain: [certificate], at: now)
+}
+benchmark("policy check, every rule for every consumer: DERKit") {
+    for check in checks { blackHole(check.run()) }
+}
+
 Benchmark.main()
 
 /// Keeps the optimiser from leaving out what nobody looks at.
