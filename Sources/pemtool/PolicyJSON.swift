@@ -46,9 +46,9 @@ enum PolicyJSON {
         case .notPinned: fields.append(("why", .string("not-pinned")))
         case .wrongPosition(let position):
             fields += [("why", .string("wrong-position")), ("position", .string(position.rawValue))]
-        case .slip(let slip, let pin):
+        case .wrongRecipe(let match, let pin):
             fields += [
-                ("why", .string("slip")), ("slip", .string(slip.rawValue)),
+                ("why", .string("wrong-recipe")), ("recipe", .string(match.recipe)),
                 ("wrong_pin", .string(pin.base64)),
             ]
         case .otherStrategy: fields.append(("why", .string("other-strategy")))

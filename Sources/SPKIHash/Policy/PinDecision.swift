@@ -44,8 +44,8 @@ public struct PinDecision: Sendable, Hashable {
         case notPinned
         /// It is among the pins, but only another position counts.
         case wrongPosition(ChainPosition)
-        /// A pin was made from this certificate by a wrong recipe.
-        case slip(PinSlip, Pin)
+        /// This pin was made from the certificate, but by another recipe.
+        case wrongRecipe(PinDiagnosis.Match, Pin)
         /// It matched one strategy, while each of them has to.
         case otherStrategy
     }

@@ -48,8 +48,8 @@ extension PinDecision.Mismatch: CustomStringConvertible {
             "certificate \(index + 1) has \(pin), which is pinned for the server's own certificate only"
         case .wrongPosition:
             "certificate \(index + 1) has \(pin), which is pinned for an authority, which it is not"
-        case .slip(let slip, let wrong):
-            "certificate \(index + 1) has \(pin); the pin \(wrong) is \(slip.explanation)"
+        case .wrongRecipe(let recipe, let wrong):
+            "certificate \(index + 1) has \(pin); the pin \(wrong) was made from it as \(recipe.message)"
         case .otherStrategy:
             "certificate \(index + 1) has \(pin), which matches one strategy where all have to match"
         }

@@ -104,6 +104,7 @@ struct PinEvaluation {
         for strategy in strategies where strategy.find(link) != nil {
             return .wrongPosition(strategy.position)
         }
-        return PinSlip.find(pins, in: link.certificate).map { .slip($0.slip, $0.pin) } ?? .notPinned
+        return PinDiagnosis.wrongRecipe(of: pins, from: link.certificate)
+            .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
     }
 }

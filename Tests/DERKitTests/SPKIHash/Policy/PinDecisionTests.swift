@@ -97,25 +97,31 @@ import X509Model
                 == "matched: certificate 2 by backup pin \(chain[1].pin) (the \\E2\\80\\AEkey)")
     }
 
-    /// Every slip turned round: a digest made by the wrong recipe is recognised on the key it was made from.
-    @Test(arguments: PinSlip.allCases) func slips(_ slip: PinSlip) throws {
+    /// Digests that wrong recipes make, as the tutorials have them, are recognised on the key they were made from.
+    @Test(
+        arguments: [
+            "raw-key", "certificate", "public-key-pem", "rsa-2048-header-before-raw-key",
+            "p-256-header-before-raw-key",
+        ]) func wrongRecipes(_ recipe: String) throws
+    {
         let certificate = try #require(try PolicyVectors.certificates("cert/rsa3072.pem").first)
         let key = certificate.subjectPublicKeyInfo
         // Header bytes as openssl writes them for RSA 2048 and P-256.
         let message: [UInt8] =
-            switch slip {
-            case .rawKey: key.subjectPublicKey.bytes
-            case .certificate: certificate.derBytes
-            case .publicKeyPEM: Array(PEM.encode(key.derBytes, label: "PUBLIC KEY").utf8)
-            case .rsa2048Header:
+            switch recipe {
+            case "raw-key": key.subjectPublicKey.bytes
+            case "certificate": certificate.derBytes
+            case "public-key-pem": Array(PEM.encode(key.derBytes, label: "PUBLIC KEY").utf8)
+            case "rsa-2048-header-before-raw-key":
                 (bytes(hex: "30820122300d06092a864886f70d01010105000382010f00") ?? [])
                     + key.subjectPublicKey.bytes
-            case .p256Header:
+            default:
                 (bytes(hex: "3059301306072a8648ce3d020106082a8648ce3d030107034200") ?? [])
                     + key.subjectPublicKey.bytes
             }
         let wrong = try #require(Pin(bytes: SHA256.hash(message)))
-        #expect(PinSlip.find([wrong], in: certificate)?.slip == slip)
-        #expect(PinSlip.find([certificate.pin], in: certificate) == nil)
+        let found = PinDiagnosis.wrongRecipe(of: [wrong, certificate.pin], from: certificate)
+        #expect(found?.recipe.recipe == recipe && found?.pin == wrong)
+        #expect(PinDiagnosis.wrongRecipe(of: [certificate.pin], from: certificate) == nil)
     }
 }

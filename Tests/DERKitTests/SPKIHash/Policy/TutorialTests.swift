@@ -26,11 +26,11 @@ import X509Model
         try PolicyVectors.certificates("cert/rsa2048-scts.pem")
     }
 
-    private static func slip(_ decision: PinDecision, _ index: Int) -> PinSlip? {
+    private static func wrongRecipe(_ decision: PinDecision, _ index: Int) -> String? {
         guard case .mismatched(let mismatches) = decision.reason, mismatches.indices.contains(index),
-            case .slip(let slip, _) = mismatches[index].why
+            case .wrongRecipe(let match, _) = mismatches[index].why
         else { return nil }
-        return slip
+        return match.recipe
     }
 
     // MARK: The two-way switch: certificate or public key, server's own certificate
@@ -76,10 +76,11 @@ import X509Model
         #expect(!theirs(chain[0].pin.base64))
         let decision = PinSet([try Pin(raw)]).decide(chain, at: .leaf)
         #expect(!decision.isAccepted)
-        #expect(TutorialTests.slip(decision, 0) == .rawKey)
+        #expect(TutorialTests.wrongRecipe(decision, 0) == "raw-key")
         #expect(
             decision.description.contains(
-                "certificate 1 has \(chain[0].pin); the pin sha256/\(raw) is the SHA-256 of its raw key"))
+                "certificate 1 has \(chain[0].pin); the pin sha256/\(raw) was made from it as SHA-256 of the raw"
+            ))
     }
 
     /// The two hashes that the first tutorial could not explain: of the same key, one of the raw point, one of
@@ -134,9 +135,9 @@ import X509Model
         #expect(TutorialTests.headerAndHash(chain, publicKeyHash: wrong))
         let decision = PinSet([try Pin(wrong)]).decide(chain, at: .leaf)
         #expect(!decision.isAccepted)
-        #expect(TutorialTests.slip(decision, 0) == .rsa2048Header)
+        #expect(TutorialTests.wrongRecipe(decision, 0) == "rsa-2048-header-before-raw-key")
         #expect(
-            decision.description.contains("made with the header of an RSA 2048 key, which this key is not"))
+            decision.description.contains("was made from it as SHA-256 of the RSA-2048 header put before"))
     }
 
     // MARK: A table of hosts, each with strategies
