@@ -17,16 +17,7 @@ public enum SHA1 {
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         // Section 5.3.1.
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
-        let blocks = bytes.count / blockByteCount
-        for index in 0..<blocks {
-            let start = index * blockByteCount
-            compress(bytes.extracting(start..<start + blockByteCount), into: &state)
-        }
-        let rest = bytes.extracting(blocks * blockByteCount..<bytes.count)
-        let last = paddedEnd(rest, totalByteCount: bytes.count, blockByteCount: blockByteCount)
-        for start in stride(from: 0, to: last.count, by: blockByteCount) {
-            compress(last.span.extracting(start..<start + blockByteCount), into: &state)
-        }
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &state) }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
@@ -59,21 +50,5 @@ public enum SHA1 {
 
     private static func rotatedLeft(_ word: UInt32, _ bits: UInt32) -> UInt32 {
         word << bits | word >> (32 - bits)
-    }
-}
-
-/// The last one or two blocks of a message, FIPS 180-4 section 5.1: what is left of it, a one bit, zeros, and the
-/// length in bits, in an eighth of a block.
-func paddedEnd(_ rest: Span<UInt8>, totalByteCount: Int, blockByteCount: Int) -> [UInt8] {
-    let lengthByteCount = blockByteCount / 8
-    let blocks = rest.count + 1 + lengthByteCount <= blockByteCount ? 1 : 2
-    return [UInt8](capacity: blocks * blockByteCount) { (output) in
-        for place in rest.indices { output.append(rest[place]) }
-        output.append(0x80)
-        while output.count < blocks * blockByteCount - 8 { output.append(0) }
-        let bits = UInt64(totalByteCount) &* 8
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            output.append(UInt8(truncatingIfNeeded: bits >> shift))
-        }
     }
 }

@@ -15,16 +15,7 @@ public enum SHA512 {
     /// The digest of `bytes`: 64 bytes.
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         var state = initial
-        let blocks = bytes.count / blockByteCount
-        for index in 0..<blocks {
-            let start = index * blockByteCount
-            compress(bytes.extracting(start..<start + blockByteCount), into: &state)
-        }
-        let rest = bytes.extracting(blocks * blockByteCount..<bytes.count)
-        let last = paddedEnd(rest, totalByteCount: bytes.count, blockByteCount: blockByteCount)
-        for start in stride(from: 0, to: last.count, by: blockByteCount) {
-            compress(last.span.extracting(start..<start + blockByteCount), into: &state)
-        }
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &state) }
         return state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
     }
 

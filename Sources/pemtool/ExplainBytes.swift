@@ -72,15 +72,15 @@ struct ExplainBytes {
         let hue = ExplainBytes.hues[name] ?? 220
         return """
             <div class="field \(part.isEmpty ? "plain" : part)" style="--hue:\(hue)">
-            <h4>\(ExplainPage.escaped(title))</h4>
+            <h4>\(xmlEscaped(title))</h4>
             <ol>
 
             """
     }
 
     private func line(_ row: ByteRow) -> String {
-        let type = ExplainPage.escaped(row.type)
-        let value = ExplainPage.escaped(row.value(in: bytes))
+        let type = xmlEscaped(row.type)
+        let value = xmlEscaped(row.value(in: bytes))
         let said = value.isEmpty ? "" : " <span class=\"value\">\(value)</span>"
         return """
             <li style="--depth:\(min(row.depth, 8))"><span class="at">\(row.range.lowerBound)</span> \

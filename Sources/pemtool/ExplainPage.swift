@@ -18,7 +18,7 @@ struct ExplainPage {
         let raw = key.subjectPublicKey.bytes
         sections += """
             <section class="object">
-            <h2>\(ExplainPage.escaped(name)), \(ExplainPage.escaped(key.keyName))</h2>
+            <h2>\(xmlEscaped(name)), \(xmlEscaped(key.keyName))</h2>
             \(subject(content))<p>A pin is the SHA-256 of the <b>SPKI</b>: a header of \(key.header.count) bytes, which says \
             what kind of key follows, and the raw key of \(raw.count) bytes. Many APIs hand out the raw key alone, and its \
             hash is another. Both are marked below, inside all bytes of the \(kind).</p>
@@ -32,7 +32,7 @@ struct ExplainPage {
             <ul class="forms">
             \(forms(key))</ul>
             <h3>This key's header, to paste</h3>
-            <pre tabindex="0">\(ExplainPage.escaped(ExplainText.swift(key.header).joined(separator: "\n")))</pre>
+            <pre tabindex="0">\(xmlEscaped(ExplainText.swift(key.header).joined(separator: "\n")))</pre>
             <h3>All bytes</h3>
             \(ExplainBytes(content, key).html)</section>
 
@@ -48,7 +48,7 @@ struct ExplainPage {
         <meta charset="utf-8"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>
         <meta name="color-scheme" content="light dark"/>
-        <title>The pin of \(ExplainPage.escaped(title))</title>
+        <title>The pin of \(xmlEscaped(title))</title>
         <style>
         \(ExplainPage.style)
         </style>
@@ -65,38 +65,23 @@ struct ExplainPage {
 
     private func subject(_ content: InputObject.Content) -> String {
         guard let certificate = content.certificate else { return "" }
-        return "<p class=\"subject\">\(ExplainPage.escaped(certificate.subject.description))</p>\n"
+        return "<p class=\"subject\">\(xmlEscaped(certificate.subject.description))</p>\n"
     }
 
     private func openSSL(_ key: SubjectPublicKeyInfo) -> String {
         let reencoding = key.openSSLReencoding
         guard reencoding.reason != .same else { return "" }
         let printed = key.openSSLPin.map { "<code>\($0.base64)</code>" } ?? "nothing"
-        let reason = ExplainPage.escaped(reencoding.reason.message)
+        let reason = xmlEscaped(reencoding.reason.message)
         return "<dt>What openssl's pipeline prints: \(reason)</dt>\n<dd>\(printed)</dd>\n"
     }
 
     private func forms(_ key: SubjectPublicKeyInfo) -> String {
         key.keyForms.filter { !$0.sources.isEmpty }.map { (form) in
-            let sources = form.sources.map { "<code>\(ExplainPage.escaped($0))</code>" }.joined(
+            let sources = form.sources.map { "<code>\(xmlEscaped($0))</code>" }.joined(
                 separator: ", ")
             return
-                "<li><b>\(ExplainPage.escaped(form.name))</b>, \(form.bytes.count) bytes: \(sources)</li>\n"
+                "<li><b>\(xmlEscaped(form.name))</b>, \(form.bytes.count) bytes: \(sources)</li>\n"
         }.joined()
-    }
-
-    /// Text as it may stand in XML.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -229,7 +229,7 @@ private struct XMLReader {
 }
 
 /// `text` as it stands in the content of an element or in an attribute's value.
-func xmlEscaped(_ text: String) -> String {
+package func xmlEscaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {
         switch character {

@@ -1,0 +1,27 @@
+/// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2, for the digests that nobody
+/// waits for; SHA-256 has its own way in ``SHA256Padding``.
+func forEachBlock(of bytes: Span<UInt8>, byteCount: Int, _ body: (Span<UInt8>) -> Void) {
+    let blocks = bytes.count / byteCount
+    for index in 0..<blocks { body(bytes.extracting(index * byteCount..<(index + 1) * byteCount)) }
+    let rest = bytes.extracting(blocks * byteCount..<bytes.count)
+    let last = paddedEnd(rest, totalByteCount: bytes.count, blockByteCount: byteCount)
+    for start in stride(from: 0, to: last.count, by: byteCount) {
+        body(last.span.extracting(start..<start + byteCount))
+    }
+}
+
+/// The last one or two blocks of a message, FIPS 180-4 section 5.1: what is left of it, a one bit, zeros, and the
+/// length in bits, in an eighth of a block.
+private func paddedEnd(_ rest: Span<UInt8>, totalByteCount: Int, blockByteCount: Int) -> [UInt8] {
+    let lengthByteCount = blockByteCount / 8
+    let blocks = rest.count + 1 + lengthByteCount <= blockByteCount ? 1 : 2
+    return [UInt8](capacity: blocks * blockByteCount) { (output) in
+        for place in rest.indices { output.append(rest[place]) }
+        output.append(0x80)
+        while output.count < blocks * blockByteCount - 8 { output.append(0) }
+        let bits = UInt64(totalByteCount) &* 8
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            output.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+    }
+}
