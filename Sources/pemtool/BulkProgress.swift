@@ -48,8 +48,10 @@ struct BulkProgress {
     }
 
     private func show(_ text: String) {
-        // Blanks over what stood there, since not every terminal knows how to erase.
-        let blank = String(repeating: " ", count: 78)
-        try? System.write(Array(("\r" + blank + "\r" + text.prefix(78)).utf8), to: 2)
+        // Blanks over what stood there, since not every terminal knows how to erase. A line that fills the terminal
+        // would go on in the next one.
+        let width = max(1, min(78, (System.columns(ofTerminal: 2) ?? 80) - 2))
+        let blank = String(repeating: " ", count: width)
+        try? System.write(Array(("\r" + blank + "\r" + text.prefix(width)).utf8), to: 2)
     }
 }
