@@ -149,16 +149,29 @@ def certificates_table(found, count):
         "microseconds a certificate", "system roots", "leaves", "times ours", "times ours"], rows)
 
 
+WITHOUT = "DERKit without SHA instructions"
+
+
 def hash_table(found, count):
+    plain = WORK / "portable"
+    run("swift", "build", "-c", "release", "--product", "peerbench", "-Xswiftc", "-DPORTABLE", "--scratch-path", plain,
+        cwd=HERE, stderr=subprocess.DEVNULL)
+    contenders = list(found.items())
+    contenders.insert(1, (WITHOUT, plain / "release/peerbench"))
     values = {}
-    for name, program in rounds(count, list(found.items())):
+    for name, program in rounds(count, contenders):
         for label, size, rate, each in re.findall(r"w2 (\S+) (\d+) MB/s (\S+) ns/msg (\S+)", run(program, "w2")):
-            if not label.endswith("-many"):
-                values.setdefault(name, {}).setdefault(int(size), []).append((float(rate), float(each)))
+            if label.endswith("-many"):
+                if name != WITHOUT:
+                    continue
+                row = name + ", four messages at once"
+            else:
+                row = name
+            values.setdefault(row, {}).setdefault(int(size), []).append((float(rate), float(each)))
     def median(name, size, place):
-        return statistics.median(v[place] for v in values[name][size])
-    rows = [(name, f"{median(name, 16384, 0):.0f}", f"{median(name, 294, 1):.0f}", f"{median(name, 91, 1):.0f}")
-            for name in values]
+        found = values[name].get(size)
+        return f"{statistics.median(v[place] for v in found):.0f}" if found else ""
+    rows = [(name, median(name, 16384, 0), median(name, 294, 1), median(name, 91, 1)) for name in values]
     return table("SHA-256", ["", "16 KiB, MB/s", "294 bytes, ns", "91 bytes, ns"], rows)
 
 

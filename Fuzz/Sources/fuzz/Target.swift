@@ -17,9 +17,9 @@ struct Target: Sendable {
     /// All targets.
     static let all: [Target] = [
         Target(name: "der", seeds: "der", longest: 4096, run: Targets.der),
-        Target(name: "tree", seeds: "der", longest: 4096, run: Targets.tree),
+        Target(name: "tree", seeds: "der", longest: 2048, run: Targets.tree),
         Target(name: "pem", seeds: "pem", longest: 8192, run: Targets.pem),
-        Target(name: "input", seeds: "input", longest: 8192, run: Targets.input),
+        Target(name: "input", seeds: "input", longest: 4096, run: Targets.input),
         Target(name: "certificate", seeds: "certificate", longest: 8192, run: Targets.certificate),
         Target(name: "request", seeds: "request", longest: 4096, run: Targets.request),
         Target(
@@ -30,9 +30,9 @@ struct Target: Sendable {
         Target(name: "pkcs7", seeds: "pkcs7", longest: 8192, run: Targets.pkcs7),
         Target(name: "pkcs12", seeds: "pkcs12", longest: 8192, run: Targets.pkcs12),
         Target(name: "pin-text", seeds: "pin-text", longest: 512, run: Targets.pinText),
-        Target(name: "policy", seeds: "policy", longest: 4096, run: Targets.policy),
-        Target(name: "policy-check", seeds: "policy", longest: 4096, run: Targets.policyCheck),
-        Target(name: "arguments", seeds: "arguments", longest: 1024, run: Targets.arguments),
+        Target(name: "policy", seeds: "policy", longest: 1024, run: Targets.policy),
+        Target(name: "policy-check", seeds: "policy", longest: 1024, run: Targets.policyCheck),
+        Target(name: "arguments", seeds: "arguments", longest: 512, run: Targets.arguments),
         Target(name: "sha256-openssl", seeds: "der", longest: 4096, run: Targets.sha256),
         Target(
             name: "certificate-openssl", seeds: "certificate", longest: 8192,
