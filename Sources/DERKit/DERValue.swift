@@ -38,23 +38,36 @@ extension DERElement {
             // 0 ends an indefinite length, which DER does not have; the others are never made of segments.
             throw wrongForm
         default:
-            if tag.isConstructed { try checkSegments(in: bytes, levels: 5) }
+            guard tag.isConstructed else { return }
+            let octets = try checkSegments(in: bytes, levels: 5)
+            // The first octet of a BIT STRING is the number of unused bits, which must be somewhere.
+            guard tag.number != 3 || octets > 0 else {
+                throw DERError(
+                    .invalidValue, at: start, expected: "a BIT STRING of at least 1 byte", found: "none")
+            }
         }
     }
 
     /// A constructed value of another universal type: a string in segments, or an EXTERNAL. It must be values down
     /// to the last byte; more levels than anybody writes are refused.
-    private func checkSegments(in bytes: Span<UInt8>, levels: Int) throws(DERError) {
+    ///
+    /// - Returns: the number of octets in the segments.
+    @discardableResult
+    private func checkSegments(in bytes: Span<UInt8>, levels: Int) throws(DERError) -> Int {
         guard levels > 0 else {
             throw DERError(.limit, at: start, expected: "at most 5 levels of segments in a \(tag)")
         }
         var segments = DERCursor(contentOf: self)
+        var octets = 0
         while !segments.isAtEnd {
             let segment = try segments.next(in: bytes)
             // An end of contents belongs to an indefinite length alone.
             guard segment.tag != .universal(0) else { throw segment.wrongForm }
-            if segment.tag.isConstructed { try segment.checkSegments(in: bytes, levels: levels - 1) }
+            octets +=
+                segment.tag.isConstructed
+                ? try segment.checkSegments(in: bytes, levels: levels - 1) : segment.count
         }
+        return octets
     }
 
     private var wrongForm: DERError {

@@ -21,6 +21,13 @@ enum Chains {
         option: String, _ arguments: Arguments
     ) throws(UsageError) -> (chain: [Certificate], isWhole: Bool) {
         guard let files = arguments.lists[option] else { return ([], true) }
-        return try read(Arguments(operands: files))
+        let read = try read(Arguments(operands: files))
+        // A chain that was named and has no certificate must not pass for one that was not named.
+        guard read.chain.isEmpty, read.isWhole else { return read }
+        complain("\(files.map(PathName.displayed).joined(separator: ", ")): no certificate in the input")
+        hint(
+            "\(option) takes the server's chain: openssl s_client -connect HOST:443 -showcerts </dev/null >chain.pem"
+        )
+        return ([], false)
     }
 }

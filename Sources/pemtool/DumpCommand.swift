@@ -93,7 +93,15 @@ struct DumpPart {
         let isDER =
             input[0] == 0x30 && input.count > 1 && (input[1] >= 0x80 || Int(input[1]) + 2 == input.count)
         var parts: [DumpPart] = []
-        for block in isDER ? [] : Array(PEM.Reader(input)) {
+        var text = input
+        if !isDER {
+            switch InputDER(input) {
+            case .bytes: break
+            case .decoded(let bytes): return [DumpPart(title: nil, label: nil, bytes: bytes, problem: nil)]
+            case .text(let bytes): text = bytes
+            }
+        }
+        for block in isDER ? [] : Array(PEM.Reader(text)) {
             let number = parts.count + 1
             switch block {
             case .success(let block):
@@ -111,6 +119,10 @@ struct DumpPart {
                         label: error.label, bytes: [], problem: error.message))
             }
         }
-        return parts.isEmpty ? [DumpPart(title: nil, label: nil, bytes: input, problem: nil)] : parts
+        guard parts.isEmpty else { return parts }
+        if !isDER, case .text = InputDER(input) {
+            return [DumpPart(title: nil, label: nil, bytes: [], problem: "no PEM block and no DER")]
+        }
+        return [DumpPart(title: nil, label: nil, bytes: input, problem: nil)]
     }
 }

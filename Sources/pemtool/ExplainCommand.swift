@@ -25,11 +25,26 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runExplain(arguments) }
     )
 
+    /// True where the page would take the place of what it is about.
+    private static func isInput(_ target: String) -> Bool {
+        guard target != Inputs.standardInputName, case .file? = try? System.kind(ofPath: target),
+            let bytes = try? System.contents(ofPath: target)
+        else { return false }
+        return InputReader(bytes, limits: Inputs.limits).contains { (object) in
+            if case .success = object.content { true } else { false }
+        }
+    }
+
     private static func runExplain(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         let target = arguments["--html"]
         guard target != nil || !arguments.has("--force") else { throw UsageError("--force needs --html OUT") }
         guard json == nil || target == nil else { throw UsageError("--html and JSON exclude each other") }
+        if let target, isInput(target) {
+            throw UsageError(
+                "--html takes the name of the page first, and \(PathName.displayed(target)) holds a certificate or key",
+                hint: "as in pemtool explain --html page.html \(PathName.displayed(target))")
+        }
         var inputs = try Inputs(arguments)
         var output = Output()
         var page = ExplainPage()

@@ -122,7 +122,7 @@ extension Command {
         let subject = finding.pattern.map { "\($0): " } ?? ""
         let text = "\(subject)\(finding.message); \(finding.hint)"
         return
-            "::\(level) file=\(escaped(file, property: true)),title=\(escaped(finding.rule, property: true))"
+            "::\(level) file=\(escaped(PathName.displayed(file), property: true)),title=\(escaped(finding.rule, property: true))"
             + "::\(escaped(text, property: false))"
     }
 

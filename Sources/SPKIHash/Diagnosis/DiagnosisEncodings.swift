@@ -64,7 +64,7 @@ extension PinDiagnosis {
         },
         Encoding(
             code: "hex-colons", phrase: ", in hex with colons",
-            madeBy: "openssl x509 -noout -fingerprint -sha256, or a browser's certificate window"
+            madeBy: "openssl x509 -noout -fingerprint, or a browser's certificate window"
         ) { written in
             guard written.text.utf8.contains(UInt8(ascii: ":")) else { return nil }
             return bytes(hex: written.text.filter { $0 != ":" }).map { .digest($0) }

@@ -9,7 +9,7 @@ struct DERSeries: Sendable {
         let structure: Result<Structure, InputError>
     }
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var position = 0
     /// What had to be repaired to get at the bytes.
     let notes: [InputNote]

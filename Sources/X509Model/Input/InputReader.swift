@@ -182,7 +182,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
                 return object(content, other, derBytes, place.with(note))
             }
             // A spoilt key may look like something else, so that what could be one is treated as one.
-            let mayBePrivate = structure.isPrivate || Structure.beginsAsKey(derBytes)
+            let mayBePrivate =
+                structure.isPrivate || structure == .encryptedPrivateKeyInfo
+                || Structure.beginsAsKey(derBytes)
             let shown = mayBePrivate ? error.withoutContent : error
             let kept = mayBePrivate ? [] : derBytes
             let inputError = InputError(shown, kind: structure.kind.rawValue, in: place.block, of: text.bytes)

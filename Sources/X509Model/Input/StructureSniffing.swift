@@ -9,12 +9,25 @@ extension Structure {
         self = structure
     }
 
-    /// True where the bytes begin as every private key does: a SEQUENCE, whatever its length, and an INTEGER.
+    /// True where the bytes begin as every private key does: a SEQUENCE, whatever its length, and an INTEGER; also with
+    /// further SEQUENCEs around that.
     static func beginsAsKey(_ derBytes: [UInt8]) -> Bool {
         guard derBytes.count > 2, derBytes[0] == 0x30 else { return true }
-        let lengthOctets = derBytes[1] > 0x80 ? Int(derBytes[1] & 0x7f) : 0
-        guard derBytes.count > 2 + lengthOctets else { return false }
-        return derBytes[2 + lengthOctets] != 0x30 && derBytes[2 + lengthOctets] != 0x06
+        guard var inner = contentOfSequence(derBytes[...]) else { return false }
+        if inner.first != 0x30 { return inner.first != 0x06 }
+        for _ in 0..<8 {
+            if Structure(sniffing: Array(inner))?.isPrivate == true { return true }
+            guard inner.first == 0x30, let next = contentOfSequence(inner) else { return false }
+            inner = next
+        }
+        return false
+    }
+
+    /// What stands behind the tag and length, whatever the length says.
+    private static func contentOfSequence(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let length = bytes.dropFirst().first else { return nil }
+        let content = bytes.dropFirst(2 + (length > 0x80 ? Int(length & 0x7f) : 0))
+        return content.isEmpty ? nil : content
     }
 
     private static func sniff(_ bytes: Span<UInt8>) -> Structure? {

@@ -28,6 +28,9 @@ public struct TreeLabels: Sendable {
     /// The name of each structure at the top of the tree, in their order; nil for one that is not known.
     public private(set) var structures: [String?] = []
 
+    /// So many values from the start are looked at for a key, where the structure has a flaw.
+    private static let outerCount = 8
+
     /// Names the values of `tree`.
     public init(_ tree: DERTree) {
         self.tree = tree
@@ -43,13 +46,19 @@ public struct TreeLabels: Sendable {
                 isWhole = tree.error == nil && known?.fits != false
             } else if node.tag == .sequence, isOpenType(place) {
                 _ = recognise(place, among: ASN1Type.privateTypes, isLenient: false)
+            } else if node.tag == .sequence, !isWhole, place < TreeLabels.outerCount {
+                // A key with one SEQUENCE too many around it looks like the beginning of something else.
+                let former = states
+                if recognise(place, among: ASN1Type.privateTypes, isLenient: false) == nil { states = former }
             }
             let isInPrivate = node.parent.map { privateNodes[$0] } ?? false
             let state = states[place]
             let isKey = state?.typeName.map(ASN1Type.privateTypes.contains) == true
             privateNodes[place] =
                 isKey || (isInPrivate && !(isWhole && state?.isPublic == true))
-                || (structures.last == "PFX" && (!isWhole || isSegment(place)))
+                || (structures.last == "PFX" && (!isWhole || isSegment(place) || isClosed(place)))
+                || (["ContentInfo", "EncryptedPrivateKeyInfo"].contains(structures.last) && node.depth < 4
+                    && (isSegment(place) || isClosed(place)))
         }
     }
 
@@ -110,6 +119,15 @@ public struct TreeLabels: Sendable {
         guard let parent = tree.nodes[place].parent else { return false }
         let tag = tree.nodes[parent].tag
         return tag.tagClass == .universal && tag.number == 4 && tag.isConstructed
+    }
+
+    /// True for an OCTET STRING that may hold DER and could not be opened: what is in it, and what of that is private,
+    /// nobody knows. A string of DER with a flaw is one, which other programs may read.
+    private func isClosed(_ place: Int) -> Bool {
+        let node = tree.nodes[place]
+        guard node.tag == .octetString, ends[place] == place + 1 else { return false }
+        if case .string(_, .some)? = states[place]?.type { return true }
+        return node.content.first.map { tree.bytes[$0] == 0x30 } == true
     }
 
     private func isOpenType(_ node: Int) -> Bool {

@@ -36,8 +36,20 @@ extension PolicyRule {
             return Breach(
                 severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
                 message: "the chain is refused: \(decision)",
-                hint: "pin a certificate of this chain, or give the chain of the right host")
+                hint: advice(decision))
         }
+    }
+
+    /// What to pin instead: where a pin was only made in the wrong way, the right one of the same key.
+    private static func advice(_ decision: PinDecision) -> String {
+        if case .mismatched(let mismatches) = decision.reason {
+            for mismatch in mismatches {
+                if case .wrongRecipe(_, let wrong) = mismatch.why {
+                    return "write \(mismatch.pin) in the place of \(wrong)"
+                }
+            }
+        }
+        return "pin a certificate of this chain, or give the chain of the right host"
     }
 
     @Sendable private static func backupOutsideChain(_ check: PolicyCheck) -> [Breach] {

@@ -46,11 +46,14 @@ struct PolicyReduction {
         guard missing.isEmpty else {
             throw PolicyError(
                 .loss, missing.compactMap { losses[$0]?.first }.joined(separator: "; "),
-                hint: "if that is meant, allow the loss of "
-                    + missing.map(\.rawValue).joined(separator: ","))
+                hint: (missing.contains(.position) ? PolicyReduction.positionAdvice : "")
+                    + "if that is meant, allow the loss of " + missing.map(\.rawValue).joined(separator: ","))
         }
         return try PinPolicy(rules, unlistedHosts: unlisted)
     }
+
+    private static let positionAdvice =
+        "in a manifest \"position\" beside the pins of a rule says which they are, \"leaf\" or \"ca\"; "
 
     /// The rules to write: all, or for a format without hosts the one that was named.
     private func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {

@@ -1,0 +1,31 @@
+import DERKit
+
+/// An input that is one piece of DER, as it stands or as text, for commands that look at bytes and not at objects.
+package enum InputDER {
+    /// The bytes themselves, which may be any.
+    case bytes
+    /// Text in UTF-8 in which PEM may stand: the input, or what it is from UTF-16.
+    case text([UInt8])
+    /// What base64 or hex digits without BEGIN and END stand for.
+    case decoded([UInt8])
+
+    /// What the input is: text where it is UTF-16 or where its first bytes are all printable.
+    package init(_ input: [UInt8]) {
+        let text = InputText(input)
+        let isText =
+            !text.notes.isEmpty
+            || input.prefix(64).allSatisfy {
+                (0x20..<0x7f).contains($0) || (0x09...0x0d).contains($0) || $0 >= 0x80
+            }
+        guard isText, input.count > 8, !DERSeries.begins(input) else {
+            self = .bytes
+            return
+        }
+        guard !PEM.Reader(text.bytes).contains(where: { _ in true }), let digits = DERSeries(unarmoured: text)
+        else {
+            self = .text(text.bytes)
+            return
+        }
+        self = .decoded(digits.bytes)
+    }
+}
