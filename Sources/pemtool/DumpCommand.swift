@@ -92,15 +92,14 @@ struct DumpPart {
         // As for all commands, what begins like a SEQUENCE is DER, whatever text it holds.
         let isDER =
             input[0] == 0x30 && input.count > 1 && (input[1] >= 0x80 || Int(input[1]) + 2 == input.count)
-        var parts: [DumpPart] = []
         var text = input
-        if !isDER {
-            switch InputDER(input) {
-            case .bytes: break
-            case .decoded(let bytes): return [DumpPart(title: nil, label: nil, bytes: bytes, problem: nil)]
-            case .text(let bytes): text = bytes
-            }
+        var isText = false
+        switch isDER ? .bytes : InputDER(input) {
+        case .bytes: break
+        case .decoded(let bytes): return [DumpPart(title: nil, label: nil, bytes: bytes, problem: nil)]
+        case .text(let bytes): (text, isText) = (bytes, true)
         }
+        var parts: [DumpPart] = []
         for block in isDER ? [] : Array(PEM.Reader(text)) {
             let number = parts.count + 1
             switch block {
@@ -120,9 +119,10 @@ struct DumpPart {
             }
         }
         guard parts.isEmpty else { return parts }
-        if !isDER, case .text = InputDER(input) {
-            return [DumpPart(title: nil, label: nil, bytes: [], problem: "no PEM block and no DER")]
-        }
-        return [DumpPart(title: nil, label: nil, bytes: input, problem: nil)]
+        return [
+            DumpPart(
+                title: nil, label: nil, bytes: isText ? [] : input,
+                problem: isText ? "no PEM block and no DER" : nil)
+        ]
     }
 }
