@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Inputs made to be slow, at 1, 10 and 100 MB: each must answer in time that grows as its size does.
+"""Inputs made to be slow, and text without an end, at 1, 10 and 100 MB: each must answer in time that grows as its size
+does.
 
     Benchmarks/hostile.py [--write]
 
-Runs `pemtool pin` of the release build on each, by its processor time and peak memory. Fails where a size takes more
-than 12 times the time of the size before it. --write puts the table in Documentation/Speed.md.
+Runs the release build on each, `pemtool pin` where no other command is named, by its processor time and peak memory.
+Fails where a size takes more than 12 times the time of the size before it. --write puts the table in
+Documentation/Speed.md.
 """
 import os
 import pathlib
@@ -40,6 +42,23 @@ def block(body):
     yield b"\n" + END
 
 
+def value(tag, content):
+    """A DER value."""
+    count = len(content)
+    octets = count.to_bytes((count.bit_length() + 7) // 8, "big")
+    return bytes([tag]) + (bytes([count]) if count < 128 else bytes([0x80 + len(octets)]) + octets) + content
+
+
+def certificate(size):
+    """A certificate of version 1 whose subject has one common name of `size` letters, and an Ed25519 key."""
+    algorithm = value(0x30, bytes.fromhex("06032b6570"))
+    subject = value(0x30, value(0x31, value(0x30, bytes.fromhex("0603550403") + value(0x0C, b"a" * size))))
+    validity = value(0x30, value(0x17, b"260101000000Z") + value(0x17, b"270101000000Z"))
+    key = value(0x30, algorithm + value(0x03, bytes(33)))
+    signed = value(0x30, b"\x02\x01\x01" + algorithm + b"\x30\x00" + validity + subject + key)
+    yield value(0x30, signed + algorithm + value(0x03, bytes(65)))
+
+
 INPUTS = {
     "dashes": lambda size: repeated(b"-", size),
     "BEGIN lines": lambda size: repeated(BEGIN, size),
@@ -49,17 +68,30 @@ INPUTS = {
     "spaces before BEGIN": lambda size: (part for half in (repeated(b" ", size), block([])) for part in half),
     "headers": lambda size: block(repeated(b"X: y\n", size)),
 }
+PIN = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+# Commands that show, hash or search a name of that size, each with its exit status.
+COMMANDS = {
+    "inspect": (["inspect"], 0),
+    "inspect --json": (["inspect", "--json"], 0),
+    "dump": (["dump"], 0),
+    "explain --html": (["explain", "--html", "-"], 0),
+    "convert": (["convert", "--to", "pem"], 0),
+    "verify": (["verify", "--pin", PIN], 1),
+    "diagnose": (["diagnose", PIN], 1),
+}
+ROWS = [(name, ["pin"], 3, make) for name, make in INPUTS.items()]
+ROWS += [("a name of text, `%s`" % name, *how, certificate) for name, how in COMMANDS.items()]
 
 
-def measure(path):
+def measure(command, expected, path):
     """Least processor seconds of three runs, and peak memory in MB, by the system's accounting of the process."""
     best, peak = None, 0
     for _ in range(3):
-        process = subprocess.Popen([TOOL, "pin", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([TOOL, *command, path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 3:
-            sys.exit("%s: exit status %d, 3 was expected" % (path, process.returncode))
+        if process.returncode != expected:
+            sys.exit("%s: exit status %d, %d was expected" % (command[0], process.returncode, expected))
         seconds = usage.ru_utime + usage.ru_stime
         best = seconds if best is None else min(best, seconds)
         peak = max(peak, usage.ru_maxrss * 1024 / 1e6)
@@ -73,12 +105,12 @@ def main():
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "input")
-        for name, make in INPUTS.items():
+        for name, command, status, make in ROWS:
             results = []
             for size in SIZES:
                 with open(path, "wb") as file:
                     file.writelines(make(size))
-                results.append(measure(path))
+                results.append(measure(command, status, path))
             seconds = [result[0] for result in results]
             # Below a few milliseconds it is the start of the process that is measured.
             slow = any(after > 12 * max(before, 0.005) for before, after in zip(seconds, seconds[1:]))

@@ -17,20 +17,22 @@ public enum SHA1 {
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         // Section 5.3.1.
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
-        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &state) }
+        // One for all blocks: to make it anew takes as long as to use it.
+        var schedule = [UInt32](repeating: 0, count: 80)
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, &schedule, into: &state) }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
     /// Section 6.1.2.
-    private static func compress(_ block: Span<UInt8>, into state: inout [UInt32]) {
-        var schedule: [UInt32] = []
-        schedule.reserveCapacity(80)
-        for place in stride(from: 0, to: blockByteCount, by: 4) {
-            schedule.append((0..<4).reduce(0) { $0 << 8 | UInt32(block[place + $1]) })
+    private static func compress(
+        _ block: Span<UInt8>, _ schedule: inout [UInt32], into state: inout [UInt32]
+    ) {
+        for place in 0..<16 {
+            schedule[place] = (0..<4).reduce(0) { $0 << 8 | UInt32(block[4 * place + $1]) }
         }
         for place in 16..<80 {
             let word = schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
-            schedule.append(rotatedLeft(word, 1))
+            schedule[place] = rotatedLeft(word, 1)
         }
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
         for (place, word) in schedule.enumerated() {

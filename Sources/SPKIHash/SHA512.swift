@@ -15,23 +15,25 @@ public enum SHA512 {
     /// The digest of `bytes`: 64 bytes.
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         var state = initial
-        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &state) }
+        // One for all blocks: to make it anew takes as long as to use it.
+        var schedule = [UInt64](repeating: 0, count: 80)
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, &schedule, into: &state) }
         return state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
     }
 
     /// Section 6.4.2.
-    private static func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
-        var schedule: [UInt64] = []
-        schedule.reserveCapacity(80)
-        for place in stride(from: 0, to: blockByteCount, by: 8) {
-            schedule.append((0..<8).reduce(0) { $0 << 8 | UInt64(block[place + $1]) })
+    private static func compress(
+        _ block: Span<UInt8>, _ schedule: inout [UInt64], into state: inout [UInt64]
+    ) {
+        for place in 0..<16 {
+            schedule[place] = (0..<8).reduce(0) { $0 << 8 | UInt64(block[8 * place + $1]) }
         }
         for place in 16..<80 {
             let near = schedule[place - 2]
             let far = schedule[place - 15]
             let sigma1 = rotatedRight(near, 19) ^ rotatedRight(near, 61) ^ near >> 6
             let sigma0 = rotatedRight(far, 1) ^ rotatedRight(far, 8) ^ far >> 7
-            schedule.append(sigma1 &+ schedule[place - 7] &+ sigma0 &+ schedule[place - 16])
+            schedule[place] = sigma1 &+ schedule[place - 7] &+ sigma0 &+ schedule[place - 16]
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])

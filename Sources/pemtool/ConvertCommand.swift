@@ -91,7 +91,7 @@ extension Command {
     private static func save(
         _ files: [(path: String, bytes: [UInt8])], replacing: Bool
     ) throws(UsageError) -> Bool {
-        if !replacing, let existing = files.first(where: { System.exists($0.path) }) {
+        if !replacing, let existing = files.first(where: { System.isTaken($0.path) }) {
             throw UsageError(
                 "\(PathName.displayed(existing.path)): the file exists", hint: "--force replaces it")
         }

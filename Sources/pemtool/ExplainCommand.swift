@@ -75,22 +75,24 @@ extension Command {
             if !inputs.hasFailed { complain("no certificate and no key in the files") }
             return .unreadable
         }
-        if let target, !write(page, to: target, replacing: arguments.has("--force")) { return .unreadable }
+        if let target, try !write(page, to: target, replacing: arguments.has("--force")) {
+            return .unreadable
+        }
         return inputs.hasFailed ? .unreadable : .success
     }
 
     /// Writes the page, to standard output for `-`; false where that failed, which it says.
-    private static func write(_ page: ExplainPage, to target: String, replacing: Bool) -> Bool {
+    private static func write(
+        _ page: ExplainPage, to target: String, replacing: Bool
+    ) throws(UsageError) -> Bool {
+        if target != Inputs.standardInputName, !replacing, System.isTaken(target) {
+            throw UsageError("\(PathName.displayed(target)): the file exists", hint: "--force replaces it")
+        }
         let bytes = Array(page.text.utf8)
         do throws(System.Failure) {
             guard target != Inputs.standardInputName else {
                 try System.write(bytes, to: 1)
                 return true
-            }
-            guard replacing || !System.exists(target) else {
-                complain("\(PathName.displayed(target)): the file exists")
-                hint("--force replaces it")
-                return false
             }
             try System.save(bytes, toPath: target, replacing: replacing)
             return true

@@ -49,11 +49,10 @@ struct Output {
 /// Writes a message to standard error.
 func complain(_ message: String) {
     // Bytes and marks that stand below the message keep their columns.
-    let lines = "pemtool: \(message)".split(separator: "\n", omittingEmptySubsequences: false).map(
-        String.init)
-    let text = sentence(lines[0], terminal: 2) + lines.dropFirst()
+    let end = message.utf8.firstIndex(of: 0x0a) ?? message.endIndex
+    let text = sentence("pemtool: \(message[..<end])", terminal: 2).joined(separator: "\n")
     // There is nowhere left to say that this failed.
-    try? System.write(Array((text.joined(separator: "\n") + "\n").utf8), to: 2)
+    try? System.write(Array((text + message[end...] + "\n").utf8), to: 2)
 }
 
 /// Writes advice to standard error.

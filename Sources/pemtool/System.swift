@@ -148,24 +148,31 @@ enum System {
         return unsafe withName(path) { unsafe lstat($0, &status) } == 0
     }
 
+    /// True where something stands under the path that ``save(_:toPath:replacing:)`` would replace.
+    static func isTaken(_ path: String) -> Bool {
+        if case .stream? = try? kind(ofPath: path) { return false }
+        return exists(path)
+    }
+
     /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
+    /// A file that is replaced hands on who may read it; a pipe or a device is written to as it stands.
     ///
     /// - Parameter replacing: true to replace a file that exists; otherwise one that exists is an error, even where
     ///   it came to be at this moment.
     static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
+        var former = stat()
+        let hasFormer = unsafe withName(path) { unsafe stat($0, &former) } == 0
+        if hasFormer, former.st_mode & S_IFMT != S_IFREG, former.st_mode & S_IFMT != S_IFDIR {
+            return try write(bytes, toStream: path)
+        }
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = unsafe withName(temporary) {
             unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         }
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
-            do throws(Failure) {
-                try write(bytes, to: descriptor)
-            } catch {
-                _ = close(descriptor)
-                throw error
-            }
-            guard close(descriptor) == 0 else { throw Failure() }
+            if replacing, hasFormer { _ = fchmod(descriptor, former.st_mode & 0o777) }
+            try writeAndClose(bytes, descriptor)
             if replacing {
                 guard
                     unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe rename(old, $0) } })
@@ -186,6 +193,23 @@ enum System {
             _ = unsafe withName(temporary) { unsafe unlink($0) }
             throw error
         }
+    }
+
+    private static func write(_ bytes: [UInt8], toStream path: String) throws(Failure) {
+        let descriptor = unsafe withName(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw Failure() }
+        try writeAndClose(bytes, descriptor)
+    }
+
+    /// Closes the descriptor in any case; what the system finds out only then is an error too.
+    private static func writeAndClose(_ bytes: [UInt8], _ descriptor: Int32) throws(Failure) {
+        do throws(Failure) {
+            try write(bytes, to: descriptor)
+        } catch {
+            _ = close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0 else { throw Failure() }
     }
 
     /// True where a person sits behind the descriptor.

@@ -16,7 +16,7 @@ struct Target: Sendable {
 
     /// All targets.
     static let all: [Target] = [
-        Target(name: "der", seeds: "der", longest: 4096, run: Targets.der),
+        Target(name: "der", seeds: "der", longest: 1024, run: Targets.der),
         Target(name: "tree", seeds: "der", longest: 2048, run: Targets.tree),
         Target(name: "pem", seeds: "pem", longest: 8192, run: Targets.pem),
         Target(name: "input", seeds: "input", longest: 4096, run: Targets.input),

@@ -213,7 +213,13 @@ extension PinDiagnosis {
     }
 
     static func withCarriageReturns(_ text: [UInt8]) -> [UInt8] {
-        text.filter { $0 != 0x0d }.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count + text.count / 32)
+        for octet in text where octet != 0x0d {
+            if octet == 0x0a { result.append(0x0d) }
+            result.append(octet)
+        }
+        return result
     }
 
     private static func rawKeyPhrase(_ key: SubjectPublicKeyInfo) -> String {

@@ -43,8 +43,9 @@ extension PinDiagnosis {
             code: "base64-lines", phrase: "the base64 lines between BEGIN and END",
             madeBy: "grep -v -- ----- FILE.pem | openssl dgst -sha256, without base64 -d in between"
         ) { (bytes) in
-            let lines = PEM.encode(bytes, label: "X").split(separator: "\n").dropFirst().dropLast()
-            return Array((lines.joined(separator: "\n") + "\n").utf8)
+            let text = PEM.encode(bytes, label: "X").utf8
+            return Array(
+                text.dropFirst("-----BEGIN X-----\n".utf8.count).dropLast("-----END X-----\n".utf8.count))
         },
         TextForm(
             code: "hex-text", phrase: "the hex text",
@@ -105,10 +106,12 @@ extension PinDiagnosis {
 
     private static let lineEnds: [LineEnds] = [
         LineEnds(code: "", phrase: "") { $0 },
-        LineEnds(code: "-without-last-newline", phrase: ", without its last newline") { $0.dropLast() },
+        LineEnds(code: "-without-last-newline", phrase: ", without its last newline") {
+            Array($0.dropLast())
+        },
         LineEnds(code: "-crlf", phrase: ", with CRLF line ends") { withCarriageReturns($0) },
         LineEnds(
             code: "-crlf-without-last-newline", phrase: ", with CRLF line ends and without the last"
-        ) { withCarriageReturns($0).dropLast(2) },
+        ) { Array(withCarriageReturns($0).dropLast(2)) },
     ]
 }

@@ -12,22 +12,24 @@ extension Structure {
     /// True where the bytes begin as every private key does: a SEQUENCE, whatever its length, and an INTEGER; also with
     /// further SEQUENCEs around that.
     static func beginsAsKey(_ derBytes: [UInt8]) -> Bool {
-        guard derBytes.count > 2, derBytes[0] == 0x30 else { return true }
-        guard var inner = contentOfSequence(derBytes[...]) else { return false }
-        if inner.first != 0x30 { return inner.first != 0x06 }
+        let bytes = derBytes.span
+        guard bytes.count > 2, bytes[0] == 0x30 else { return true }
+        var place = contentStart(in: bytes, at: 0)
+        guard place < bytes.count else { return false }
+        guard bytes[place] == 0x30 else { return bytes[place] != 0x06 }
         for _ in 0..<8 {
-            if Structure(sniffing: Array(inner))?.isPrivate == true { return true }
-            guard inner.first == 0x30, let next = contentOfSequence(inner) else { return false }
-            inner = next
+            if sniff(bytes.extracting(place..<bytes.count))?.isPrivate == true { return true }
+            guard bytes[place] == 0x30 else { return false }
+            place = contentStart(in: bytes, at: place)
+            guard place < bytes.count else { return false }
         }
         return false
     }
 
-    /// What stands behind the tag and length, whatever the length says.
-    private static func contentOfSequence(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let length = bytes.dropFirst().first else { return nil }
-        let content = bytes.dropFirst(2 + (length > 0x80 ? Int(length & 0x7f) : 0))
-        return content.isEmpty ? nil : content
+    /// Where the content of the value at `place` begins, whatever its length says; may be behind the end.
+    private static func contentStart(in bytes: Span<UInt8>, at place: Int) -> Int {
+        guard place + 1 < bytes.count else { return bytes.count }
+        return place + 2 + (bytes[place + 1] > 0x80 ? Int(bytes[place + 1] & 0x7f) : 0)
     }
 
     private static func sniff(_ bytes: Span<UInt8>) -> Structure? {
@@ -39,10 +41,9 @@ extension Structure {
             fields = shape(of: BERCursor(contentOf: value), in: bytes)
         } else {
             // Cut short: what is left of the content may still tell.
-            guard bytes[0] == 0x30 else { return nil }
-            let lengthOctets = bytes[1] > 0x80 ? Int(bytes[1] & 0x7f) : 0
-            guard bytes.count > 2 + lengthOctets else { return nil }
-            fields = shape(of: BERCursor(2 + lengthOctets..<bytes.count), in: bytes)
+            let start = contentStart(in: bytes, at: 0)
+            guard bytes[0] == 0x30, start < bytes.count else { return nil }
+            fields = shape(of: BERCursor(start..<bytes.count), in: bytes)
         }
         switch fields.first?.tag {
         case DERTag.objectIdentifier: return .contentInfo
@@ -77,12 +78,23 @@ extension Structure {
             guard fields[0].content.count == 1, fields.count != 2 else { return .rsaPublicKey }
             return fields.count == 6 ? .dsaPrivateKey : .rsaPrivateKey
         case DERTag.sequence:
-            guard firstTag(in: fields[1], bytes) == .objectIdentifier else { return nil }
+            guard firstTag(in: fields[1], bytes) == .objectIdentifier, !isSignedPart(fields, bytes) else {
+                return nil
+            }
             let isContentInfo = fields.count < 3 || fields[2].tag == .sequence
             return isContentInfo ? .pfx : .oneAsymmetricKey
         default: return nil
         }
     }
+
+    /// True for the signed part of a version 1 certificate: behind its number and algorithm stand issuer, validity,
+    /// subject and key.
+    private static func isSignedPart(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Bool {
+        fields.count > 5 && fields[2...5].allSatisfy { $0.tag == .sequence }
+            && firstTag(in: fields[3], bytes).map(times.contains) == true
+    }
+
+    private static let times: [DERTag] = [.utcTime, .generalizedTime]
 
     /// What begins with an algorithm, or with a signed part.
     private static func nested(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Structure? {
@@ -95,7 +107,6 @@ extension Structure {
         }
         // A version 2 list has the time behind version, algorithm and name; a version 1 list begins with the
         // algorithm; a request has the name behind its version; everything else is taken for a certificate.
-        let times: [DERTag] = [.utcTime, .generalizedTime]
         let isAlgorithm = inner.map { $0.tag == .sequence && firstTag(in: $0, bytes) == .objectIdentifier }
         if inner.count > 2, isAlgorithm[0], times.contains(inner[2].tag) { return .certificateList }
         guard inner.first?.tag == .integer, inner.count > 1 else { return .certificate }

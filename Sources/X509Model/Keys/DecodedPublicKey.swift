@@ -54,6 +54,11 @@ extension SubjectPublicKeyInfo {
         }
     }
 
+    /// True for the algorithms whose keys ``publicKey`` decodes.
+    static func isKeyAlgorithm(_ identifier: ObjectIdentifier) -> Bool {
+        families[identifier] != nil || FixedLengthKey.isKnown(identifier)
+    }
+
     private enum Family: Sendable {
         case rsa, rsassaPSS, rsaesOAEP, ec, dsa
         case dh(hasSubgroup: Bool)

@@ -23,6 +23,9 @@ public struct FixedLengthKey: Sendable, Hashable {
         self.bytes = bytes.array(key)
     }
 
+    /// True for the algorithms of such keys.
+    static func isKnown(_ algorithm: ObjectIdentifier) -> Bool { known[algorithm] != nil }
+
     private struct Row: NumberedRow {
         let number: String
         let name: String

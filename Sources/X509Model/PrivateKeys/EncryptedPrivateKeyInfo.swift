@@ -27,7 +27,7 @@ public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
             AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: input)
         }
         // The algorithm of a key in that place means a PKCS #8 key without its version: nothing of it is encrypted.
-        guard !EncryptedPrivateKeyInfo.isKeyAlgorithm(algorithm) else {
+        guard !SubjectPublicKeyInfo.isKeyAlgorithm(algorithm.algorithm) else {
             throw DERError(
                 .invalidValue, at: 0, expected: "an algorithm of encryption", found: "that of a key",
                 path: ["encryptionAlgorithm"])
@@ -46,15 +46,5 @@ public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         }
         encryptionAlgorithm = nil
         dekInfo = headers.first { $0.name == "DEK-Info" }?.value ?? ""
-    }
-
-    /// True for algorithms that keys have, by their arcs: RSA, DSA, elliptic and Edwards curves, ML-DSA, SLH-DSA, ML-KEM.
-    private static func isKeyAlgorithm(_ algorithm: AlgorithmIdentifier) -> Bool {
-        let number = algorithm.algorithm.description
-        return [
-            "1.2.840.113549.1.1.", "1.2.840.10040.4.1", "1.2.840.10045.2.", "1.2.840.10046.2.1", "1.3.101.11",
-            "1.3.132.1.12", "2.16.840.1.101.3.4.3.", "2.16.840.1.101.3.4.4.", "1.2.643.2.2.19",
-            "1.2.643.7.1.1.1.",
-        ].contains { number.hasPrefix($0) }
     }
 }

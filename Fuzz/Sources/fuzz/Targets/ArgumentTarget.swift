@@ -11,13 +11,12 @@ extension Targets {
             .map { String(decoding: $0, as: UTF8.self) }
         guard let name = words.first else { return }
         reported {
-            guard let (command, arguments) = try Pemtool.chosen(name, words.dropFirst()) else {
+            guard let (_, arguments) = try Pemtool.chosen(name, words.dropFirst()) else {
                 throw UsageError.unknown("command", name, among: Command.all.map(\.name), help: "")
             }
             guard arguments.operands.count < words.count else {
                 Finding.report("more operands than words")
             }
-            _ = Help.text(for: command)
             values(of: arguments)
         }
     }

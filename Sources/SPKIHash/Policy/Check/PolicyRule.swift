@@ -41,6 +41,9 @@ public struct PolicyRule: Sendable {
             source: "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4",
             check: knownBadPins),
         PolicyRule(
+            code: "names-host", summary: "the policy pins a host",
+            source: "TrustKit, parse_configuration.m", check: hosts),
+        PolicyRule(
             code: "backup-pin", summary: "every host has a second pin, kept for the day the first is lost",
             source: "RFC 7469 section 4.3; Android lint, MissingBackupPin", check: backupPins),
         PolicyRule(
@@ -68,6 +71,15 @@ public struct PolicyRule: Sendable {
                 }
             }
         }
+    }
+
+    @Sendable private static func hosts(_ check: PolicyCheck) -> [Breach] {
+        guard check.policy.rules.isEmpty else { return [] }
+        return [
+            Breach(
+                severity: .error, message: "no host is pinned: nothing would be compared",
+                hint: "name a host with its pins; what source code computes is not read")
+        ]
     }
 
     @Sendable private static func backupPins(_ check: PolicyCheck) -> [Breach] {

@@ -56,7 +56,7 @@ enum AlamofireFormat {
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let scanner = TextScanner(text)
-        let tokens = try SourceToken.read(text)
+        let tokens = try SourceToken.read(text, nestsComments: true)
         guard let start = tokens.firstIndex(where: { $0.isWord("ServerTrustManager") }) else {
             throw PolicyError(.missingField, "no ServerTrustManager in the source")
         }

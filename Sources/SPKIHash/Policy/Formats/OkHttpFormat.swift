@@ -30,8 +30,8 @@ enum OkHttpFormat {
     }
 
     /// Reads every `add("pattern", "sha256/…", …)`; other arguments than texts are noted.
-    static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let tokens = try SourceToken.read(text)
+    static func read(_ text: [UInt8], _ language: Language) throws(PolicyError) -> PolicyReading {
+        let tokens = try SourceToken.read(text, nestsComments: language == .kotlin)
         var order: [HostPattern] = []
         var pins: [HostPattern: [PinSet.Member]] = [:]
         var notes: [String] = []

@@ -123,12 +123,12 @@ extension PolicyFormat {
         case .okhttpKotlin:
             Row(
                 PolicyFormat.okHttpCapabilities,
-                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text) },
+                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text, .kotlin) },
                 emit: { (policy, _) in OkHttpFormat.emit(policy, .kotlin) })
         case .okhttpJava:
             Row(
                 PolicyFormat.okHttpCapabilities,
-                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text) },
+                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text, .java) },
                 emit: { (policy, _) in OkHttpFormat.emit(policy, .java) })
         case .curl:
             Row(
@@ -188,7 +188,8 @@ extension PolicyFormat {
         ("kTSKPinnedDomains", .trustKitSwift),
         ("TSKPinnedDomains", .trustKit), ("NSPinnedDomains", .nsPinnedDomains),
         ("<network-security-config", .android), ("enum HostPins", .swift),
-        ("ServerTrustManager", .alamofire), ("CertificatePinner", .okhttpKotlin),
+        ("ServerTrustManager", .alamofire), ("new CertificatePinner", .okhttpJava),
+        ("CertificatePinner", .okhttpKotlin),
         ("verify_certificate_spki", .envoy), ("verify_certificate_hash", .envoy), ("pin-sha256=", .hpkp),
         ("TLSA", .tlsa), ("sha256//", .curl),
     ]

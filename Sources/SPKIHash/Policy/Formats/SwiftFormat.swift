@@ -51,7 +51,7 @@ enum SwiftFormat {
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let scanner = TextScanner(text)
-        let tokens = try SourceToken.read(text)
+        let tokens = try SourceToken.read(text, nestsComments: true)
         guard let unlistedToken = value("unlistedHosts", in: tokens),
             let unlisted = PinPolicy.UnlistedHosts(rawValue: tokens[unlistedToken].text),
             let start = value("rules", in: tokens)

@@ -64,7 +64,9 @@ enum TrustKitFormat {
 
     static func read(swift text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let scanner = TextScanner(text)
-        let tokens = try SourceToken.read(text)
+        let tokens = try SourceToken.read(
+            // The same dictionary in Objective-C has an at sign before each literal.
+            text, nestsComments: !TextScanner(text).contains("@{"))
         guard let key = tokens.firstIndex(where: { $0.isWord("kTSKPinnedDomains") }) else {
             throw PolicyError(
                 .missingField, "no kTSKPinnedDomains in the source", hint: "name the right file")

@@ -23,9 +23,11 @@ struct SourceToken {
 
     /// The tokens of a text.
     ///
+    /// - Parameter nestsComments: true for Swift and Kotlin, where a comment may stand in a comment; in Java and C
+    ///   the first `*/` ends it.
     /// - Throws: ``PolicyError`` for a text or comment without its end.
-    static func read(_ text: [UInt8]) throws(PolicyError) -> [SourceToken] {
-        var lexer = SourceLexer(scanner: TextScanner(text))
+    static func read(_ text: [UInt8], nestsComments: Bool) throws(PolicyError) -> [SourceToken] {
+        var lexer = SourceLexer(scanner: TextScanner(text), nestsComments: nestsComments)
         try lexer.run()
         return lexer.tokens
     }
@@ -33,6 +35,7 @@ struct SourceToken {
 
 private struct SourceLexer {
     var scanner: TextScanner
+    let nestsComments: Bool
     private(set) var tokens: [SourceToken] = []
     /// The last string on this line, to which a comment belongs.
     private var lastString: Int?
@@ -40,8 +43,9 @@ private struct SourceLexer {
     private var line = 1
     private var counted = 0
 
-    init(scanner: TextScanner) {
+    init(scanner: TextScanner, nestsComments: Bool) {
         self.scanner = scanner
+        self.nestsComments = nestsComments
     }
 
     mutating func run() throws(PolicyError) {
@@ -55,7 +59,7 @@ private struct SourceLexer {
             case _ where scanner.take("//"):
                 comment(scanner.take { $0 != 0x0a && $0 != 0x0d })
             case _ where scanner.take("/*"):
-                guard let text = scanner.take(upTo: "*/") else {
+                guard let text = blockComment() else {
                     throw scanner.error("a comment without its end", at: start)
                 }
                 comment(text)
@@ -78,6 +82,23 @@ private struct SourceLexer {
             counted += 1
         }
         tokens.append(SourceToken(kind: kind, text: text, offset: offset, line: line))
+    }
+
+    /// What is left of a comment up to its end, and moves behind that; nil where it has none.
+    private mutating func blockComment() -> ArraySlice<UInt8>? {
+        let start = scanner.place
+        var depth = 1
+        while scanner.peek() != nil {
+            if scanner.take("*/") {
+                depth -= 1
+                if depth == 0 { return scanner.bytes[start..<scanner.place - 2] }
+            } else if nestsComments, scanner.take("/*") {
+                depth += 1
+            } else {
+                scanner.place += 1
+            }
+        }
+        return nil
     }
 
     private mutating func comment(_ text: ArraySlice<UInt8>) {

@@ -207,6 +207,28 @@ import X509Model
         #expect(members.map(\.label) == ["", "b"])
     }
 
+    /// A comment ends at the first sign of its end in Java and Objective-C; in Kotlin and Swift it has as many ends as
+    /// beginnings.
+    @Test func commentsInComments() throws {
+        let pinner = """
+            CertificatePinner.Builder()
+                /* off: /* old */ .add("old.example", "sha256/\(PolicyReaderTests.one)") // */
+                .add("new.example", "sha256/\(PolicyReaderTests.two)")
+            """
+        let old = "old.example any \(PolicyReaderTests.one)"
+        let new = "new.example any \(PolicyReaderTests.two)"
+        #expect(try lines("val pinner = " + pinner) == [new])
+        #expect(try lines("pinner = new " + pinner) == [old, new])
+
+        let empty = #"kTSKPinnedDomains: [ /* /* "a.com" */ : "b" */ : ]"#
+        #expect(try lines(empty).isEmpty)
+        let dictionary = """
+            @{ kTSKPinnedDomains: @{ /* /* */ @"a.com": @{ kTSKPublicKeyHashes: @[
+                @"\(PolicyReaderTests.one)", @"\(PolicyReaderTests.two)" ] } } };
+            """
+        #expect(try lines(dictionary).count == 2)
+    }
+
     /// What is wrong, the code, and a part of the message.
     @Test(arguments: [
         (PolicyFormat.manifest, "", PolicyError.Code.syntax, "the end where a JSON value"),

@@ -78,6 +78,8 @@ import X509Model
                 policy("a.com", keys([try Pin("AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs="), pin(1)])))
         },
         Example("known-bad-pin", "two real pins", nil) { try check(policy()) },
+        Example("names-host", "no rule", .error) { try check(PinPolicy([], unlistedHosts: .refuse)) },
+        Example("names-host", "one rule", nil) { try check(policy()) },
         Example("backup-pin", "one pin", .warning) { try check(policy("a.com", keys([pin(1)]))) },
         Example("backup-pin", "one pin twice", .warning) {
             try check(policy("a.com", keys([pin(1), pin(1)])))
