@@ -63,6 +63,9 @@ public struct PinDiagnosis: Sendable {
     /// The code of the right recipe.
     static let rightRecipe = "spki"
 
+    /// The code of the right recipe whose text was copied wrong.
+    static let slipRecipe = "spki:slip"
+
     /// Diagnoses one text against objects.
     public init(of text: some StringProtocol, in objects: [Object]) {
         var search = PinSearch([String(text)])

@@ -115,18 +115,16 @@ extension PinDiagnosis {
 
     /// The digest's text without what a tool or a configuration puts around it.
     static func body(of text: String) -> String {
-        let surplus: (Character) -> Bool = { $0.isWhitespace || "\"';,".contains($0) }
-        var body = text.drop(while: surplus)
-        while let last = body.last, surplus(last) { body.removeLast() }
+        var body = withoutSurplus(text[...])
+        let lower = body.lowercased()
+        if lower.hasPrefix("pin-") || lower.contains("fingerprint="), let equals = body.firstIndex(of: "=") {
+            body = withoutSurplus(body[body.index(after: equals)...])
+        }
         if let slash = body.firstIndex(of: "/"), body.lowercased().hasPrefix("sha"),
             body[..<slash].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }),
             digestNames.contains(body[..<slash].lowercased().filter { $0 != "-" })
         {
             body = body[slash...].drop { $0 == "/" }
-        } else if body.lowercased().hasPrefix("pin-") || body.lowercased().contains("fingerprint="),
-            let equals = body.firstIndex(of: "=")
-        {
-            return self.body(of: String(body[body.index(after: equals)...]))
         } else {
             // The data of a TLSA record, RFC 6698 section 2.1: three numbers, then hex.
             let words = body.split(separator: " ", maxSplits: 3)
@@ -135,6 +133,13 @@ extension PinDiagnosis {
             }
         }
         return String(body)
+    }
+
+    private static func withoutSurplus(_ text: Substring) -> Substring {
+        let surplus: (Character) -> Bool = { $0.isWhitespace || "\"';,".contains($0) }
+        var text = text.drop(while: surplus)
+        while let last = text.last, surplus(last) { text.removeLast() }
+        return text
     }
 
     private static let digestNames: Set<String> = ["sha1", "sha224", "sha256", "sha384", "sha512"]

@@ -5,6 +5,8 @@ import X509Model
 /// not on the number of objects.
 public struct PinSearch: Sendable {
     private let texts: [String]
+    /// The texts without what stands around a digest.
+    private let bodies: [[UInt8]]
     /// The pin that each text is, where it is written as one.
     private let pins: [Pin?]
     /// Which texts, in which encoding, a digest would be.
@@ -15,6 +17,8 @@ public struct PinSearch: Sendable {
     private var upperCase: [String: [Place]] = [:]
     private var found: [[PinDiagnosis.Match]]
     private var right: [[PinDiagnosis.Match]]
+    /// The objects whose pin a text is but for a slip; they count where no recipe gives the text.
+    private var slips: [[PinDiagnosis.Match]]
     private var tried = PinDiagnosis.Tried()
     /// The file of the last object, and the hashes of ``PinDiagnosis/fileSources``: a bundle is hashed once, not once
     /// for each object in it.
@@ -35,8 +39,11 @@ public struct PinSearch: Sendable {
         var pins: [Pin?] = []
         found = texts.map { _ in [] }
         right = found
+        slips = found
+        let bodies = texts.map { PinDiagnosis.body(of: $0) }
+        self.bodies = bodies.map { Array($0.utf8) }
         for (number, text) in texts.enumerated() {
-            let written = PinDiagnosis.Written(PinDiagnosis.body(of: text))
+            let written = PinDiagnosis.Written(bodies[number])
             let hasPinSize = [written.base64, written.hex].contains { $0?.count == SHA256.digestByteCount }
             pins.append(hasPinSize ? try? Pin(text) : nil)
             for (encoding, form) in PinDiagnosis.encodings.enumerated() {
@@ -71,6 +78,15 @@ public struct PinSearch: Sendable {
                     message: "the pin of this \(object.subjectPublicKeyInfo.keyName) key", madeBy: [],
                     remedy: nil, rightPin: pin, isRight: true))
         }
+        for (number, body) in bodies.enumerated() {
+            guard let slip = PinSlip(body, of: pin) else { continue }
+            slips[number].append(
+                PinDiagnosis.Match(
+                    recipe: PinDiagnosis.slipRecipe, objectIndex: tried.objects,
+                    message: "the pin of this key with a slip: \(slip.message)",
+                    madeBy: ["a hand or a camera; copy pins as text"], remedy: nil, rightPin: pin,
+                    isRight: false))
+        }
         for source in PinDiagnosis.sources {
             guard let bytes = source.bytes(object) else { continue }
             compare(PinDiagnosis.Hashes(bytes), source, object)
@@ -92,7 +108,8 @@ public struct PinSearch: Sendable {
             return PinDiagnosis(text: texts[number], matches: right[number], tried: tried)
         }
         // The plain recipes first, in the order of the tables; `sorted` keeps the order of equals.
-        let matches = found[number].enumerated().sorted { (one, other) in
+        let matches = (found[number].isEmpty ? slips[number] : found[number]).enumerated().sorted {
+            (one, other) in
             let ranks = (
                 one.element.recipe.filter { $0 == ":" }.count, other.element.recipe.filter { $0 == ":" }.count
             )

@@ -47,6 +47,50 @@ import X509Model
         #expect(good.matches.map(\.recipe) == ["spki"])
     }
 
+    /// A right pin as somebody typed it; the pin of another key is no slip of it.
+    @Test(arguments: [
+        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", nil),
+        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k", nil),
+        (
+            "sha256/azE5EwOLGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
+            "at character 7, O stands where 0 belongs"
+        ),
+        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxNGUZ8OJU756k=", "at character 31, x is missing"),
+        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJUU756k=", "at character 40, U is too much"),
+        ("azE5wE0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", "at character 5, wE stands where Ew belongs"),
+        (
+            "azE5Ew0LGsMgkYqiDpYayOo1LAS8cxxNGUZ80JU756k=",
+            "at character 22, O stands where 0 belongs; at character 24, 1 stands where l belongs; "
+                + "at character 37, 0 stands where O belongs"
+        ),
+        // A Cyrillic letter that looks like the right one.
+        (
+            "\u{430}zE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
+            "at character 1, \\D0\\B0 stands where a belongs"
+        ),
+        (
+            "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7aq",
+            "at character 64, q stands where 9 belongs"
+        ),
+        ("azE5Ew1MHsMgkYqiDpYay0olLAS8cxxNGUZ8OJU757m=", nil),
+        ("Gdbmf0GLeR880mGN9WSW1XOL6v7xsVmWO6ks0LxybzU=", nil),
+        ("", nil),
+    ])
+    func slips(_ text: String, _ difference: String?) throws {
+        let diagnosis = try diagnosis(text, "seeds/api.github.com-public-key.pem")
+        let slips = diagnosis.matches.filter { $0.recipe == "spki:slip" }
+        #expect(slips.map(\.message) == (difference.map { ["the pin of this key with a slip: \($0)"] } ?? []))
+        #expect(slips.allSatisfy { $0.rightPin?.base64 == "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=" })
+    }
+
+    /// What stands around a pin is taken away once, however often it comes.
+    @Test func nestedNames() throws {
+        let began = ContinuousClock.now
+        let text = String(repeating: "pin-sha256=", count: 20_000)
+        #expect(try !diagnosis(text, "seeds/api.github.com-public-key.pem").isRight)
+        #expect(ContinuousClock.now - began < .seconds(5))
+    }
+
     /// Public values of FIPS 180-4 and of common tools: the digests of nothing and of a newline.
     @Test func whatNeedsNoKey() throws {
         let key = "seeds/api.github.com-public-key.pem"

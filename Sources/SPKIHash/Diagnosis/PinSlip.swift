@@ -1,0 +1,56 @@
+import DERKit
+import X509Model
+
+/// A pin that was copied with a slip: one place where characters differ, are missing or are too many, or a few single
+/// characters that are others.
+struct PinSlip {
+    /// What differs, in one sentence without a final period.
+    let message: String
+
+    /// The most characters that differ; a pin of another key differs in nearly all.
+    private static let most = 3
+
+    /// Returns nil where the text is no form of the pin, or the very pin.
+    ///
+    /// - Parameter body: the text without what a tool or a configuration puts around it.
+    init?(_ body: [UInt8], of pin: Pin) {
+        // A pin without its padding is one.
+        let isPadded = body.last == UInt8(ascii: "=")
+        let base64 = Array(isPadded ? pin.base64.utf8[...] : pin.base64.utf8.dropLast())
+        let slip =
+            PinSlip.message(body, base64)
+            ?? PinSlip.message(body, Array(hex(pin.bytes, uppercase: PinSlip.isUpperCase(body)).utf8))
+        guard let slip else { return nil }
+        message = slip
+    }
+
+    private static func isUpperCase(_ text: [UInt8]) -> Bool {
+        text.contains { (0x41...0x46).contains($0) } && !text.contains { (0x61...0x66).contains($0) }
+    }
+
+    private static func message(_ written: [UInt8], _ right: [UInt8]) -> String? {
+        guard abs(written.count - right.count) <= most, written != right else { return nil }
+        let start = zip(written, right).prefix { $0 == $1 }.count
+        let shorter = min(written.count, right.count)
+        let end = zip(written.reversed(), right.reversed()).prefix { $0 == $1 }.count
+        let kept = min(end, shorter - start)
+        let there = written[start..<written.count - kept]
+        let wanted = right[start..<right.count - kept]
+        if max(there.count, wanted.count) <= most {
+            let text = escaped(Array(there))
+            let rightText = escaped(Array(wanted))
+            let place = "character \(start + 1)"
+            if there.isEmpty { return "at \(place), \(rightText) is missing" }
+            if wanted.isEmpty { return "at \(place), \(text) is too much" }
+            return "at \(place), \(text) stands where \(rightText) belongs"
+        }
+        guard written.count == right.count else { return nil }
+        let places = written.indices.filter { written[$0] != right[$0] }
+        guard places.count <= most else { return nil }
+        let differences = places.map { (place) in
+            "at character \(place + 1), \(escaped([written[place]])) stands where "
+                + "\(escaped([right[place]])) belongs"
+        }
+        return differences.joined(separator: "; ")
+    }
+}
