@@ -96,10 +96,10 @@ extension Command {
         guard let text = arguments["--for"] else { return [] }
         guard text != "all" else { return PolicyFormat.allCases.filter { $0 != .manifest } }
         var result: [PolicyFormat] = []
-        for word in text.split(separator: ",") {
-            guard let format = PolicyFormat(rawValue: String(word)) else {
+        for word in text.split(separator: ",").map({ String($0.filter { $0 != " " }) }) {
+            guard let format = PolicyFormat(rawValue: word) else {
                 throw .unknown(
-                    "format", String(word), among: PolicyFile.formats,
+                    "format", word, among: PolicyFile.formats,
                     help: "--for takes \(PolicyFile.formats.joined(separator: ", "))")
             }
             result.append(format)

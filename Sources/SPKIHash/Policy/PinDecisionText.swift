@@ -49,7 +49,7 @@ extension PinDecision.Mismatch: CustomStringConvertible {
         case .wrongPosition:
             "certificate \(index + 1) has \(pin), which is pinned for an authority, which it is not"
         case .wrongRecipe(let recipe, let wrong):
-            "certificate \(index + 1) has \(pin); the pin \(wrong) was made from it as \(recipe.message)"
+            "certificate \(index + 1) has \(pin); the pin \(wrong) is \(recipe.message)"
         case .otherStrategy:
             "certificate \(index + 1) has \(pin), which matches one strategy where all have to match"
         }

@@ -58,5 +58,16 @@ struct ForeignFormat {
                 "java-keystore", "this is a Java keystore",
                 "keytool -list -rfc -keystore FILE prints its certificates as PEM")
         ),
+        (
+            [0x50, 0x4b, 0x03, 0x04],
+            ForeignFormat("zip", "this is a ZIP archive", "unzip FILE, and read the files that come out")
+        ),
+        ([0x1f, 0x8b], ForeignFormat("gzip", "this is compressed", "gunzip -c FILE prints what is in it")),
+        (Array("<!DOCTYPE html".utf8), webPage), (Array("<!doctype html".utf8), webPage),
+        (Array("<html".utf8), webPage),
     ]
+
+    private static let webPage = ForeignFormat(
+        "web-page", "this is a web page, as comes where a download fails",
+        "download the certificate itself, for which the page may have a link")
 }

@@ -96,6 +96,17 @@ enum UnarmouredText {
         return error.offset
     }
 
+    /// Number of bytes of what looks like an uncompressed point of P-256, P-384 or P-521, SEC 1 section 2.3.3, as it
+    /// stands or in base64 or hex; nil where it does not look so.
+    static func rawPointCount(_ input: [UInt8]) -> Int? {
+        guard input.count < 500 else { return nil }
+        for octets in [input, hex(input) ?? [], base64(input) ?? []]
+        where octets.first == 4 && [65, 97, 133].contains(octets.count) {
+            return octets.count
+        }
+        return nil
+    }
+
     private static func isBase64(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -79,7 +79,7 @@ import X509Model
         #expect(TutorialTests.wrongRecipe(decision, 0) == "raw-key")
         #expect(
             decision.description.contains(
-                "certificate 1 has \(chain[0].pin); the pin sha256/\(raw) was made from it as SHA-256 of the raw"
+                "certificate 1 has \(chain[0].pin); the pin sha256/\(raw) is SHA-256 of the raw"
             ))
     }
 
@@ -137,7 +137,7 @@ import X509Model
         #expect(!decision.isAccepted)
         #expect(TutorialTests.wrongRecipe(decision, 0) == "rsa-2048-header-before-raw-key")
         #expect(
-            decision.description.contains("was made from it as SHA-256 of the RSA-2048 header put before"))
+            decision.description.contains("is SHA-256 of the RSA-2048 header put before"))
     }
 
     // MARK: A table of hosts, each with strategies

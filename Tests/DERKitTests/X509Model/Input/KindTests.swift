@@ -154,6 +154,25 @@ import X509Model
         }
     }
 
+    /// A raw point, as it stands and as text; the first character of one is no point.
+    @Test func rawPointsAreSentToWrap() throws {
+        let pem = try Vectors.bytes("seeds/api.github.com-public-key.pem")
+        let object = try #require(InputReader(pem).first { _ in true })
+        let point = try #require(try object.content.get().subjectPublicKeyInfo).subjectPublicKey.bytes
+        #expect(point.count == 65)
+        func code(_ input: [UInt8]) -> String? {
+            guard case .failure(let error)? = InputReader(input).first(where: { _ in true })?.content else {
+                return nil
+            }
+            return error.code
+        }
+        for input in [point, Array(Base64.encode(point).utf8), Array(hex(point, separator: ":").utf8)] {
+            #expect(code(input) == "raw-key")
+        }
+        #expect(code(Array(point.dropLast())) == "no-object")
+        #expect(code([5] + point.dropFirst()) == "no-object")
+    }
+
     @Test func foreignFormatsAreNamedWithTheCommandThatHelps() throws {
         let inputs: [(text: String, code: String, hint: String)] = [
             ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me\n", "openssh-key", "ssh-keygen -e -m PKCS8"),
@@ -168,6 +187,8 @@ import X509Model
                 "gpg"
             ),
             ("PuTTY-User-Key-File-3: ssh-ed25519\n", "putty-key", "puttygen"),
+            ("<!DOCTYPE html><html><title>404</title></html>\n", "web-page", "download"),
+            ("PK\u{3}\u{4}\u{14}\u{0}\u{0}\u{0}", "zip", "unzip FILE"),
         ]
         for (text, code, hint) in inputs {
             let objects = Array(InputReader(text.utf8))
