@@ -58,7 +58,9 @@ extension Command {
                         rendered.facts.insert(.hasNotes)
                     }
                     if let field {
-                        rendered.output = field.lines(of: fields()).joined(separator: "\n")
+                        let text = field.lines(of: fields()).joined(separator: "\n")
+                        // What a container lacks its members may have, which follow.
+                        rendered.output = text.isEmpty && content.isContainer ? nil : text
                     } else if !isJSON {
                         rendered.output = Screen.text(of: object, content, in: file, options)
                     }

@@ -58,8 +58,9 @@ public struct InputError: Error, Sendable, Hashable {
         if let format = ForeignFormat(text.bytes) { return .foreign(format, at: 0, position: nil) }
         if let count = UnarmouredText.rawPointCount(text.bytes) {
             return InputError(
-                "raw-key", "\(count) bytes that look like a raw elliptic curve point, not a key with its header",
-                at: 0, hint: "pemtool wrap FILE puts the header in front and prints the pin")
+                "raw-key",
+                "\(count) bytes that look like a raw elliptic curve point, not a key with its header", at: 0,
+                hint: "pemtool wrap FILE puts the header in front and prints the pin")
         }
         if let damage = UnarmouredText.damage(text.bytes) {
             return InputError(

@@ -68,6 +68,14 @@ extension InputObject.Content {
         }
     }
 
+    /// True for what holds other objects, which follow it in the input.
+    public var isContainer: Bool {
+        switch self {
+        case .pkcs7, .pkcs12: true
+        default: false
+        }
+    }
+
     /// The certificate, alone or with data about trust; nil for every other kind.
     public var certificate: Certificate? {
         switch self {
