@@ -20,12 +20,20 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        type = try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        type = try fields.next(.objectIdentifier, in: bytes)
+            .objectIdentifier(in: bytes, limits: AttributeTypeAndValue.checkedBefore)
         let element = try fields.next(in: bytes)
         valueTag = element.tag
         value = bytes.array(element.range)
         text = try element.string(in: bytes)
     }
+
+    /// Without a limit for identifiers: what was checked must not fail when it is looked at.
+    private static let checkedBefore: DERLimits = {
+        var limits = DERLimits.standard
+        limits.identifierLength = .max
+        return limits
+    }()
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

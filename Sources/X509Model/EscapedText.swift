@@ -5,13 +5,15 @@
 func rfc4514(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)
+    var marks = MarkRun()
     for (place, scalar) in scalars.enumerated() {
+        let isTooLong = marks.isTooLong(with: scalar)
         switch scalar {
         case "\"", "+", ",", ";", "<", ">", "\\":
             result += "\\\(scalar)"
         case "#" where place == 0, " " where place == 0 || place == scalars.count - 1:
             result += "\\\(scalar)"
-        case _ where isUnsafe(scalar):
+        case _ where isTooLong || isUnsafe(scalar):
             for octet in String(scalar).utf8 { result += "\\" + upperHex(octet) }
         default:
             result.unicodeScalars.append(scalar)
@@ -27,13 +29,31 @@ package func escaped(_ octets: [UInt8]) -> String {
 }
 
 /// True for characters that do not show as themselves: controls, line and paragraph separators, and invisible
-/// formatting characters.
+/// characters.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
         return true
-    default: return false
+    default: return scalar.properties.isDefaultIgnorableCodePoint
+    }
+}
+
+/// A run of marks that combine with a letter: more than 30 are no text of any language (UAX #15 section 13, Stream-Safe
+/// Text Format), take the lines above and below, and cost the time of their square wherever strings are compared.
+struct MarkRun {
+    private var count = 0
+    /// The most marks on one letter.
+    private static let longest = 30
+
+    /// Counts the next scalar of a text; true where it is a mark too many.
+    mutating func isTooLong(with scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered else {
+            count = 0
+            return false
+        }
+        count += 1
+        return count > MarkRun.longest
     }
 }
 
@@ -42,13 +62,22 @@ private func upperHex(_ octet: UInt8) -> String {
     return digits.count == 1 ? "0" + digits : digits
 }
 
-/// Text made safe to show on one line: characters that do not show as themselves, and the backslash, as `\XX`
-/// for each octet of their UTF-8.
-public func escapedForDisplay(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { isUnsafe($0) || $0 == "\\" }) else { return text }
+/// Text made safe to show on one line: characters that do not show as themselves, marks beyond the 30th on one letter,
+/// and the backslash, as `\XX` for each octet of their UTF-8.
+public func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
+
+/// The same, with backslashes as they are where they belong to an escape of the text's own.
+package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {
+    var marks = MarkRun()
+    let needsEscape = text.unicodeScalars.contains {
+        marks.isTooLong(with: $0) || isUnsafe($0) || $0 == "\\" && !keepsBackslash
+    }
+    guard needsEscape else { return text }
+    marks = MarkRun()
     var result = ""
     for scalar in text.unicodeScalars {
-        if isUnsafe(scalar) || scalar == "\\" {
+        let isTooLong = marks.isTooLong(with: scalar)
+        if isTooLong || isUnsafe(scalar) || scalar == "\\" && !keepsBackslash {
             for octet in String(scalar).utf8 { result += "\\" + upperHex(octet) }
         } else {
             result.unicodeScalars.append(scalar)

@@ -52,7 +52,10 @@ public struct TrustedCertificate: Sendable, Hashable {
         }
         alias = try fields.nextIfPresent(.utf8String, in: bytes)?.string(in: bytes)
         keyID = try fields.nextIfPresent(.octetString, in: bytes).map { bytes.array($0.content) }
-        _ = try fields.nextIfPresent(.contextConstructed(1), in: bytes)
+        if let list = try fields.nextIfPresent(.contextConstructed(1), in: bytes) {
+            var members = DERCursor(contentOf: list)
+            while !members.isAtEnd { _ = try AlgorithmIdentifier.read(&members, in: bytes) }
+        }
         try fields.finish()
     }
 

@@ -10,11 +10,13 @@ extension Command {
             Shows every value with its offset, depth, header length, content length, name,
             type and content. Strings that hold DER are opened. What cannot be read is
             shown with its bytes, after all that can be. The private part of a key is
-            shown by its length alone.
+            shown by its length alone, and so is what may be one: values in no known
+            structure, or in one with a flaw.
             """,
         options: [
             Option("--hex", help: "show the bytes beside each value"),
             Option("--at", "OFFSET", help: "show the one value at this offset in the DER, in full"),
+            Option("--unknown", help: "show values that are in no known structure too"),
             colorOption,
         ],
         examples: [
@@ -45,7 +47,8 @@ extension Command {
                 let heading = [PathName.displayed(DumpPart.display(file)), part.title].compactMap { $0 }
                 output.line(colour.paint(heading.joined(separator: ": "), .faint))
                 let screen = DumpScreen(
-                    part, hasHex: arguments.has("--hex"), colour: colour, columns: columns)
+                    part, hasHex: arguments.has("--hex"), showsUnknown: arguments.has("--unknown"),
+                    colour: colour, columns: columns)
                 if let at {
                     guard let lines = screen.lines(at: at) else {
                         complain("\(heading.joined(separator: ": ")): no value at offset \(at)")
@@ -56,6 +59,10 @@ extension Command {
                     continue
                 }
                 screen.forEachLine { output.line($0) }
+                if screen.hidesUnknown {
+                    output.flush()
+                    hint("what is hidden \(DumpSecrecy.advice)")
+                }
                 guard let complaint = screen.complaint else { continue }
                 isReadable = false
                 // The error belongs behind the tree, wherever the two are shown.

@@ -7,19 +7,23 @@ struct DumpScreen {
     private let tree: DERTree
     private let labels: TreeLabels
     private let hasHex: Bool
+    private let secrecy: DumpSecrecy
     private let colour: Colour
     /// Where lines are broken, on a terminal; nil where they are not, so that a line stays a value.
     private let columns: Int?
     /// Octets on a line of hex.
     private static let hexOctets = 8
 
-    init(_ part: DumpPart, hasHex: Bool, colour: Colour, columns: Int? = nil) {
+    init(
+        _ part: DumpPart, hasHex: Bool, showsUnknown: Bool = false, colour: Colour, columns: Int? = nil
+    ) {
         self.columns = columns
         self.part = part
         self.hasHex = hasHex
         self.colour = colour
         tree = DERTree(part.bytes)
         labels = TreeLabels(tree)
+        secrecy = DumpSecrecy(tree, labels, label: part.label, showsUnknown: showsUnknown)
     }
 
     /// The tree, a line a value.
@@ -77,12 +81,12 @@ struct DumpScreen {
             "\(node.tag)" + (labels.universalTag(of: place).map { $0 == node.tag ? "" : " (\($0))" } ?? ""))
         screen.row("header", hex(tree.bytes[node.offset..<node.content.lowerBound], separator: " "))
         screen.row("length", lengthText(node))
-        if mustHide(place) {
-            screen.row("value", "private, not shown")
+        if let reason = secrecy.reason(place) {
+            screen.row("value", reason == .isPrivate ? "private, not shown" : DumpSecrecy.advice)
         } else if let value = DumpValue(tree, labels, place).text(octets: .max), !value.isEmpty {
             screen.row("value", value)
         }
-        guard canShowOctets(place) else { return screen.lines }
+        guard secrecy.canShowOctets(place) else { return screen.lines }
         let bytes = node.content
         let count = isNarrow ? 4 : 16
         for start in stride(from: bytes.lowerBound, to: bytes.upperBound, by: count) {
@@ -102,10 +106,9 @@ struct DumpScreen {
         let node = tree.node(at: max(0, min(error.offset, tree.bytes.count - 1)))
         let path = node.map { labels.path(of: $0) } ?? []
         let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
-        // Bytes of a damaged key may be anything, so that none of them are shown.
         let excerpt =
-            hasPrivatePart
-            ? "\n  offset \(error.offset)" : ErrorReport.excerpt(of: tree.bytes, at: error.offset)
+            secrecy.canShowDamage(at: max(0, min(error.offset, tree.bytes.count - 1)))
+            ? ErrorReport.excerpt(of: tree.bytes, at: error.offset) : "\n  offset \(error.offset)"
         return place + error.message + excerpt
     }
 
@@ -147,8 +150,9 @@ struct DumpScreen {
     private func value(_ place: Int, columns: Int) -> (text: String, role: Colour.Role) {
         let node = tree.nodes[place]
         let count = node.content.count
-        if mustHide(place) {
-            return ("(private, \(count) \(count == 1 ? "byte" : "bytes"))", .warning)
+        if let reason = secrecy.reason(place) {
+            let word = reason == .isPrivate ? "private" : "hidden"
+            return ("(\(word), \(count) \(count == 1 ? "byte" : "bytes"))", .warning)
         }
         // Two digits an octet, and what says how many there are; none where they stand beside.
         let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
@@ -163,7 +167,7 @@ struct DumpScreen {
         let node = tree.nodes[place]
         let header = Array(tree.bytes[node.offset..<node.content.lowerBound])
         var rows = [hex(header, separator: " ")]
-        guard !node.tag.isConstructed, !node.holdsDER, !mustHide(place) else { return rows }
+        guard !node.tag.isConstructed, !node.holdsDER, secrecy.reason(place) == nil else { return rows }
         let octets = header + tree.bytes[node.content]
         rows = stride(from: 0, to: octets.count, by: DumpScreen.hexOctets).map {
             hex(octets[$0..<min($0 + DumpScreen.hexOctets, octets.count)], separator: " ")
@@ -171,39 +175,8 @@ struct DumpScreen {
         return rows
     }
 
-    /// A block that says it is a private key, and is not seen to be one, may hold anything.
-    private var isUnknownPrivateKey: Bool {
-        guard let label = part.label, label.hasSuffix("PRIVATE KEY") else { return false }
-        let known = TreeLabels.privateStructures + ["EncryptedPrivateKeyInfo"]
-        return !labels.structures.allSatisfy { $0.map(known.contains) == true } || labels.structures.isEmpty
-    }
-
-    private var hasPrivatePart: Bool {
-        labels.hasPrivatePart || (part.label ?? "").hasSuffix("PRIVATE KEY")
-    }
-
-    private func mustHide(_ place: Int) -> Bool {
-        let node = tree.nodes[place]
-        guard !node.tag.isConstructed, !node.holdsDER, !node.content.isEmpty,
-            labels.isPrivate(place) || isUnknownPrivateKey
-        else {
-            return false
-        }
-        // The number of a known algorithm is no secret.
-        guard node.tag == .objectIdentifier else { return true }
-        return ObjectIdentifier(content: Array(tree.bytes[node.content]))?.name == nil
-    }
-
-    /// True where nothing of the value and of what it holds is private.
-    private func canShowOctets(_ place: Int) -> Bool {
-        let depth = tree.nodes[place].depth
-        var next = place
-        repeat {
-            if mustHide(next) { return false }
-            next += 1
-        } while next < tree.nodes.count && tree.nodes[next].depth > depth
-        return true
-    }
+    /// True where something is hidden that `--unknown` shows.
+    var hidesUnknown: Bool { tree.nodes.indices.contains { secrecy.reason($0) == .mayBePrivate } }
 }
 
 /// `text` with spaces before it up to `width` characters.

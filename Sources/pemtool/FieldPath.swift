@@ -36,14 +36,9 @@ struct FieldPath {
     private static func bare(_ value: JSON) -> String {
         switch value {
         case .null: ""
-        case .string(let text): withoutControls(text)
+        // A backslash stays, for it may belong to RFC 4514.
+        case .string(let text): escapedForDisplay(text, keepsBackslash: true)
         default: value.text
         }
-    }
-
-    /// The characters that do not show as themselves as `\XX`; a backslash stays, for it may belong to RFC 4514.
-    private static func withoutControls(_ text: String) -> String {
-        text.split(separator: "\\", omittingEmptySubsequences: false).map { escapedForDisplay(String($0)) }
-            .joined(separator: "\\")
     }
 }

@@ -35,5 +35,7 @@ enum FileName {
 
 extension String {
     /// `wildcard.example.com` for `*.example.com`.
-    fileprivate var replacingWildcard: String { hasPrefix("*.") ? "wildcard" + dropFirst() : self }
+    fileprivate var replacingWildcard: String {
+        utf8.starts(with: "*.".utf8) ? "wildcard\(Substring(unicodeScalars.dropFirst()))" : self
+    }
 }

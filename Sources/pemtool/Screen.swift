@@ -84,6 +84,8 @@ struct Screen {
         var lines: [String] = []
         var line: [Character] = []
         var lineWidth = 0
+        /// True where the line has more than spaces.
+        var hasText = false
         /// Number of characters up to the last place where the line may be broken, and their width.
         var breakPlace: (count: Int, width: Int)?
         for character in text {
@@ -98,11 +100,13 @@ struct Screen {
                     line = lead
                 }
                 lineWidth = line.reduce(0) { $0 + columnWidth(of: $1) }
+                hasText = line.contains { $0 != " " }
                 breakPlace = nil
             }
             line.append(character)
             lineWidth += characterWidth
-            if character == "," || (character == " " && line.contains { $0 != " " }) {
+            hasText = hasText || character != " "
+            if character == "," || (character == " " && hasText) {
                 breakPlace = (line.count, lineWidth)
             }
         }

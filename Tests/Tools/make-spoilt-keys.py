@@ -17,10 +17,17 @@ def value(tag, *parts):
     return bytes([tag, 128 + len(octets)]) + octets + content
 
 
+def armoured(der, label):
+    return ("-----BEGIN %s-----\n%s-----END %s-----\n" % (
+        label, base64.encodebytes(der).decode(), label)).encode()
+
+
 def main():
     OUT.mkdir(exist_ok=True)
     sec1 = (VECTORS / "kinds/p-256.traditional.der").read_bytes()
     pkcs8 = (VECTORS / "kinds/p-256.key.der").read_bytes()
+    trusted = base64.b64decode("".join(
+        line for line in (VECTORS / "seeds/github.com.pem").read_text().splitlines() if "-----" not in line))
     algorithm = bytes.fromhex("301306072a8648ce3d020106082a8648ce3d030107")
     data = bytes.fromhex("06092a864886f70d010701")
     bag = value(0x30, bytes.fromhex("060b2a864886f70d010c0a0101"), value(0xA0, pkcs8))
@@ -35,6 +42,19 @@ def main():
             0x30, b"\2\1\3", value(0x30, data, value(0xA0, value(4, b"\x30\x80" + safe + b"\0\0")))),
         "octet-behind-safe.p12": value(
             0x30, b"\2\1\3", value(0x30, data, value(0xA0, value(4, value(0x30, safe) + b"\0")))),
+        "version-in-two-octets.der": value(0x30, b"\2\2\0\1", key[3:]),
+        "without-version-sec1.der": value(0x30, key[3:]),
+        "set.der": b"\x31" + sec1[1:],
+        "header-missing.der": key,
+        "version-in-sequence.der": value(0x30, value(0x30, key[:3]), key[3:]),
+        "zero-before.der": b"\0" + pkcs8,
+        "implicit.der": value(0x80, key),
+        "in-certificates.p7": value(
+            0x30, bytes.fromhex("06092a864886f70d010702"),
+            value(0xA0, value(0x30, b"\2\1\1\x31\0", value(0x30, data), value(0xA0, pkcs8), b"\x31\0"))),
+        "lower-case.pem": armoured(sec1, "private key"),
+        "two-spaces.pem": armoured(value(0x30, key[3:]), "PRIVATE  KEY"),
+        "behind-trusted.pem": armoured(trusted + value(0x30, value(0xA1, sec1)), "TRUSTED CERTIFICATE"),
         "base64.txt": base64.b64encode(pkcs8),
         "hex.txt": pkcs8.hex().encode(),
         "utf-16.pem": (VECTORS / "kinds/p-256.key.pem").read_text().encode("utf-16"),

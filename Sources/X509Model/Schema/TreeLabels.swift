@@ -28,6 +28,10 @@ public struct TreeLabels: Sendable {
     /// The name of each structure at the top of the tree, in their order; nil for one that is not known.
     public private(set) var structures: [String?] = []
 
+    /// True where every structure at the top is known and has no flaw, so that every value is what its name says. False
+    /// for EncryptedPrivateKeyInfo, which a private key is that lacks its version.
+    public private(set) var isKnown = true
+
     /// So many values from the start are looked at for a key, where the structure has a flaw.
     private static let outerCount = 8
 
@@ -44,6 +48,8 @@ public struct TreeLabels: Sendable {
                 let known = recognise(place, among: ASN1Type.roots, isLenient: true)
                 structures.append(known?.name)
                 isWhole = tree.error == nil && known?.fits != false
+                isKnown =
+                    isKnown && isWhole && known != nil && known?.name != "EncryptedPrivateKeyInfo"
             } else if node.tag == .sequence, isOpenType(place) {
                 _ = recognise(place, among: ASN1Type.privateTypes, isLenient: false)
             } else if node.tag == .sequence, !isWhole, place < TreeLabels.outerCount {
@@ -82,6 +88,14 @@ public struct TreeLabels: Sendable {
         }
         return label
     }
+
+    /// True for a value that is a part of a known structure, with a type of its own there.
+    public func isNamed(_ node: Int) -> Bool {
+        states.indices.contains(node) && !isOpenType(node)
+    }
+
+    /// Number of values that are parts of known structures.
+    public var namedCount: Int { states.indices.reduce(0) { $0 + (isNamed($1) ? 1 : 0) } }
 
     /// Names from the outside in, as an error's path has them.
     public func path(of node: Int) -> [String] {

@@ -121,7 +121,7 @@ import X509Model
         let part = DumpPart(
             title: nil, label: nil, bytes: [0x30, 0x0b, 0x04, 0x09] + Array(1...9), problem: nil)
         #expect(
-            DumpScreen(part, hasHex: true, colour: plain).lines == [
+            DumpScreen(part, hasHex: true, showsUnknown: true, colour: plain).lines == [
                 "offset  d  h  length  bytes                    value",
                 "     0  0  2      11  30 0b                    SEQUENCE",
                 "     2  1  2       9  04 09 01 02 03 04 05 06   OCTET STRING (9 bytes)",
