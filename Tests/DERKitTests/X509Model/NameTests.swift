@@ -52,6 +52,40 @@ import X509Model
         #expect(try commonName("Lučić") == "Lučić")
     }
 
+    /// Marks out of order cost Swift's comparison the square of their number; so long a run must not reach a screen.
+    @Test func marksBeyondTheThirtiethAreEscaped() throws {
+        func run(_ pairs: Int) -> String { "a" + String(repeating: "\u{301}\u{316}", count: pairs) }
+        #expect(try commonName(run(15)).unicodeScalars.elementsEqual(run(15).unicodeScalars))
+        #expect(
+            try commonName(run(16)).unicodeScalars
+                .elementsEqual((run(15) + "\\CC\\81\\CC\\96").unicodeScalars))
+        let began = ContinuousClock.now
+        let long = try commonName(run(200_000))
+        #expect(escapedForDisplay(long).utf8.count > 400_000 && long == long + "")
+        #expect(ContinuousClock.now - began < .seconds(10))
+    }
+
+    /// What a check let pass is looked at without a limit: no part is left out.
+    @Test func aTypeBeyondTheLimitIsStillAPart() throws {
+        var type: [UInt8] = [0x2a]
+        type += [UInt8](repeating: 3, count: 5000)
+        var writer = DERWriter()
+        writer.append(.sequence) { (name) in
+            for (type, text) in [([0x55, 4, 10], "good"), (type, "x"), ([0x55, 4, 3], "last")]
+                as [([UInt8], String)]
+            {
+                name.append(.set) { (set) in
+                    set.append(.sequence) { (attribute) in
+                        attribute.append(.objectIdentifier, content: type)
+                        attribute.append(.utf8String, content: Array(text.utf8))
+                    }
+                }
+            }
+        }
+        let parts = try Name(der: writer.bytes).rdnSequence
+        #expect(parts.flatMap(\.attributes).map(\.text) == ["good", "x", "last"])
+    }
+
     // RFC 4514 section 2.4
     @Test(arguments: [
         ("", ""), ("a", "a"), (" a", "\\ a"), ("a ", "a\\ "), (" ", "\\ "), ("  ", "\\ \\ "), ("a b", "a b"),
