@@ -79,6 +79,12 @@ import Testing
         for format in PolicyFormat.allCases { #expect((format.pinForm != nil) == tried.contains(format)) }
     }
 
+    @Test func rulesOfReading() {
+        let codes = (PolicyRule.all + PolicyRule.reading).map(\.code)
+        #expect(Set(codes).count == codes.count)
+        #expect(PolicyRule.reading.map(\.code) == ["pin-form", "not-read"])
+    }
+
     /// What is read by nobody is a finding, with its severity.
     @Test func partsThatAreNotRead() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
