@@ -63,12 +63,13 @@ extension Command {
         var findings: [PolicyFinding]
         do throws(PolicyError) {
             let (reading, format) = try PolicyFile.parse(text, arguments)
-            for note in reading.notes { complain("\(PolicyFile.name(file)): \(note)") }
             let own = consumers.isEmpty && format != .manifest ? [format] : consumers
-            findings = PolicyCheck(
-                reading.policy, for: own, chain: chain, host: host, at: now, within: horizon,
-                suffixes: suffixes.map { PublicSuffixList($0) }
-            ).run()
+            findings = PolicyFinding.worstFirst(
+                reading.findings
+                    + PolicyCheck(
+                        reading.policy, for: own, chain: chain, host: host, at: now, within: horizon,
+                        suffixes: suffixes.map { PublicSuffixList($0) }
+                    ).run())
         } catch  where error.isAboutContent {
             // A pin of the wrong length or a host that is none is what a check looks for.
             findings = [PolicyFinding(error)]
@@ -144,7 +145,9 @@ extension Command {
 
     private static func printRules() -> ExitStatus {
         var output = Output()
-        let rows = PolicyRule.all.flatMap { [($0.code, $0.summary), ("", "source: \($0.source)")] }
+        let rows = (PolicyRule.all + PolicyRule.reading).flatMap {
+            [($0.code, $0.summary), ("", "source: \($0.source)")]
+        }
         for line in table(rows, width: System.isTerminal(1) ? textWidth : .max) { output.line(line) }
         output.flush()
         return .success

@@ -48,6 +48,13 @@ public struct PinPolicy: Sendable, Hashable {
         }
     }
 
+    /// The most pins and certificates that the rules of a policy may have together, each counted as often as
+    /// a rule has it.
+    ///
+    /// Hosts can share a list of pins in a file, and a policy holds it once; but what is made of a policy has
+    /// the list for each host. The largest lists of hosts that are pinned have a few thousand.
+    public static let mostMembers = 1_000_000
+
     /// The rules in the order in which they were given. The order decides nothing.
     public let rules: [Rule]
     /// What a host gets that no rule matches.
@@ -55,10 +62,11 @@ public struct PinPolicy: Sendable, Hashable {
 
     /// A policy.
     ///
-    /// - Throws: ``PolicyError`` where two rules have the same pattern, one has no pins, or a label would not
-    ///   fit on one line.
+    /// - Throws: ``PolicyError`` where two rules have the same pattern, one has no pins, they have more than
+    ///   ``mostMembers`` together, or a label would not fit on one line.
     public init(_ rules: [Rule], unlistedHosts: UnlistedHosts) throws(PolicyError) {
         var seen: Set<HostPattern> = []
+        var count = 0
         for rule in rules {
             guard seen.insert(rule.pattern).inserted else {
                 throw PolicyError(
@@ -70,10 +78,16 @@ public struct PinPolicy: Sendable, Hashable {
                 throw PolicyError(
                     .noPins, "\(rule.pattern) has an empty list of pins", hint: "give it pins, or remove it")
             }
+            count += rule.strategies.reduce(0) { $0 + $1.count }
+            guard count <= PinPolicy.mostMembers else {
+                throw PolicyError(
+                    .limit, "more than \(PinPolicy.mostMembers) pins in all rules together",
+                    hint: "divide the policy")
+            }
         }
         // A line end would let a label step out of the comment that it is written into.
-        for label in rules.flatMap(\.strategies).flatMap(\.labels)
-        where label.unicodeScalars.contains(where: isUnsafe) {
+        for label in rules.lazy.flatMap(\.strategies).flatMap(\.labels)
+        where label.unicodeScalars.contains(where: isUnsafe) || StreamSafeText.longRun(in: label) != nil {
             throw PolicyError(
                 .badLabel, "the label \"\(displayed(label))\" has a character that does not show as itself",
                 hint: "write labels on one line, without control characters")

@@ -32,6 +32,8 @@ public struct PolicyError: Error, Sendable, Hashable {
         case notExpressible = "not-expressible"
         /// The format cannot hold a part of the policy, and it was not said that this may be lost.
         case loss = "loss"
+        /// More pins than a policy may have: ``PinPolicy/mostMembers``.
+        case limit = "limit"
     }
 
     /// What went wrong.

@@ -110,7 +110,7 @@ enum PolicyManifest {
             (text) throws(PolicyError) -> CertificateFingerprint in
             guard let fingerprint = CertificateFingerprint(hex: text) else {
                 throw PolicyError(
-                    .badPin, "\(entry.name): \"\(displayed(text))\" is no SHA-256 in hex",
+                    .badPin, "\(entry.name): \(Pin.shown(text)) is no SHA-256 in hex",
                     hint: "openssl x509 -noout -fingerprint -sha256 prints it")
             }
             return fingerprint

@@ -24,7 +24,8 @@ extension Targets {
             let now = DERTime(year: 2026, month: 11, day: 21), let host = try? HostName("api.example.com")
         else { return }
         let policy = reading.policy
-        for finding in PolicyCheck(policy, for: PolicyFormat.allCases, host: host, at: now).run() {
+        let check = PolicyCheck(policy, for: PolicyFormat.allCases, host: host, at: now)
+        for finding in reading.findings + check.run() {
             _ = (finding.message, finding.hint)
         }
         _ = policy.decide([], host: host, at: now).description

@@ -41,6 +41,13 @@ public struct PolicyFinding: Sendable, Hashable {
 }
 
 extension PolicyFinding {
+    /// The findings with the worst first, and those that matter as much in their order.
+    package static func worstFirst(_ findings: [PolicyFinding]) -> [PolicyFinding] {
+        findings.enumerated()
+            .sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
+            .map(\.element)
+    }
+
     /// What could not become a policy, as a finding: a pin of the wrong length, a date that does not exist.
     public init(_ error: PolicyError) {
         self.init(
@@ -83,10 +90,7 @@ public struct PolicyCheck: Sendable {
 
     /// What every rule has to say, the worst first.
     public func run() -> [PolicyFinding] {
-        PolicyRule.all.flatMap { (rule) in rule.findings(self) }
-            .enumerated()
-            .sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
-            .map(\.element)
+        PolicyFinding.worstFirst(PolicyRule.all.flatMap { (rule) in rule.findings(self) })
     }
 
     /// The rules of the policy that the chain is for.

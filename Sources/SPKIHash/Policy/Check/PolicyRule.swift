@@ -10,8 +10,8 @@ public struct PolicyRule: Sendable {
     public let summary: String
     /// Where the rule comes from.
     public let source: String
-    /// What breaks it.
-    let check: @Sendable (PolicyCheck) -> [Breach]
+    /// What breaks it; nil for a rule of ``reading``, which the readers of the formats apply.
+    let check: (@Sendable (PolicyCheck) -> [Breach])?
 
     /// What breaks a rule.
     struct Breach {
@@ -23,14 +23,26 @@ public struct PolicyRule: Sendable {
     }
 
     func findings(_ check: PolicyCheck) -> [PolicyFinding] {
-        self.check(check).map { (breach) in
+        (self.check?(check) ?? []).map { (breach) in
             PolicyFinding(
                 rule: code, severity: breach.severity, pattern: breach.pattern, consumer: breach.consumer,
                 message: breach.message, hint: breach.hint, source: source)
         }
     }
 
-    /// All rules, in the order of the documentation.
+    /// The rules about how a file is written, which is no part of a policy: ``PolicyReading/findings``.
+    public static let reading = [pinForm, notRead]
+
+    static let pinForm = PolicyRule(
+        code: "pin-form", summary: "every pin is written as the consumer of its file reads it",
+        source: "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2", check: nil
+    )
+
+    static let notRead = PolicyRule(
+        code: "not-read", summary: "the file says nothing that no policy holds",
+        source: "the documentation of each format; RFC 7469 section 2.1.2", check: nil)
+
+    /// All rules that a policy can break, in the order of the documentation.
     public static let all = pinRules + consumerRules + chainRules
 
     // MARK: Rules of pinning itself

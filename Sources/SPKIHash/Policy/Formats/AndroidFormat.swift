@@ -1,3 +1,5 @@
+import DERKit
+
 /// Android's network security configuration, `res/xml/network_security_config.xml`: in each `domain-config` the
 /// domains, then the pin set, as the documentation has them.
 enum AndroidFormat {
@@ -28,56 +30,102 @@ enum AndroidFormat {
                 position: root.position)
         }
         var rules: [PinPolicy.Rule] = []
-        var notes: [String] = []
+        var findings = ReadingFindings(.android)
+        noteOverrides(root, &findings)
         // A nested configuration without a pin set has the one around it.
         var pending = root.elements.map(\.element).filter { $0.name == "domain-config" }
-            .map { (element: $0, inherited: XMLElement?.none) }
+            .map { (element: $0, inherited: AndroidPins?.none) }
         pending.reverse()
         while let (config, inherited) = pending.popLast() {
             let children = config.elements.map(\.element)
-            let pinSet = children.first { $0.name == "pin-set" } ?? inherited
-            pending += children.filter { $0.name == "domain-config" }.reversed().map { ($0, pinSet) }
+            let domains = children.filter { $0.name == "domain" }
+            let own = children.filter { $0.name == "pin-set" }
+            guard own.count < 2 else {
+                throw PolicyError(
+                    .syntax, "a second <pin-set> in one <domain-config>", hint: "put all pins into one",
+                    position: own[1].position)
+            }
+            // Read once, however many domains have it.
+            let pins =
+                try own.first.map { (element) throws(PolicyError) in
+                    try pinSet(element, domains.first.map { displayed($0.text) } ?? "pin-set", &findings)
+                } ?? inherited
+            pending += children.filter { $0.name == "domain-config" }.reversed().map { ($0, pins) }
             for child in children
             where !["domain", "pin-set", "trust-anchors", "domain-config"].contains(child.name) {
-                notes.append("<\(displayed(child.name))> is not part of a policy")
+                findings.notRead("<\(displayed(child.name))> is not part of a policy")
             }
-            let overrides = children.filter { $0.name == "trust-anchors" }.flatMap(\.elements)
-                .contains { $0.element.attributes["overridePins"] == "true" }
-            if overrides { notes.append("overridePins=\"true\": chains from those anchors are not pinned") }
-            for domain in children where domain.name == "domain" {
-                if let rule = try rule(domain, pinSet) {
+            if anchors(config).contains(where: { $0.attributes["overridePins"] == "true" }) {
+                findings.notRead("overridePins=\"true\": chains from those anchors are not pinned")
+            }
+            for domain in domains {
+                if let rule = try rule(domain, pins) {
                     rules.append(rule)
                 } else {
-                    notes.append("\(displayed(domain.text)): no pins, so that the host has no rule")
+                    findings.notRead("\(displayed(domain.text)): no pins, so that the host has no rule")
                 }
             }
         }
-        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), notes: notes)
+        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }
 
-    private static func rule(
-        _ domain: XMLElement, _ pinSet: XMLElement?
-    ) throws(PolicyError) -> PinPolicy.Rule? {
-        let name = displayed(domain.text)
-        guard !domain.text.hasPrefix("*") else {
-            throw PolicyError(
-                .badHost, "\(name): Android has no wildcards",
-                hint: "write the host alone with includeSubdomains=\"true\"", position: domain.position)
+    /// The entries of the trust anchors in a configuration.
+    private static func anchors(_ config: XMLElement) -> [XMLElement] {
+        config.elements.map(\.element).filter { $0.name == "trust-anchors" }
+            .flatMap { $0.elements.map(\.element) }
+    }
+
+    /// Anchors outside the domains whose chains are not pinned. Those of debug builds override pins unless they say
+    /// otherwise.
+    private static func noteOverrides(_ root: XMLElement, _ findings: inout ReadingFindings) {
+        for config in root.elements.map(\.element) {
+            let overrides = anchors(config).map { $0.attributes["overridePins"] }
+            if config.name == "base-config", overrides.contains("true") {
+                findings.notRead(
+                    "<base-config>: overridePins=\"true\": chains from those anchors are not pinned")
+            }
+            if config.name == "debug-overrides", overrides.contains(where: { $0 != "false" }) {
+                findings.notRead(
+                    "<debug-overrides>: in a debug build chains from those anchors are not pinned", .note)
+            }
         }
+    }
+
+    /// A pin set as it was read.
+    private struct AndroidPins {
+        let strategy: PinStrategy
+        let expiration: DERTime?
+    }
+
+    private static func pinSet(
+        _ pinSet: XMLElement, _ name: String, _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> AndroidPins {
         var pins: [PinSet.Member] = []
-        for (element, comment) in pinSet?.elements ?? [] where element.name == "pin" {
+        for (element, comment) in pinSet.elements where element.name == "pin" {
             guard element.attributes["digest"] == "SHA-256" else {
                 throw PolicyError(
                     .badPin, "\(name): a pin without digest=\"SHA-256\"", hint: "Android knows no other",
                     position: element.position)
             }
-            pins.append(PinSet.Member(try Pin(policyText: element.text, in: name), comment: comment))
+            pins.append(PinSet.Member(try findings.pin(element.text, in: name), comment: comment))
         }
-        guard !pins.isEmpty else { return nil }
+        return AndroidPins(
+            strategy: .publicKey(PinSet(pins), at: .any),
+            expiration: try pinSet.attributes["expiration"].map(PolicyDate.read))
+    }
+
+    private static func rule(
+        _ domain: XMLElement, _ pins: AndroidPins?
+    ) throws(PolicyError) -> PinPolicy.Rule? {
+        guard !domain.text.hasPrefix("*") else {
+            throw PolicyError(
+                .badHost, "\(displayed(domain.text)): Android has no wildcards",
+                hint: "write the host alone with includeSubdomains=\"true\"", position: domain.position)
+        }
+        guard let pins, pins.strategy.count > 0 else { return nil }
         let reach: HostPattern.Reach =
             domain.attributes["includeSubdomains"] == "true" ? .subdomains : .exact
         return PinPolicy.Rule(
-            try HostPattern(try HostName(domain.text), reach), [.publicKey(PinSet(pins), at: .any)],
-            expiration: try pinSet?.attributes["expiration"].map(PolicyDate.read))
+            try HostPattern(try HostName(domain.text), reach), [pins.strategy], expiration: pins.expiration)
     }
 }

@@ -9,6 +9,7 @@ enum CurlFormat {
 
     static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
         guard let pattern else { throw .hostNeeded("curl") }
+        _ = try TextScanner(text).text()
         // A command line or a configuration file of curl has the value in quotes behind the option's name.
         let words = text.split {
             Base64.isWhiteSpace($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
@@ -17,13 +18,15 @@ enum CurlFormat {
             throw PolicyError(.badPin, "no sha256// in the text", hint: "write sha256//PIN;sha256//PIN")
         }
         var pins: [Pin] = []
+        var findings = ReadingFindings(.curl)
         for part in value.split(separator: UInt8(ascii: ";")) {
             pins.append(
-                try Pin(policyText: String(decoding: part, as: UTF8.self), in: pattern.description))
+                try findings.pin(String(decoding: part, as: UTF8.self), in: pattern.description))
         }
         return PolicyReading(
             policy: try PinPolicy(
-                [PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .leaf)])], unlistedHosts: .accept))
+                [PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .leaf)])], unlistedHosts: .accept),
+            findings: findings.all)
     }
 }
 

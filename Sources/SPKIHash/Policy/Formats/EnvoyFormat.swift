@@ -29,14 +29,16 @@ enum EnvoyFormat {
         }.joined(separator: "---\n")
     }
 
-    /// Reads the lines with `sni`, the two lists and their items, in block style or as `[a, b]`.
+    /// Reads the lines with `sni`, the two lists and their items, in block style or as `[a, b]`. What stands in
+    /// braces on one line is refused where it has one of the lists, and so is a list in any other style.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var reader = EnvoyReader()
-        let lines = String(decoding: text, as: UTF8.self).split(
+        let lines = try TextScanner(text).text().split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() { try reader.line(line, number: index + 1) }
         return PolicyReading(
-            policy: try PinPolicy(try reader.rules(), unlistedHosts: .accept), notes: reader.notes)
+            policy: try PinPolicy(try reader.rules(lines.count), unlistedHosts: .accept),
+            findings: reader.findings.all)
     }
 
     private struct EnvoyReader {
@@ -45,18 +47,21 @@ enum EnvoyFormat {
         private var host: HostName?
         private var found: [PinStrategy] = []
         private var list = ""
-        private(set) var notes: [String] = []
+        /// True between the brackets of a list in flow style, which may go over many lines.
+        private var isInBrackets = false
+        private(set) var findings = ReadingFindings(.envoy)
 
         mutating func line(_ line: Substring, number: Int) throws(PolicyError) {
             let (content, comment) = EnvoyReader.split(line)
             let text = content.trimmed
+            if isInBrackets { return try flow(text, number) }
             if text == "---" { return finishDocument(number) }
-            if text.hasPrefix("- "), !list.isEmpty, !text.contains(": ") {
+            if !list.isEmpty, text.hasPrefix("- "), !text.contains(": ") {
                 try item(String(text.dropFirst(2)), comment, number)
             } else if let colon = text.firstIndex(of: ":") {
-                let key = text[..<colon].filter { $0 != "\"" && $0 != "-" && $0 != " " }
+                let key = text[..<colon].filter { !"\"'- ".contains($0) }
                 let value = String(text[text.index(after: colon)...]).trimmed
-                list = key == keyList || key == certificateList ? key : ""
+                list = EnvoyReader.lists.contains(key) ? key : ""
                 // Every TLS context stands in a transport socket of its own.
                 if key == "transport_socket" { finishDocument(number) }
                 if key == "sni" {
@@ -66,20 +71,58 @@ enum EnvoyFormat {
                             hint: "it cannot be told which pins belong to which",
                             position: TextPosition(line: number, column: 1))
                     }
-                    host = try HostName(EnvoyReader.unquoted(value))
+                    // In JSON there is a comma behind it.
+                    host = try HostName(
+                        EnvoyReader.unquoted(value.hasSuffix(",") ? String(value.dropLast()) : value))
                 } else if !list.isEmpty, value.hasPrefix("[") {
-                    for part in value.dropFirst().prefix(while: { $0 != "]" }).split(separator: ",") {
-                        try item(String(part), nil, number)
-                    }
+                    isInBrackets = true
+                    try flow(String(value.dropFirst()), number)
+                } else if !list.isEmpty, !value.isEmpty {
+                    throw EnvoyReader.unread("\(key) is no list", number)
+                } else {
+                    try refuseLists(in: value, number)
                 }
+            } else if !list.isEmpty, !text.isEmpty, text != "..." {
+                throw EnvoyReader.unread("no entry of \(list)", number)
+            } else {
+                try refuseLists(in: text, number)
             }
+        }
+
+        private static let lists = [keyList, certificateList]
+
+        /// What stands between brackets, and behind the closing one if it is on this line.
+        private mutating func flow(_ text: String, _ number: Int) throws(PolicyError) {
+            let end = text.firstIndex(of: "]")
+            for part in text[..<(end ?? text.endIndex)].split(separator: ",")
+            where !String(part).trimmed.isEmpty {
+                try item(String(part), nil, number)
+            }
+            guard let end else { return }
+            isInBrackets = false
+            list = ""
+            try refuseLists(in: String(text[text.index(after: end)...]), number)
+        }
+
+        /// Nothing is lost in silence: a list in a place where none is read is an error.
+        private func refuseLists(in text: String, _ number: Int) throws(PolicyError) {
+            guard !EnvoyReader.lists.contains(where: { text.contains($0) }) else {
+                throw EnvoyReader.unread("flow style with several fields on one line", number)
+            }
+        }
+
+        private static func unread(_ what: String, _ number: Int) -> PolicyError {
+            PolicyError(
+                .syntax, "\(what) is not read",
+                hint: "write a line for each field, and the pins as lines with a hyphen in front",
+                position: TextPosition(line: number, column: 1))
         }
 
         private mutating func item(_ text: String, _ comment: String?, _ number: Int) throws(PolicyError) {
             let value = EnvoyReader.unquoted(text.trimmed)
             let annotation = Annotation(comment: comment)
             if list == keyList {
-                let pin = try Pin(policyText: value, in: "line \(number)")
+                let pin = try findings.pin(value, in: "line \(number)")
                 let member = PinSet.Member(pin, label: annotation.label, role: annotation.role)
                 found.append(.publicKey(PinSet([member]), at: .leaf))
             } else {
@@ -102,15 +145,20 @@ enum EnvoyFormat {
             }
             guard !found.isEmpty else { return }
             guard let host else {
-                notes.append("line \(number): pins without an sni before it, so that they are not read")
+                findings.notRead(
+                    "line \(number): pins without an sni before it, so that they are not read",
+                    hint: "name the host as sni beside the pins")
                 return
             }
             if strategies[host] == nil { order.append(host) }
             strategies[host, default: []] += found
         }
 
-        mutating func rules() throws(PolicyError) -> [PinPolicy.Rule] {
-            finishDocument(0)
+        mutating func rules(_ number: Int) throws(PolicyError) -> [PinPolicy.Rule] {
+            guard !isInBrackets else {
+                throw EnvoyReader.unread("a list without its closing bracket", number)
+            }
+            finishDocument(number)
             var rules: [PinPolicy.Rule] = []
             for host in order {
                 rules.append(
@@ -121,10 +169,15 @@ enum EnvoyFormat {
 
         /// A line and the comment at its end; a number sign inside quotes begins none.
         private static func split(_ line: Substring) -> (String, String?) {
-            var isQuoted = false
+            var quote: Character?
             for place in line.indices {
-                if line[place] == "\"" { isQuoted.toggle() }
-                if line[place] == "#", !isQuoted {
+                let character = line[place]
+                if character == quote {
+                    quote = nil
+                } else if quote == nil, character == "\"" || character == "'" {
+                    quote = character
+                }
+                if character == "#", quote == nil {
                     return (String(line[..<place]), String(line[line.index(after: place)...]))
                 }
             }

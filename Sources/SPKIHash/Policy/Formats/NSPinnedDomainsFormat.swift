@@ -42,12 +42,12 @@ enum NSPinnedDomainsFormat {
                 .missingField, "no NSPinnedDomains in the property list", hint: "name the right file")
         }
         var rules: [PinPolicy.Rule] = []
-        var notes: [String] = []
+        var findings = ReadingFindings(.nsPinnedDomains)
         for domain in domains {
             let name = displayed(domain.key)
             for entry in domain.value.entries ?? []
             where entry.key != "NSIncludesSubdomains" && !arrays.contains(where: { $0.key == entry.key }) {
-                notes.append("\(name): \(displayed(entry.key)) is not part of a policy")
+                findings.notRead("\(name): \(displayed(entry.key)) is not part of a policy")
             }
             var strategies: [PinStrategy] = []
             for (key, position) in arrays {
@@ -58,7 +58,7 @@ enum NSPinnedDomainsFormat {
                             .missingField, "\(name): an entry of \(key) without SPKI-SHA256-BASE64",
                             hint: "write <dict><key>SPKI-SHA256-BASE64</key><string>PIN</string></dict>")
                     }
-                    pins.append(try PinSet.Member(value, in: name))
+                    pins.append(try PinSet.Member(value, in: name, &findings))
                 }
                 if !pins.isEmpty { strategies.append(.publicKey(PinSet(pins), at: position)) }
             }
@@ -67,6 +67,6 @@ enum NSPinnedDomainsFormat {
             rules.append(
                 PinPolicy.Rule(try HostPattern(try HostName(domain.key), reach), strategies, match: .all))
         }
-        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), notes: notes)
+        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }
 }

@@ -4,19 +4,24 @@ import DERKit
 public struct PolicyReading: Sendable, Hashable {
     /// The policy.
     public let policy: PinPolicy
-    /// What the file has that no policy holds, each in one sentence.
-    public let notes: [String]
+    /// What the file has that no policy holds, and pins that its consumer would not read, as findings of
+    /// ``PolicyRule/reading``.
+    public let findings: [PolicyFinding]
+    /// The same, each in one sentence.
+    public var notes: [String] { findings.map(\.message) }
 
-    init(policy: PinPolicy, notes: [String] = []) {
+    init(policy: PinPolicy, findings: [PolicyFinding] = []) {
         self.policy = policy
-        self.notes = notes
+        self.findings = findings
     }
 
     /// A policy of the pins that were found in a text of no known format.
     public init(_ policy: PinPolicy, foundIn count: Int) {
-        self.init(
-            policy: policy,
-            notes: ["no known format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text"])
+        var findings = ReadingFindings(.manifest)
+        findings.notRead(
+            "no known format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
+            hint: "make a manifest of them with pemtool policy read, and check that")
+        self.init(policy: policy, findings: findings.all)
     }
 }
 
@@ -25,11 +30,14 @@ extension Pin {
     ///
     /// - Throws: ``PolicyError``, `bad-pin`, with what is wrong with the text.
     init(policyText text: String, in name: String) throws(PolicyError) {
+        guard StreamSafeText.longRun(in: text) == nil else {
+            throw PolicyError(.syntax, "\(name): \(StreamSafeText.message)")
+        }
         do throws(TextError) {
             try self.init(text)
         } catch {
             throw PolicyError(
-                .badPin, "\(name): \"\(displayed(text))\" is no pin: \(error.explanation)",
+                .badPin, "\(name): \(Pin.shown(text)) is no pin: \(error.explanation)",
                 hint: "make it with pemtool pin from the certificate or key")
         }
     }

@@ -40,14 +40,14 @@ enum TLSAFormat {
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var order: [HostName] = []
         var strategies: [HostName: [PinStrategy]] = [:]
-        var notes: [String] = []
-        for (number, line, comment) in entries(String(decoding: text, as: UTF8.self)) {
+        var findings = ReadingFindings(.tlsa)
+        for (number, line, comment) in entries(try TextScanner(text).text()) {
             let fields = line.split(whereSeparator: \.isWhitespace)
             guard let type = fields.firstIndex(where: { $0.uppercased() == "TLSA" }) else {
-                if !fields.isEmpty { notes.append("line \(number): no TLSA record") }
+                if !fields.isEmpty { findings.notRead("line \(number): no TLSA record") }
                 continue
             }
-            let record = try record(fields, type, comment, TextPosition(line: number, column: 1))
+            let record = try record(fields, type, comment, TextPosition(line: number, column: 1), &findings)
             if strategies[record.host] == nil { order.append(record.host) }
             strategies[record.host, default: []].append(record.strategy)
         }
@@ -56,34 +56,36 @@ enum TLSAFormat {
             rules.append(
                 PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies[host] ?? [])))
         }
-        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), notes: notes)
+        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }
 
     /// The entries of a zone file, RFC 1035 section 5.1: a line each, or several where parentheses hold them
     /// together, with their last comment.
     private static func entries(_ text: String) -> [(number: Int, line: String, comment: String?)] {
-        var result: [(number: Int, line: String, comment: String?)] = []
+        var result: [(number: Int, pieces: [String], comment: String?)] = []
         var isOpen = false
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
             let parts = line.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
             let content = String((parts.first ?? "").map { $0 == "(" || $0 == ")" ? " " : $0 })
             let comment = parts.count > 1 ? String(parts[1]) : nil
-            if isOpen, let last = result.popLast() {
-                result.append((last.number, "\(last.line) \(content)", comment ?? last.comment))
+            if isOpen, !result.isEmpty {
+                result[result.count - 1].pieces.append(content)
+                if let comment { result[result.count - 1].comment = comment }
             } else {
-                result.append((index + 1, content, comment))
+                result.append((index + 1, [content], comment))
             }
             for character in parts.first ?? "" where character == "(" || character == ")" {
                 isOpen = character == "("
             }
         }
-        return result
+        return result.map { ($0.number, $0.pieces.joined(separator: " "), $0.comment) }
     }
 
     /// `_443._tcp.example.com. 3600 IN TLSA 3 1 1 hex`, the digest in one piece or several.
     private static func record(
-        _ fields: [Substring], _ type: Int, _ comment: String?, _ position: TextPosition
+        _ fields: [Substring], _ type: Int, _ comment: String?, _ position: TextPosition,
+        _ findings: inout ReadingFindings
     ) throws(PolicyError) -> Record {
         let data = fields[(type + 1)...]
         let labels = (fields.first ?? "").split(separator: ".", maxSplits: 2)
@@ -107,7 +109,7 @@ enum TLSAFormat {
         let host = try HostName(labels[2])
         let annotation = Annotation(comment: comment)
         if numbers[1] == "1" {
-            let pin = try Pin(policyText: digits, in: "line \(position.line)")
+            let pin = try findings.pin(digits, in: "line \(position.line)")
             return Record(
                 host: host,
                 strategy: .publicKey(

@@ -59,7 +59,7 @@ enum TrustKitFormat {
             throw PolicyError(
                 .missingField, "no TSKPinnedDomains in the property list", hint: "name the right file")
         }
-        return try read(domains)
+        return try read(domains, .trustKit)
     }
 
     static func read(swift text: [UInt8]) throws(PolicyError) -> PolicyReading {
@@ -84,12 +84,14 @@ enum TrustKitFormat {
                 .syntax, "kTSKPinnedDomains is no dictionary literal",
                 position: scanner.position(of: tokens[key].offset))
         }
-        return try read(domains)
+        return try read(domains, .trustKitSwift)
     }
 
-    private static func read(_ domains: [PropertyList.Entry]) throws(PolicyError) -> PolicyReading {
+    private static func read(
+        _ domains: [PropertyList.Entry], _ format: PolicyFormat
+    ) throws(PolicyError) -> PolicyReading {
         var rules: [PinPolicy.Rule] = []
-        var notes: [String] = []
+        var findings = ReadingFindings(format)
         var hosts: Set<HostName> = []
         for domain in domains {
             let name = displayed(domain.key)
@@ -106,7 +108,7 @@ enum TrustKitFormat {
                 switch entry.key {
                 case "TSKPublicKeyHashes":
                     for value in entry.value.array ?? [] {
-                        pins.append(try PinSet.Member(value, in: name))
+                        pins.append(try PinSet.Member(value, in: name, &findings))
                     }
                 case "TSKIncludeSubdomains", "TSKEnforcePinning": break
                 case "TSKExpirationDate":
@@ -115,11 +117,11 @@ enum TrustKitFormat {
                             .badDate, "\(name): TSKExpirationDate is no text", hint: "write it as 2027-01-31")
                     }
                     expiration = text
-                default: notes.append("\(name): \(displayed(entry.key)) is not part of a policy")
+                default: findings.notRead("\(name): \(displayed(entry.key)) is not part of a policy")
                 }
             }
             guard !pins.isEmpty else {
-                notes.append("\(name): no pins, so that the host has no rule")
+                findings.notRead("\(name): no pins, so that the host has no rule")
                 continue
             }
             rules.append(
@@ -128,17 +130,19 @@ enum TrustKitFormat {
                     [.publicKey(PinSet(pins), at: .any)],
                     expiration: try expiration.map(PolicyDate.read), isEnforced: isEnforced))
         }
-        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), notes: notes)
+        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }
 }
 
 extension PinSet.Member {
     /// A pin that stands as a text in a property list.
-    init(_ value: PropertyList, in name: String) throws(PolicyError) {
+    init(
+        _ value: PropertyList, in name: String, _ findings: inout ReadingFindings
+    ) throws(PolicyError) {
         guard let (text, comment) = value.string else {
             throw PolicyError(.badPin, "\(name): a pin that is no text", hint: "write pins as base64")
         }
-        self.init(try Pin(policyText: text, in: name), comment: comment)
+        self.init(try findings.pin(text, in: name), comment: comment)
     }
 }
 

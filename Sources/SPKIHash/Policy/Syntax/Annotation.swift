@@ -19,7 +19,12 @@ struct Annotation: Hashable {
 
     /// The annotation in a comment; an active pin without a label where it holds none.
     init(comment: String?) {
-        let text = (comment ?? "").trimmed
+        // A comment that is no stream-safe text is none of ours.
+        guard let comment, StreamSafeText.longRun(in: comment) == nil else {
+            self.init("", .active)
+            return
+        }
+        let text = comment.trimmed
         let word = text.prefix { $0.isLetter }
         guard let role = PinRole(rawValue: String(word)) else {
             self.init("", .active)

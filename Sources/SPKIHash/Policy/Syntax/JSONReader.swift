@@ -118,7 +118,7 @@ private struct JSONReader {
                 guard let text = strictUTF8(bytes) else {
                     throw scanner.error("text that is not UTF-8", at: start)
                 }
-                return text
+                return try scanner.checked(text, at: start)
             case UInt8(ascii: "\\"): bytes += String(try escape()).utf8
             case 0..<0x20: throw scanner.error("a control character in a text", at: scanner.place - 1)
             default: bytes.append(byte)

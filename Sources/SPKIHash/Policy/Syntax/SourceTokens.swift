@@ -65,18 +65,21 @@ private struct SourceLexer {
                 comment(text)
             case _ where isWordCharacter(byte) || byte >= 0x80:
                 let word = scanner.take { isWordCharacter($0) || $0 >= 0x80 }
-                append(.word, String(decoding: word, as: UTF8.self), at: start)
+                try append(.word, String(decoding: word, as: UTF8.self), at: start)
             default:
                 scanner.place += 1
                 // In Objective-C an at sign stands before every literal.
                 if byte > 0x20, byte != UInt8(ascii: "@") {
-                    append(.sign, String(Unicode.Scalar(byte)), at: start)
+                    try append(.sign, String(Unicode.Scalar(byte)), at: start)
                 }
             }
         }
     }
 
-    private mutating func append(_ kind: SourceToken.Kind, _ text: String, at offset: Int) {
+    private mutating func append(
+        _ kind: SourceToken.Kind, _ text: String, at offset: Int
+    ) throws(PolicyError) {
+        let text = try scanner.checked(text, at: offset)
         while counted < offset {
             if scanner.bytes[counted] == 0x0a { line += 1 }
             counted += 1
@@ -113,7 +116,7 @@ private struct SourceLexer {
             guard let text = scanner.take(upTo: "\"\"\"") else {
                 throw scanner.error("a text without its closing quotes", at: start)
             }
-            append(.string, String(decoding: text, as: UTF8.self), at: start)
+            try append(.string, String(decoding: text, as: UTF8.self), at: start)
             return
         }
         scanner.place += 1
@@ -122,7 +125,7 @@ private struct SourceLexer {
             scanner.place += 1
             if byte == UInt8(ascii: "\"") {
                 lastString = tokens.count
-                append(.string, String(decoding: bytes, as: UTF8.self), at: start)
+                try append(.string, String(decoding: bytes, as: UTF8.self), at: start)
                 return
             }
             if byte == UInt8(ascii: "\\"), let letter = scanner.peek() {

@@ -128,6 +128,11 @@ private struct XMLReader {
                 throw scanner.error("text outside the element", at: start)
             }
         } else {
+            // Comments and elements divide a text that is put together again later.
+            guard
+                open[open.count - 1].nodes.isEmpty
+                    || text.unicodeScalars.first.map(StreamSafeText.isMark) != true
+            else { throw scanner.error("a text that goes on with a combining mark", at: start) }
             add(.text(text))
         }
     }
@@ -191,7 +196,8 @@ private struct XMLReader {
                 || byte == UInt8(ascii: ":") || byte >= 0x80
         }
         guard !name.isEmpty else { throw scanner.error("\(scanner.found) where a name is expected") }
-        return String(decoding: name, as: UTF8.self)
+        return try scanner.checked(
+            String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
     }
 
     /// Text with its references replaced, XML 1.0 section 4.1 and 4.6.
@@ -199,20 +205,22 @@ private struct XMLReader {
         guard let text = strictUTF8(raw) else {
             throw scanner.error("text that is not UTF-8", at: start)
         }
-        guard raw.contains(UInt8(ascii: "&")) else { return text }
-        var parts = text.split(separator: "&", omittingEmptySubsequences: false)[...]
-        var result = String(parts.popFirst() ?? "")
+        guard raw.contains(UInt8(ascii: "&")) else { return try scanner.checked(text, at: start) }
+        var parts = raw.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)[...]
+        var result = Array(parts.popFirst() ?? [])
         for part in parts {
-            guard let end = part.firstIndex(of: ";"), let character = XMLReader.reference(part[..<end]) else {
-                throw scanner.error("'&' without a reference that XML itself defines", at: start)
-            }
-            result.unicodeScalars.append(character)
-            result += part[part.index(after: end)...]
+            guard let end = part.firstIndex(of: UInt8(ascii: ";")),
+                let character = XMLReader.reference(part[..<end])
+            else { throw scanner.error("'&' without a reference that XML itself defines", at: start) }
+            result += String(character).utf8
+            result += part[(end + 1)...]
         }
-        return result
+        return try scanner.checked(String(decoding: result, as: UTF8.self), at: start)
     }
 
-    private static func reference(_ name: Substring) -> Unicode.Scalar? {
+    private static func reference(_ octets: ArraySlice<UInt8>) -> Unicode.Scalar? {
+        guard octets.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let name = String(decoding: octets, as: UTF8.self)
         switch name {
         case "amp": return "&"
         case "lt": return "<"

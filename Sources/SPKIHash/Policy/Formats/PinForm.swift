@@ -1,0 +1,53 @@
+/// The one way of writing a pin that a consumer reads.
+struct PinForm {
+    let format: Pin.Format
+    /// The padding may be missing: android.util.Base64, and Okio's decodeBase64.
+    var isPaddingOptional = false
+
+    /// The form in a sentence.
+    var name: String { PinForm.names.first { $0.format == format }?.name ?? format.rawValue }
+
+    private static let names: [(format: Pin.Format, name: String)] = [
+        (.base64, "base64"), (.base64url, "base64url"), (.hex, "hex"), (.okhttp, "sha256/ and base64"),
+        (.curl, "sha256// and base64"), (.hpkp, "pin-sha256= and base64 in quotes"),
+        (.tlsa, "the data of a TLSA record"), (.tlsaAuthority, "the data of a TLSA record"),
+    ]
+
+    /// True where `text`, which was read as `pin`, is in this form.
+    func isForm(of pin: Pin, _ text: String) -> Bool {
+        let whole = pin.formatted(format)
+        switch format {
+        // Digits in both cases, RFC 6698 section 2.2.
+        case .hex: return text.lowercased() == whole
+        // RFC 7469 section 2.1: names of directives are equal in any case, and space may stand around the sign.
+        case .hpkp:
+            guard let sign = text.firstIndex(of: "=") else { return false }
+            return text[..<sign].lowercased().trimmed == "pin-sha256"
+                && String(text[text.index(after: sign)...]).trimmed == "\"\(pin.base64)\""
+        default: return text == whole || isPaddingOptional && text + "=" == whole
+        }
+    }
+
+    /// How `text`, which was read as `pin`, is written.
+    static func name(of pin: Pin, _ text: String) -> String {
+        if let name = names.first(where: { PinForm(format: $0.format).isForm(of: pin, text) })?.name {
+            return name
+        }
+        return text + "=" == pin.base64 ? "base64 without its padding" : "another form"
+    }
+}
+
+extension PolicyFormat {
+    /// How the consumer wants its pins; nil where every form is read, or pins are not written as digests.
+    var pinForm: PinForm? {
+        switch self {
+        case .trustKit, .trustKitSwift, .nsPinnedDomains, .envoy: PinForm(format: .base64)
+        case .android: PinForm(format: .base64, isPaddingOptional: true)
+        case .okhttpKotlin, .okhttpJava: PinForm(format: .okhttp, isPaddingOptional: true)
+        case .curl: PinForm(format: .curl)
+        case .hpkp: PinForm(format: .hpkp)
+        case .tlsa: PinForm(format: .hex)
+        default: nil
+        }
+    }
+}

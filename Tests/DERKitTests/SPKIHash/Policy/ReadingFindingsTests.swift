@@ -1,0 +1,187 @@
+import DERKit
+import Testing
+
+@testable import SPKIHash
+
+/// What readers say beside the policy: pins in a form that the consumer refuses, and parts that are not read.
+@Suite struct ReadingFindingsTests {
+    private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+    private static let other = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+    private static let digits = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
+
+    private func read(_ format: PolicyFormat, _ text: String) throws -> PolicyReading {
+        try format.read(Array(text.utf8), for: try HostPattern("a.com"))
+    }
+
+    /// A file of each consumer with one pin, written X.
+    private static let files: [(format: PolicyFormat, text: String)] = [
+        (
+            .trustKit,
+            "<plist><dict><key>TSKPinnedDomains</key><dict><key>a.com</key><dict><key>TSKPublicKeyHashes</key><array><string>X</string></array></dict></dict></dict></plist>"
+        ), (.trustKitSwift, "kTSKPinnedDomains: [\"a.com\": [kTSKPublicKeyHashes: [\"X\"]]]"),
+        (
+            .nsPinnedDomains,
+            "<plist><dict><key>NSPinnedDomains</key><dict><key>a.com</key><dict><key>NSPinnedLeafIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>X</string></dict></array></dict></dict></dict></plist>"
+        ), (.android, Self.android("<pin-set><pin digest=\"SHA-256\">X</pin></pin-set>")),
+        (.okhttpKotlin, "CertificatePinner.Builder().add(\"a.com\", \"X\")"),
+        (.okhttpJava, "new CertificatePinner.Builder().add(\"a.com\", \"X\")"),
+        (.curl, "sha256//\(other);X"), (.hpkp, "X; max-age=60"), (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 X"),
+        (.envoy, "sni: a.com\nverify_certificate_spki:\n- \"X\""),
+    ]
+
+    private static func android(_ content: String) -> String {
+        "<network-security-config><domain-config><domain>a.com</domain>\(content)</domain-config></network-security-config>"
+    }
+
+    /// The forms that each consumer reads; each was tried with the consumer's own decoder or stands in its source.
+    private static func reads(_ format: PolicyFormat) -> Set<String> {
+        switch format {
+        case .okhttpKotlin, .okhttpJava: ["sha256/\(pin)", "sha256/\(pin.dropLast())"]
+        case .curl: ["sha256//\(pin)"]
+        case .hpkp: ["pin-sha256=\"\(pin)\""]
+        case .tlsa: [digits, digits.uppercased()]
+        case .android: [pin, String(pin.dropLast())]
+        default: [pin]
+        }
+    }
+
+    @Test func formsOfPins() throws {
+        let forms = [
+            Self.pin, String(Self.pin.dropLast()), Self.digits, Self.digits.uppercased(),
+            "sha256/\(Self.pin)",
+            "sha256/\(Self.pin.dropLast())", "sha256//\(Self.pin)", "pin-sha256=\"\(Self.pin)\"",
+        ]
+        for (format, text) in Self.files {
+            for form in forms {
+                // Other directives of the header are no pins, and quotes end a text in a source.
+                if format == .hpkp, !form.hasPrefix("pin-") { continue }
+                if form.contains("\""), format != .hpkp { continue }
+                let reading = try read(format, text.replacing("X", with: form))
+                let pins = reading.policy.rules.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members)
+                #expect(pins.last?.pin.base64 == Self.pin)
+                let findings = reading.findings.filter { $0.rule == "pin-form" }
+                #expect(findings.isEmpty == Self.reads(format).contains(form), "\(format): \(form)")
+                #expect(findings == reading.findings)
+                for finding in findings {
+                    #expect(finding.severity == .error && finding.consumer == format)
+                    #expect(Self.reads(format).contains { finding.hint == "write \($0)" }, "\(finding.hint)")
+                }
+            }
+        }
+        let android = try read(.android, Self.files[3].text.replacing("X", with: Self.digits))
+        #expect(android.notes == ["a.com: Android reads only base64 here, and this is hex"])
+        let header = try read(.hpkp, "pin-sha256=\(Self.pin); max-age=60")
+        #expect(header.findings.map(\.rule) == ["pin-form"])
+    }
+
+    @Test func everyFormWithAConsumerIsTried() {
+        let tried = Set(Self.files.map(\.format))
+        for format in PolicyFormat.allCases { #expect((format.pinForm != nil) == tried.contains(format)) }
+    }
+
+    @Test func rulesOfReading() {
+        let codes = (PolicyRule.all + PolicyRule.reading).map(\.code)
+        #expect(Set(codes).count == codes.count)
+        #expect(PolicyRule.reading.map(\.code) == ["pin-form", "not-read"])
+    }
+
+    /// What is read by nobody is a finding, with its severity.
+    @Test func partsThatAreNotRead() throws {
+        let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
+        func anchors(_ attribute: String) -> String {
+            "<trust-anchors><certificates src=\"user\" \(attribute)/></trust-anchors>"
+        }
+        let overrides = "overridePins=\"true\""
+        let inside = try read(.android, Self.android(set + anchors(overrides)))
+        #expect(inside.findings.map(\.rule) == ["not-read"])
+        #expect(inside.findings.map(\.severity) == [.warning])
+
+        func outside(_ name: String, _ attribute: String) throws -> [PolicyFinding] {
+            try read(
+                .android,
+                Self.android(set).replacing(
+                    "<domain-config>", with: "<\(name)>\(anchors(attribute))</\(name)><domain-config>")
+            ).findings
+        }
+        #expect(try outside("base-config", overrides).map(\.severity) == [.warning])
+        #expect(try outside("base-config", "").isEmpty)
+        #expect(try outside("debug-overrides", overrides).map(\.severity) == [.note])
+        #expect(try outside("debug-overrides", "").map(\.severity) == [.note])
+        #expect(try outside("debug-overrides", "overridePins=\"false\"").isEmpty)
+        #expect(throws: PolicyError.self) { try read(.android, Self.android(set + set)) }
+    }
+
+    /// RFC 7469 section 2.1.2.
+    @Test func agesOfTheHeader() throws {
+        let pin = "pin-sha256=\"\(Self.pin)\""
+        for (text, part) in [
+            (pin, "no max-age"), ("\(pin); max-age=soon", "no max-age"),
+            ("\(pin); max-age=0", "takes the pins away"),
+        ] {
+            let findings = try read(.hpkp, "Public-Key-Pins: " + text).findings
+            #expect(findings.map(\.severity) == [.error])
+            #expect(findings.first?.message.contains(part) == true)
+        }
+        for text in ["Public-Key-Pins: max-age=60; \(pin)", "Public-Key-Pins-Report-Only: \(pin)"] {
+            #expect(try read(.hpkp, text).findings.isEmpty)
+        }
+    }
+
+    // MARK: No pin is lost in silence
+
+    private func pins(_ format: PolicyFormat, _ text: String) throws -> [String] {
+        try read(format, text).policy.rules.flatMap(\.strategies).flatMap(\.digests).map { Base64.encode($0) }
+    }
+
+    @Test func envoyListsOverLines() throws {
+        let both = [Self.pin, Self.other]
+        for text in [
+            "sni: a.com\nverify_certificate_spki: [\"\(Self.pin)\",\n  \"\(Self.other)\"]",
+            "sni: a.com\nverify_certificate_spki: [\n  \"\(Self.pin)\", # one\n  '\(Self.other)'\n ]\nfoo: bar",
+            """
+            {
+              "transport_socket": {
+                "sni": "a.com",
+                "validation_context": {
+                  "verify_certificate_spki": [
+                    "\(Self.pin)",
+                    "\(Self.other)"
+                  ]
+                }
+              }
+            }
+            """,
+        ] {
+            #expect(try pins(.envoy, text) == both)
+            #expect(try read(.envoy, text).notes == [])
+        }
+    }
+
+    @Test(arguments: [
+        #"{"transport_socket":{"sni":"a.com","verify_certificate_spki":["\#(pin)"]}}"#,
+        "sni: a.com\nvalidation_context: { verify_certificate_spki: [\"\(pin)\"] }",
+        "sni: a.com\nverify_certificate_spki: [\"\(pin)\"], verify_certificate_hash: [\"\(digits)\"]",
+        "sni: a.com\nverify_certificate_spki: [\"\(pin)\"", "sni: a.com\nverify_certificate_spki: *pins",
+        "sni: a.com\nverify_certificate_spki:\n-\n  \"\(pin)\"",
+        "sni: a.com\nverify_certificate_spki: \"\(pin)\"",
+        "sni: a.com\n? verify_certificate_spki\n: [\"\(pin)\"]",
+    ])
+    func envoyListsThatAreNotRead(_ text: String) {
+        #expect(throws: PolicyError.self) { try read(.envoy, text) }
+    }
+
+    /// Calls among the arguments, whose brackets end no list.
+    @Test func callsInArguments() throws {
+        let text = """
+            CertificatePinner.Builder().add("a.com", pin("x"), "sha256/\(Self.pin)", "sha256/" + OTHER)
+            list.add(CertificatePinner.Builder().add("b.com", "sha256/\(Self.other)",).build())
+            """
+        #expect(try pins(.okhttpKotlin, text) == [Self.pin, Self.other])
+        #expect(
+            try read(.okhttpKotlin, text).notes == [
+                "line 1: pin is no text and not read as a pin",
+                "line 1: an expression is no text and not read as a pin",
+                "line 2: the host is no text, so that its pins are not read",
+            ])
+    }
+}
