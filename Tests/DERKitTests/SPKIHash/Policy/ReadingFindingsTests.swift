@@ -33,7 +33,7 @@ import Testing
         "<network-security-config><domain-config><domain>a.com</domain>\(content)</domain-config></network-security-config>"
     }
 
-    /// The forms that each consumer reads; each was tried with the consumer's own decoder or stands in its source.
+    /// The forms that each consumer reads, by its documentation or source.
     private static func reads(_ format: PolicyFormat) -> Set<String> {
         switch format {
         case .okhttpKotlin, .okhttpJava: ["sha256/\(pin)", "sha256/\(pin.dropLast())"]
