@@ -171,4 +171,35 @@ import X509Model
         let fingerprint = try #require(Pin(bytes: SHA256.hash(certificate.derBytes)))
         #expect(PinDiagnosis(of: fingerprint, in: [certificate]).matches.map(\.recipe) == ["certificate"])
     }
+
+    /// The index of parts finds every text that is a pin with a slip.
+    @Test func everySlipIsAmongTheCandidates() throws {
+        let pin = try #require(Pin(bytes: (0..<32).map { UInt8($0 &* 37 &+ 11) }))
+        var random = SystemRandomNumberGenerator()
+        let forms = [
+            pin.base64, String(pin.base64.dropLast()), hex(pin.bytes), hex(pin.bytes, uppercase: true),
+        ].map { Array($0.utf8) }
+        var slips = 0
+        for form in forms {
+            for _ in 0..<500 {
+                var text = form
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    let place = Int.random(in: 0..<text.count, using: &random)
+                    let character = UInt8.random(in: 0x30...0x66, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: text.insert(character, at: place)
+                    case 1: text.remove(at: place)
+                    default: text[place] = character
+                    }
+                }
+                guard PinSlip(text, of: pin) != nil else { continue }
+                slips += 1
+                #expect(
+                    PinSlip.Parts([Array("another".utf8), text]).candidates(for: pin) == [1],
+                    "\(String(decoding: text, as: UTF8.self))")
+            }
+        }
+        #expect(slips > 1000)
+        #expect(PinSlip.Parts([Array("another".utf8)]).candidates(for: pin).isEmpty)
+    }
 }
