@@ -1,7 +1,8 @@
 import DERKit
-import SPKIHash
 import Testing
 import X509Model
+
+@testable import SPKIHash
 
 @Suite struct PinDiagnosisTests {
     private func diagnosis(_ text: String, _ file: String) throws -> PinDiagnosis {
