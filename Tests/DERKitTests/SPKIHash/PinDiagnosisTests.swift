@@ -175,7 +175,7 @@ import X509Model
 
     /// The index of parts finds every text that is a pin with a slip.
     @Test func everySlipIsAmongTheCandidates() throws {
-        let pin = try #require(Pin(bytes: (0..<32).map { UInt8($0 &* 37 &+ 11) }))
+        let pin = try #require(Pin(bytes: (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }))
         var random = SystemRandomNumberGenerator()
         let forms = [
             pin.base64, String(pin.base64.dropLast()), hex(pin.bytes), hex(pin.bytes, uppercase: true),
