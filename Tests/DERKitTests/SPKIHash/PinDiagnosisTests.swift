@@ -200,7 +200,7 @@ import X509Model
                     "\(String(decoding: text, as: UTF8.self))")
             }
         }
-        #expect(slips > 1000)
+        #expect(slips > 400)
         #expect(PinSlip.Parts([Array("another".utf8)]).candidates(for: pin).isEmpty)
     }
 }
