@@ -67,6 +67,9 @@ extension RawKeyAlgorithm {
             if (try? SubjectPublicKeyInfo(der: rawKey)) != nil { throw .isSubjectPublicKeyInfo }
         }
         let count = rawKey.count
+        guard !isStructure(rawKey) else {
+            throw .unknownForm(byteCount: count, firstByte: first, choices: RawKeyAlgorithm.allCases)
+        }
         let isCompressed = first == 2 || first == 3
         let isWhole = first == 4 || first == 6 || first == 7
         switch count {
@@ -92,6 +95,7 @@ extension RawKeyAlgorithm {
             guard rawKey.count == fixedByteCount else {
                 throw wrongForm(rawKey, expected: "\(fixedByteCount) bytes")
             }
+            guard !RawKeyAlgorithm.isStructure(rawKey) else { throw isNoKey }
             return rawKey
         }
         guard let size = coordinateByteCount else {
@@ -108,7 +112,9 @@ extension RawKeyAlgorithm {
         switch (rawKey.count, first) {
         case (1 + 2 * size, 4), (1 + 2 * size, 6), (1 + 2 * size, 7), (1 + size, 2), (1 + size, 3):
             return rawKey
-        case (2 * size, _): return [4] + rawKey
+        case (2 * size, _):
+            guard !RawKeyAlgorithm.isStructure(rawKey) else { throw isNoKey }
+            return [4] + rawKey
         case (size, _): throw .lacksY([self])
         default:
             if (try? SubjectPublicKeyInfo(der: rawKey)) != nil { throw .isSubjectPublicKeyInfo }
@@ -116,6 +122,28 @@ extension RawKeyAlgorithm {
                 rawKey,
                 expected: "04 and \(2 * size) bytes, \(2 * size) bytes, or 02 or 03 and \(size) bytes")
         }
+    }
+
+    /// True where the bytes are a SEQUENCE of values, and nothing behind it but a line end: an ECPrivateKey for P-384
+    /// without its public key has 64 bytes, as many as a point of P-256. Bytes of chance are one less than once in a
+    /// million keys.
+    private static func isStructure(_ rawKey: [UInt8]) -> Bool {
+        let bytes = rawKey.span
+        var outer = DERCursor(0..<bytes.count)
+        guard let sequence = try? outer.next(.sequence, in: bytes),
+            rawKey[sequence.range.upperBound...].allSatisfy({ $0 == 0x0a || $0 == 0x0d })
+        else { return false }
+        var fields = DERCursor(contentOf: sequence)
+        var count = 0
+        while !fields.isAtEnd {
+            guard (try? fields.next(in: bytes)) != nil else { return false }
+            count += 1
+        }
+        return count > 1
+    }
+
+    private var isNoKey: RawKeyError {
+        .wrongForm(self, expected: "a raw key", found: "a SEQUENCE of DER")
     }
 
     private func wrongForm(_ rawKey: [UInt8], expected: String) -> RawKeyError {

@@ -162,18 +162,31 @@ struct ExplainText {
     // MARK: Constants
 
     private var constants: [String] {
-        ["  this key's header in Swift"] + ExplainText.swift(key.header).map { "    " + $0 }
+        guard key.header.count <= ExplainText.longestConstant else {
+            return paragraph(ExplainText.tooLong(key.header), lead: "  ")
+        }
+        return ["  this key's header in Swift"] + ExplainText.swift(key.header).map { "    " + $0 }
             + ["  and in Kotlin"] + ExplainText.kotlin(key.header).map { "    " + $0 }
     }
 
-    /// A Swift constant of bytes.
+    /// The most bytes of a header that are written as source code; those of keys in use have 12 to 30, with explicit
+    /// parameters some 300.
+    private static let longestConstant = 512
+
+    private static func tooLong(_ bytes: [UInt8]) -> String {
+        "the header has \(bytes.count) bytes, too many for a constant in source code"
+    }
+
+    /// A Swift constant of bytes; for a header of more bytes than anybody pastes a comment.
     static func swift(_ bytes: [UInt8]) -> [String] {
-        ["let header: [UInt8] = ["] + wrappedItems(bytes.map { "0x\(hex($0))" }) + ["]"]
+        guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
+        return ["let header: [UInt8] = ["] + wrappedItems(bytes.map { "0x\(hex($0))" }) + ["]"]
     }
 
     /// A Kotlin constant of bytes; a Byte there has a sign.
     static func kotlin(_ bytes: [UInt8]) -> [String] {
-        ["val header = byteArrayOf("]
+        guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
+        return ["val header = byteArrayOf("]
             + wrappedItems(bytes.map { $0 < 0x80 ? "0x\(hex($0))" : "0x\(hex($0)).toByte()" }) + [")"]
     }
 

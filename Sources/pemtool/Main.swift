@@ -3,6 +3,7 @@
 enum Main {
     static func main() {
         System.occupyStandardDescriptors()
+        System.ignoreFileSizeSignal()
         do throws(UsageError) {
             let status = try Pemtool.run(System.arguments[...])
             if System.isInterrupted {

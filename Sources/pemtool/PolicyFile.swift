@@ -11,8 +11,17 @@ enum PolicyFile {
         "--from", "FORMAT", values: formats, help: "the format of FILE (default: by its content)")
 
     /// The host of `--host`; nil where it was not given.
-    static func host(_ arguments: Arguments) throws(UsageError) -> HostName? {
-        try pattern(arguments)?.host
+    ///
+    /// A pattern is what a file without hosts is read for; where a chain is compared it would stand for one host of
+    /// many, and is an error.
+    static func host(_ arguments: Arguments, ofChain: Bool = false) throws(UsageError) -> HostName? {
+        guard let pattern = try pattern(arguments) else { return nil }
+        guard pattern.reach == .exact || !ofChain && !arguments.has("--chain") else {
+            throw UsageError(
+                "\(pattern) is a pattern, and a chain is that of one host",
+                hint: "name the host that is connected to, as in --host \(pattern.host)")
+        }
+        return pattern.host
     }
 
     /// The host or pattern of `--host`; nil where it was not given.

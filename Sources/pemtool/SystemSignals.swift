@@ -47,6 +47,10 @@ extension System {
         setSignals(SIG_UNBLOCK)
     }
 
+    /// A file that grows beyond what its user may write (`ulimit -f`) is an error of write(2) like a full disk, and not
+    /// a signal that ends the process with half a file left behind.
+    static func ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN) }
+
     /// Both signals end the process again; it ends here where one came.
     static func releaseSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }

@@ -9,9 +9,12 @@ extension Command {
         operands: "(--pin PIN... | --policy FILE --host NAME) CHAIN...",
         discussion: """
             Compares the certificates of a chain, the server's own first, with pins or with
-            a policy, and prints the reason on one line. Exit status 0 where it matches, 1
-            where it does not. Signatures and dates of certificates are not looked at:
-            pinning comes after the usual validation.
+            a policy, and prints the reason on one line. Exit status 0 where the chain is
+            accepted, 1 where it is not. A policy accepts a chain that matches, and also one
+            that it does not pin: no rule names the host and the policy accepts such hosts,
+            the rule has expired, or it only reports. The line then says so, and JSON has
+            the reason. Signatures and dates of certificates are not looked at: pinning
+            comes after the usual validation.
 
             A pin is taken in any form: base64, hex, sha256/..., sha256//..., pin-sha256,
             TLSA 3 1 1. A pin that was made from the right key by a wrong recipe is
@@ -49,7 +52,7 @@ extension Command {
         }
         let decide: ([Certificate]) -> PinDecision
         if arguments.has("--policy") {
-            let host = try PolicyFile.host(arguments)
+            let host = try PolicyFile.host(arguments, ofChain: true)
             guard let host else { throw UsageError("--policy needs --host NAME") }
             let now = try Dates.moment(arguments)
             guard let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments)?.policy else {

@@ -127,6 +127,9 @@ struct WrapInput {
             }
         }
         let isFile = operand == Inputs.standardInputName || (try? System.kind(ofPath: operand)) != nil
+        guard !readings.isEmpty || !isFile else {
+            throw Failure(message: "\(name): text, and no raw key in hex or base64", hint: nil)
+        }
         // Most words are base64 of something; none of so few bytes is a key.
         guard let first, isFile || readings.contains(where: { $0.count > 24 }) else {
             throw Failure(
@@ -170,21 +173,39 @@ struct WrapInput {
         }
     }
 
-    /// A file holds the bytes, or text that stands for them.
+    /// A file holds the bytes, or text that stands for them. Text is never the key itself, though 64 characters are as
+    /// many as a point has bytes: fewer than one key in 2^40 has bytes that are all characters.
     private static func readings(_ contents: [UInt8]) -> [[UInt8]] {
         for case .success(let block) in PEM.objects(in: contents) { return [block.derBytes] }
-        let isText = contents.allSatisfy { (0x20...0x7e).contains($0) || (9...13).contains($0) }
-        return isText && !contents.isEmpty
-            ? decoded(String(decoding: contents, as: UTF8.self)) + [contents] : [contents]
+        guard let text = text(contents) else { return [contents] }
+        return decoded(text)
     }
 
+    /// The contents as text in ASCII, UTF-8 or UTF-16 with its mark; nil where they are other bytes.
+    private static func text(_ contents: [UInt8]) -> String? {
+        var characters = contents[...]
+        if contents.starts(with: [0xef, 0xbb, 0xbf]) {
+            characters = contents.dropFirst(3)
+        } else if contents.starts(with: [0xff, 0xfe]) || contents.starts(with: [0xfe, 0xff]) {
+            let isLittleEndian = contents.first == 0xff
+            let units = contents.enumerated().dropFirst(2)
+            guard units.allSatisfy({ ($0.offset % 2 == 0) == isLittleEndian || $0.element == 0 }) else {
+                return nil
+            }
+            characters = units.filter { ($0.offset % 2 == 0) == isLittleEndian }.map(\.element)[...]
+        }
+        let isText = characters.allSatisfy { (0x20...0x7e).contains($0) || (9...13).contains($0) }
+        return isText && !contents.isEmpty ? String(decoding: characters, as: UTF8.self) : nil
+    }
+
+    /// What hex digits stand for, and otherwise base64: hex digits are base64 too, of something else.
     private static func decoded(_ text: String) -> [[UInt8]] {
         let plain = text.filter { !$0.isWhitespace }
         var digits = plain.filter { $0 != ":" }
         if digits.hasPrefix("0x") { digits.removeFirst(2) }
         let standard = String(plain.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.filter { $0 != "=" })
         let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        return [bytes(hex: digits), try? Base64.decode(padded)].compactMap { $0 }.filter { !$0.isEmpty }
+        return [bytes(hex: digits) ?? (try? Base64.decode(padded))].compactMap { $0 }.filter { !$0.isEmpty }
     }
 }
 

@@ -7,18 +7,21 @@ public struct PinSearch: Sendable {
     private let texts: [String]
     /// The texts without what stands around a digest.
     private let bodies: [[UInt8]]
-    /// The pin that each text is, where it is written as one.
-    private let pins: [Pin?]
+    /// The texts that are written as a pin.
+    private let pins: [Pin: [Int]]
+    /// The texts that may be a pin with a slip.
+    private let parts: PinSlip.Parts
     /// Which texts, in which encoding, a digest would be.
     private var whole: [[UInt8]: [Place]] = [:]
     /// The same by the first bytes, for texts that were cut short.
     private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
     /// The same by base64 in upper case.
     private var upperCase: [String: [Place]] = [:]
-    private var found: [[PinDiagnosis.Match]]
-    private var right: [[PinDiagnosis.Match]]
+    /// What was found, by the number of the text.
+    private var found: [Int: [PinDiagnosis.Match]] = [:]
+    private var right: [Int: [PinDiagnosis.Match]] = [:]
     /// The objects whose pin a text is but for a slip; they count where no recipe gives the text.
-    private var slips: [[PinDiagnosis.Match]]
+    private var slips: [Int: [PinDiagnosis.Match]] = [:]
     private var tried = PinDiagnosis.Tried()
     /// The file of the last object, and the hashes of ``PinDiagnosis/fileSources``: a bundle is hashed once, not once
     /// for each object in it.
@@ -36,16 +39,14 @@ public struct PinSearch: Sendable {
     /// A search for the recipes of `texts`.
     public init(_ texts: [String]) {
         self.texts = texts
-        var pins: [Pin?] = []
-        found = texts.map { _ in [] }
-        right = found
-        slips = found
+        var pins: [Pin: [Int]] = [:]
         let bodies = texts.map { PinDiagnosis.body(of: $0) }
         self.bodies = bodies.map { Array($0.utf8) }
+        parts = PinSlip.Parts(self.bodies)
         for (number, text) in texts.enumerated() {
             let written = PinDiagnosis.Written(bodies[number])
             let hasPinSize = [written.base64, written.hex].contains { $0?.count == SHA256.digestByteCount }
-            pins.append(hasPinSize ? try? Pin(text) : nil)
+            if hasPinSize, let pin = try? Pin(text) { pins[pin, default: []].append(number) }
             for (encoding, form) in PinDiagnosis.encodings.enumerated() {
                 let place = Place(text: number, encoding: encoding)
                 switch form.read(written) {
@@ -71,16 +72,16 @@ public struct PinSearch: Sendable {
     public mutating func examine(_ object: PinDiagnosis.Object) {
         let pin = object.subjectPublicKeyInfo.pin
         if firstPin == nil { firstPin = pin }
-        for (number, text) in pins.enumerated() where text == pin {
-            right[number].append(
+        for number in pins[pin] ?? [] {
+            right[number, default: []].append(
                 PinDiagnosis.Match(
                     recipe: PinDiagnosis.rightRecipe, objectIndex: tried.objects,
                     message: "the pin of this \(object.subjectPublicKeyInfo.keyName) key", madeBy: [],
                     remedy: nil, rightPin: pin, isRight: true))
         }
-        for (number, body) in bodies.enumerated() {
-            guard let slip = PinSlip(body, of: pin) else { continue }
-            slips[number].append(
+        for number in parts.candidates(for: pin) {
+            guard let slip = PinSlip(bodies[number], of: pin) else { continue }
+            slips[number, default: []].append(
                 PinDiagnosis.Match(
                     recipe: PinDiagnosis.slipRecipe, objectIndex: tried.objects,
                     message: "the pin of this key with a slip: \(slip.message)",
@@ -104,11 +105,11 @@ public struct PinSearch: Sendable {
     /// What was found of the text with this number.
     public func diagnosis(_ number: Int) -> PinDiagnosis {
         guard texts.indices.contains(number) else { return PinDiagnosis(text: "", matches: [], tried: tried) }
-        guard right[number].isEmpty else {
-            return PinDiagnosis(text: texts[number], matches: right[number], tried: tried)
+        if let right = right[number] {
+            return PinDiagnosis(text: texts[number], matches: right, tried: tried)
         }
         // The plain recipes first, in the order of the tables; `sorted` keeps the order of equals.
-        let matches = (found[number].isEmpty ? slips[number] : found[number]).enumerated().sorted {
+        let matches = (found[number] ?? slips[number] ?? []).enumerated().sorted {
             (one, other) in
             let ranks = (
                 one.element.recipe.filter { $0 == ":" }.count, other.element.recipe.filter { $0 == ":" }.count
@@ -117,6 +118,18 @@ public struct PinSearch: Sendable {
         }
         return PinDiagnosis(
             text: texts[number], matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
+    }
+
+    /// The texts that an object alone gives by a recipe other than the right one, each with the likeliest.
+    func recipes(from object: PinDiagnosis.Object) -> [(text: Int, match: PinDiagnosis.Match)] {
+        var search = self
+        search.examine(object)
+        return Set(search.found.keys).union(search.slips.keys).compactMap { (number) in
+            guard search.right[number] == nil,
+                let match = search.diagnosis(number).matches.first(where: { $0.objectIndex != nil })
+            else { return nil }
+            return (number, match)
+        }
     }
 
     /// What is said of a source of bytes; made only where there is a match.
@@ -149,7 +162,7 @@ public struct PinSearch: Sendable {
                 if digest.madeBy != nil { parts.append(digest.code) }
                 if encoding.madeBy != nil { parts.append(encoding.code) }
                 let said = words()
-                found[place.text].append(
+                found[place.text, default: []].append(
                     PinDiagnosis.Match(
                         recipe: parts.joined(separator: ":"), objectIndex: object,
                         message: "\(digest.name) of \(said.what)\(encoding.phrase)",
@@ -179,7 +192,7 @@ public struct PinSearch: Sendable {
         for place in places(of: [UInt8](repeating: 0, count: SHA256.digestByteCount)) {
             let encoding = PinDiagnosis.encodings[place.encoding]
             let parts = [PinDiagnosis.zeros] + (encoding.madeBy == nil ? [] : [encoding.code])
-            found[place.text].append(
+            found[place.text, default: []].append(
                 PinDiagnosis.Match(
                     recipe: parts.joined(separator: ":"), objectIndex: nil,
                     message: "all zeros, a placeholder and no hash\(encoding.phrase)",

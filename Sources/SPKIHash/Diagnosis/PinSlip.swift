@@ -54,3 +54,36 @@ struct PinSlip {
         return differences.joined(separator: "; ")
     }
 }
+
+extension PinSlip {
+    /// Texts by parts of them that a slip leaves as they are, so that few are compared with a pin in full.
+    ///
+    /// Where one place differs, either the first ten characters are right or the last ten; where three characters
+    /// differ, one of four tens is right.
+    struct Parts: Sendable {
+        private var texts: [[UInt8]: [Int]] = [:]
+
+        init(_ bodies: [[UInt8]]) {
+            for (number, body) in bodies.enumerated() where (40...67).contains(body.count) {
+                for part in Parts.parts(of: body) { texts[part, default: []].append(number) }
+            }
+        }
+
+        /// The texts that may be the pin with a slip, in their order.
+        func candidates(for pin: Pin) -> [Int] {
+            guard !texts.isEmpty else { return [] }
+            let base64 = Array(pin.base64.utf8)
+            let forms =
+                [base64, base64.dropLast()] + [false, true].map { Array(hex(pin.bytes, uppercase: $0).utf8) }
+            return Set(forms.flatMap(Parts.parts).flatMap { texts[$0] ?? [] }).sorted()
+        }
+
+        /// Ten characters each, and before them the place where they stand.
+        private static func parts(of text: [UInt8]) -> [[UInt8]] {
+            let fromStart = (0..<4).map { (place) in
+                [UInt8(place)] + text.dropFirst(10 * place).prefix(10)
+            }
+            return fromStart + [[4] + text.suffix(10)]
+        }
+    }
+}

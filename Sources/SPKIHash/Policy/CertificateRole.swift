@@ -7,13 +7,4 @@ enum CertificateRole {
     static func isAuthority(_ certificate: Certificate) -> Bool {
         certificate.isCA || certificate.extensions.isEmpty && certificate.isSelfIssued
     }
-
-    /// True where a certificate at `index` of a chain may match a strategy for `position`.
-    static func isCandidate(_ certificate: Certificate, at index: Int, for position: ChainPosition) -> Bool {
-        switch position {
-        case .any: true
-        case .leaf: index == 0
-        case .certificateAuthority: isAuthority(certificate)
-        }
-    }
 }

@@ -13,16 +13,30 @@ extension PinDecision: CustomStringConvertible {
             return "matched: " + matches.map(\.description).joined(separator: "; ")
         case .mismatched(let mismatches):
             let verdict = isAccepted ? "no match, only reported: " : "no match: "
-            return verdict + mismatches.map(\.description).joined(separator: "; ")
+            return verdict + PinDecision.text(mismatches)
         case .emptyChain: return "no match: the chain is empty"
         case .unlisted:
             return isAccepted
-                ? "accepted: the policy does not list this host, and accepts those"
+                ? "accepted, but not pinned: the policy does not list this host, and accepts those"
                 : "refused: the policy does not list this host, and refuses those"
         case .expired(let day):
-            return "accepted: the pins of \(pattern?.description ?? "this host") expired on "
+            return "accepted, but not pinned: the pins of \(pattern?.description ?? "this host") expired on "
                 + PolicyDate.write(day)
         }
+    }
+
+    /// The most certificates that are named: chains are shorter, and a policy of many rules names them for each.
+    private static let mostNamed = 8
+
+    /// The mismatches, in a long chain a few of them, those first that say more than that a certificate is not pinned.
+    private static func text(_ mismatches: [Mismatch]) -> String {
+        guard mismatches.count > mostNamed else {
+            return mismatches.map(\.description).joined(separator: "; ")
+        }
+        let telling = mismatches.filter { $0.why != .notPinned }
+        let others = mismatches.filter { $0.why == .notPinned }
+        let named = (telling + others).prefix(mostNamed).sorted { $0.index < $1.index }
+        return named.map(\.description).joined(separator: "; ") + "; and \(mismatches.count - mostNamed) more"
     }
 }
 

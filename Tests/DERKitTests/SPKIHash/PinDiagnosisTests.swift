@@ -1,7 +1,8 @@
 import DERKit
-import SPKIHash
 import Testing
 import X509Model
+
+@testable import SPKIHash
 
 @Suite struct PinDiagnosisTests {
     private func diagnosis(_ text: String, _ file: String) throws -> PinDiagnosis {
@@ -170,5 +171,36 @@ import X509Model
         #expect(PinDiagnosis(of: certificate.pin, in: [certificate]).isRight)
         let fingerprint = try #require(Pin(bytes: SHA256.hash(certificate.derBytes)))
         #expect(PinDiagnosis(of: fingerprint, in: [certificate]).matches.map(\.recipe) == ["certificate"])
+    }
+
+    /// The index of parts finds every text that is a pin with a slip.
+    @Test func everySlipIsAmongTheCandidates() throws {
+        let pin = try #require(Pin(bytes: (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }))
+        var random = SystemRandomNumberGenerator()
+        let forms = [
+            pin.base64, String(pin.base64.dropLast()), hex(pin.bytes), hex(pin.bytes, uppercase: true),
+        ].map { Array($0.utf8) }
+        var slips = 0
+        for form in forms {
+            for _ in 0..<500 {
+                var text = form
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    let place = Int.random(in: 0..<text.count, using: &random)
+                    let character = UInt8.random(in: 0x30...0x66, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: text.insert(character, at: place)
+                    case 1: text.remove(at: place)
+                    default: text[place] = character
+                    }
+                }
+                guard PinSlip(text, of: pin) != nil else { continue }
+                slips += 1
+                #expect(
+                    PinSlip.Parts([Array("another".utf8), text]).candidates(for: pin) == [1],
+                    "\(String(decoding: text, as: UTF8.self))")
+            }
+        }
+        #expect(slips > 400)
+        #expect(PinSlip.Parts([Array("another".utf8)]).candidates(for: pin).isEmpty)
     }
 }

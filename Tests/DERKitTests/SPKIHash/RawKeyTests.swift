@@ -136,6 +136,24 @@ import X509Model
         }
     }
 
+    /// A structure of DER is no point, though it has as many bytes: an ECPrivateKey for P-384 without its public key,
+    /// RFC 5915, has 64.
+    @Test func aStructureIsNoPoint() throws {
+        let start = try #require(bytes(hex: "303e0201010430"))
+        let end = try #require(bytes(hex: "a00706052b81040022"))
+        let key = start + [UInt8](repeating: 0x5a, count: 48) + end
+        #expect(key.count == 64)
+        #expect(
+            throws: RawKeyError.unknownForm(byteCount: 64, firstByte: 0x30, choices: RawKeyAlgorithm.allCases)
+        ) {
+            try SubjectPublicKeyInfo(rawKey: key)
+        }
+        #expect(throws: RawKeyError.self) { try SubjectPublicKeyInfo(rawKey: key, algorithm: .p256) }
+        // Bytes of chance that begin so are a point.
+        let point = start + [UInt8](repeating: 0x5a, count: 48) + [0xff] + end.dropFirst()
+        #expect(try SubjectPublicKeyInfo(rawKey: point).subjectPublicKey.bytes == [4] + point)
+    }
+
     /// Taking the raw key out of every key in the vectors and putting the header back gives the same bytes.
     @Test func rebuildingGivesTheSameBytes() throws {
         var rebuilt = 0

@@ -51,6 +51,27 @@ import X509Model
         }
     }
 
+    /// A key with parameters that nobody pastes: one line in place of two constants.
+    @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderIsNoSourceCode(_ parameterCount: Int) throws {
+        var writer = DERWriter()
+        writer.append(.sequence) { (fields) in
+            fields.append(.sequence) { (algorithm) in
+                algorithm.append(encoded: [0x06, 0x03, 0x55, 0x1d, 0x7f])
+                algorithm.append(.octetString, content: [UInt8](repeating: 0x55, count: parameterCount))
+            }
+            fields.append(bitString: [UInt8](repeating: 1, count: 32))
+        }
+        let key = try SubjectPublicKeyInfo(der: writer.bytes)
+        let isShort = key.header.count <= 512
+        #expect(isShort == (parameterCount <= 492))
+        let lines = ExplainText(key).lines
+        #expect(lines.contains { $0.contains("let header") } == isShort)
+        #expect(lines.contains { $0.contains("header has \(key.header.count) bytes, too many") } == !isShort)
+        #expect((ExplainText.swift(key.header).count == 1) == !isShort)
+        #expect((ExplainText.kotlin(key.header).count == 1) == !isShort)
+        #expect(lines.count < 200)
+    }
+
     @Test(arguments: files) func theRowsHaveEveryByteOnce(_ file: String) throws {
         for (object, content, key) in try objects(file) {
             let derBytes = object.derBytes.isEmpty ? key.derBytes : object.derBytes

@@ -30,9 +30,11 @@ extension PolicyRule {
                     hint: "add a rule for \(host), or name another host")
             ]
         }
-        return check.rulesOfChain.compactMap { (rule) in
-            let decision = PinEvaluation(check.chain).decide(rule.strategies, rule.match)
-            guard !decision.isAccepted else { return nil }
+        let refusing = check.rulesOfChain.filter { !check.evaluation.accepts($0.strategies, $0.match) }
+        guard !refusing.isEmpty else { return [] }
+        let recipes = check.evaluation.wrongRecipes(refusing.flatMap(\.strategies))
+        return refusing.map { (rule) in
+            let decision = check.evaluation.decide(rule.strategies, rule.match, recipes: recipes)
             return Breach(
                 severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
                 message: "the chain is refused: \(decision)",
@@ -53,7 +55,7 @@ extension PolicyRule {
     }
 
     @Sendable private static func backupOutsideChain(_ check: PolicyCheck) -> [Breach] {
-        let chain = Set(check.chain.map(\.pin))
+        let chain = Set(check.evaluation.links.map(\.pin))
         return check.rulesOfChain.compactMap { (rule) in
             let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members)
             guard !pins.isEmpty, pins.allSatisfy({ chain.contains($0.pin) }) else { return nil }
@@ -78,9 +80,11 @@ extension PolicyRule {
     }
 
     @Sendable private static func renewals(_ check: PolicyCheck) -> [Breach] {
-        check.rulesOfChain.flatMap { (rule) in
-            Renewal.allCases.compactMap { (renewal) -> Breach? in
-                guard let survival = renewal.survival(of: rule, check.chain) else { return nil }
+        let renewals = Renewal.allCases.map { RenewedChain(check.evaluation, $0) }
+        return check.rulesOfChain.flatMap { (rule) in
+            renewals.compactMap { (chain) -> Breach? in
+                guard let survival = chain.survival(of: rule) else { return nil }
+                let renewal = chain.renewal
                 switch survival {
                 case .survives: return nil
                 case .needsBackup:

@@ -101,17 +101,12 @@ extension PolicyRule {
     }
 
     @Sendable private static func leafOrAuthority(_ check: PolicyCheck) -> [Breach] {
-        let links = check.chain.enumerated().map {
-            (index: $0.offset, certificate: $0.element, pin: $0.element.pin)
-        }
+        let links = check.evaluation.links
         return check.rulesOfChain.flatMap { (rule) in
             rule.strategies.flatMap { (strategy) -> [Breach] in
                 guard let pins = strategy.pinSet, strategy.position != .any else { return [] }
-                let isCandidate = links.map { (link) in
-                    CertificateRole.isCandidate(link.certificate, at: link.index, for: strategy.position)
-                }
                 // A key that is at the right position too does match.
-                let placed = Set(links.filter { isCandidate[$0.index] }.map(\.pin))
+                let placed = Set(links.filter { $0.isCandidate(for: strategy.position) }.map(\.pin))
                 return links.filter { !placed.contains($0.pin) && pins.member($0.pin) != nil }.map { (link) in
                     let isOwn = link.index == 0
                     let whose = isOwn ? "the server's own" : "an authority's"

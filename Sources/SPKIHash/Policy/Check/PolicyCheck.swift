@@ -73,6 +73,8 @@ public struct PolicyCheck: Sendable {
     public let horizon: Int
     /// The public suffixes; nil where no list is at hand.
     public let suffixes: PublicSuffixList?
+    /// What the rules ask of the chain, found out once.
+    let evaluation: PinEvaluation
 
     /// A check, not yet run.
     public init(
@@ -82,6 +84,7 @@ public struct PolicyCheck: Sendable {
         self.policy = policy
         self.consumers = consumers
         self.chain = chain
+        evaluation = PinEvaluation(chain, for: policy.rules.flatMap(\.strategies))
         self.host = host
         self.now = now
         self.horizon = max(0, min(horizon, 100_000))

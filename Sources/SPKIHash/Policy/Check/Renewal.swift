@@ -33,17 +33,40 @@ public enum Renewal: String, Sendable, CaseIterable {
     /// An intermediate is what stands between the leaf and a certificate that issued itself. A renewed
     /// intermediate renews the certificate below it too, though not its key.
     public func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
-        let intermediates = chain.indices.filter { $0 > 0 && chain[$0].subject != chain[$0].issuer }
-        let renewed: Set<Int>
-        switch self {
+        RenewedChain(PinEvaluation(chain, for: rule.strategies), self).survival(of: rule)
+    }
+}
+
+/// A chain, and which of its certificates a renewal changes.
+struct RenewedChain {
+    let renewal: Renewal
+    private let evaluation: PinEvaluation
+    /// The places of the certificates that have new keys.
+    private let renewed: Set<Int>
+    /// False where the chain has no such certificate.
+    private let isPossible: Bool
+    private let pins: Set<Pin>
+    private let fingerprints: Set<CertificateFingerprint>
+
+    init(_ evaluation: PinEvaluation, _ renewal: Renewal) {
+        self.renewal = renewal
+        self.evaluation = evaluation
+        let intermediates = evaluation.links
+            .filter { $0.index > 0 && $0.certificate.subject != $0.certificate.issuer }.map(\.index)
+        switch renewal {
         case .leaf: renewed = [0]
         case .intermediate: renewed = Set(intermediates)
         case .leafAndIntermediate: renewed = Set([0] + intermediates)
         }
-        guard !chain.isEmpty, self == .leaf || !intermediates.isEmpty,
-            PinEvaluation(chain).decide(rule.strategies, rule.match).isAccepted
-        else { return nil }
-        let results = rule.strategies.map { survival(of: $0, chain, renewed) }
+        isPossible = !evaluation.links.isEmpty && (renewal == .leaf || !intermediates.isEmpty)
+        pins = Set(evaluation.links.map(\.pin))
+        fingerprints = Set(evaluation.links.map(\.fingerprint))
+    }
+
+    /// What becomes of the pins of a rule; nil where there is nothing to renew, or the chain does not match today.
+    func survival(of rule: PinPolicy.Rule) -> Renewal.Survival? {
+        guard isPossible, evaluation.accepts(rule.strategies, rule.match) else { return nil }
+        let results = rule.strategies.map(survival)
         if rule.match == .any {
             return results.contains(.survives)
                 ? .survives : results.contains(.needsBackup) ? .needsBackup : .breaks
@@ -51,26 +74,20 @@ public enum Renewal: String, Sendable, CaseIterable {
         return results.contains(.breaks) ? .breaks : results.contains(.needsBackup) ? .needsBackup : .survives
     }
 
-    private func survival(of strategy: PinStrategy, _ chain: [Certificate], _ renewed: Set<Int>) -> Survival {
-        let candidates = chain.indices.filter {
-            CertificateRole.isCandidate(chain[$0], at: $0, for: strategy.position)
-        }
+    private func survival(of strategy: PinStrategy) -> Renewal.Survival {
+        let candidates = evaluation.links.lazy.filter { $0.isCandidate(for: strategy.position) }
         switch strategy {
-        case .publicKey(let pins, _):
-            let kept = candidates.filter { !renewed.contains($0) }
-            if kept.contains(where: { pins.member(chain[$0].pin) != nil }) { return .survives }
-            let known = Set(chain.map(\.pin))
-            return pins.members.contains { !known.contains($0.pin) } ? .needsBackup : .breaks
-        case .certificate(let certificates, _):
+        case .publicKey(let known, _):
+            let kept = candidates.filter { !renewed.contains($0.index) }
+            if kept.contains(where: { known.member($0.pin) != nil }) { return .survives }
+            return known.members.contains { !pins.contains($0.pin) } ? .needsBackup : .breaks
+        case .certificate(let known, _):
             // A certificate changes with its own key and with its issuer's.
-            let kept = candidates.filter { (place) in
-                !renewed.contains(place) && !renewed.contains(place + 1)
+            let kept = candidates.filter {
+                !renewed.contains($0.index) && !renewed.contains($0.index + 1)
             }
-            if kept.contains(where: { certificates.member(CertificateFingerprint(chain[$0])) != nil }) {
-                return .survives
-            }
-            let known = Set(chain.map(CertificateFingerprint.init))
-            return certificates.members.contains { !known.contains($0.fingerprint) } ? .needsBackup : .breaks
+            if kept.contains(where: { known.member($0.fingerprint) != nil }) { return .survives }
+            return known.members.contains { !fingerprints.contains($0.fingerprint) } ? .needsBackup : .breaks
         }
     }
 }

@@ -1,4 +1,5 @@
 import DERKit
+import Foundation
 import Testing
 import X509Model
 
@@ -120,8 +121,97 @@ import X509Model
                     + key.subjectPublicKey.bytes
             }
         let wrong = try #require(Pin(bytes: SHA256.hash(message)))
-        let found = PinDiagnosis.wrongRecipe(of: [wrong, certificate.pin], from: certificate)
-        #expect(found?.recipe.recipe == recipe && found?.pin == wrong)
-        #expect(PinDiagnosis.wrongRecipe(of: [certificate.pin], from: certificate) == nil)
+        let mismatch = try #require(PinSet([try pin(7), wrong]).decide([certificate]).mismatches.first)
+        guard case .wrongRecipe(let match, let pin) = mismatch.why else {
+            Issue.record("\(mismatch)")
+            return
+        }
+        #expect(match.recipe == recipe && match.objectIndex == 0 && pin == wrong)
+        // The pin of the key itself, at another position, is not explained by a recipe.
+        let own = PinSet([certificate.pin]).decide([certificate, certificate], at: .certificateAuthority)
+        #expect(
+            own.isAccepted || own.mismatches.allSatisfy { $0.why == .wrongPosition(.certificateAuthority) })
+    }
+
+    private func pin(_ byte: UInt8) throws -> Pin {
+        try #require(Pin(bytes: [byte] + (1..<32).map { UInt8($0) }))
+    }
+
+    /// One search over the pins of all rules says of each certificate what a search for it alone says.
+    @Test func manyRulesAreExplainedAsOneIs() throws {
+        let chain = try PolicyVectors.shortChain()
+        let wrong = chain.flatMap { (certificate) in
+            let key = certificate.subjectPublicKeyInfo
+            var slip = certificate.pin.bytes
+            slip[9] ^= 1
+            return [
+                Pin(bytes: SHA256.hash(key.subjectPublicKey.bytes)),
+                Pin(bytes: SHA256.hash(certificate.derBytes)), Pin(bytes: slip), certificate.pin,
+            ].compactMap { $0 }
+        }
+        let nothing = try #require(Pin(bytes: SHA256.hash([])))
+        var pinSets = wrong.map { [try? pin(3), $0, nothing].compactMap { $0 } }
+        pinSets.append(wrong)
+        let evaluation = PinEvaluation(chain, for: [])
+        let all = evaluation.wrongRecipes(pinSets.map { .publicKey(PinSet($0), at: .leaf) })
+        var explained = 0
+        for pins in pinSets {
+            for certificate in chain {
+                let found = all.first(of: pins, from: CertificateFingerprint(certificate))
+                let expected = pins.lazy.filter { $0 != certificate.pin }.compactMap { (pin) in
+                    PinDiagnosis(of: pin, in: [certificate]).matches.first { $0.objectIndex != nil }
+                        .map { ($0, pin) }
+                }.first
+                #expect(found?.recipe == expected?.0 && found?.pin == expected?.1)
+                explained += found == nil ? 0 : 1
+            }
+        }
+        #expect(explained > chain.count * 3)
+    }
+
+    @Test func aLongChainIsNotNamedInFull() throws {
+        let chain = try PolicyVectors.chain()
+        let last = try #require(chain.last)
+        let wrong = try #require(Pin(bytes: SHA256.hash(last.derBytes)))
+        let decision = PinSet([wrong]).decide(chain)
+        #expect(decision.mismatches.count == 21)
+        let text = decision.description
+        #expect(text.components(separatedBy: "certificate ").count > 8)
+        #expect(text.contains("certificate 7 has") && !text.contains("certificate 8 has"))
+        #expect(text.contains("certificate 21 has \(last.pin); the pin \(wrong) is SHA-256 of the whole"))
+        #expect(text.hasSuffix("; and 13 more"))
+        let short = PinSet([wrong]).decide(Array(chain.prefix(8))).description
+        #expect(short.contains("certificate 8 has") && !short.contains("more"))
+    }
+
+    /// A check of many rules costs little more than of one: the chain is hashed once.
+    @Test func manyRulesAreCheckedInTheTimeOfOne() throws {
+        let chain = try PolicyVectors.shortChain()
+        func check(_ count: Int) throws -> (Duration, [PolicyFinding]) {
+            let rules = try (0..<count).map { (number) in
+                let pins = try (0..<2).map {
+                    try Pin(hex([UInt8(number), UInt8($0)] + [UInt8](repeating: 5, count: 30)))
+                }
+                return PinPolicy.Rule(
+                    try HostPattern("h\(number).example.com"),
+                    [.publicKey(PinSet(pins), at: .certificateAuthority)])
+            }
+            let policy = try PinPolicy(rules, unlistedHosts: .refuse)
+            let check = PolicyCheck(policy, chain: chain, at: try day("2026-01-01"))
+            var findings: [PolicyFinding] = []
+            let duration = ContinuousClock().measure { findings = check.run() }
+            return (duration, findings)
+        }
+        _ = try check(1)
+        let one = try check(1)
+        let many = try check(100)
+        #expect(many.1.filter { $0.rule == "chain" }.count == 100)
+        #expect(many.0 < one.0 * 20, "\(many.0) for 100 rules, \(one.0) for one")
+    }
+}
+
+extension PinDecision {
+    fileprivate var mismatches: [Mismatch] {
+        if case .mismatched(let mismatches) = reason { mismatches } else { [] }
     }
 }
