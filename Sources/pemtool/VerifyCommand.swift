@@ -98,7 +98,7 @@ extension Command {
                     pins.append(try Pin(part))
                 } catch {
                     throw UsageError(
-                        "'\(escapedForDisplay(String(part.prefix(80))))' is no pin: \(error.explanation)",
+                        "\(Pin.shown(String(part))) is no pin: \(error.explanation)",
                         hint: "a pin is 32 bytes in base64 or hex, as pemtool pin prints it")
                 }
             }
