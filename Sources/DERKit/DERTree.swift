@@ -164,7 +164,7 @@ public struct DERTree: Sendable {
             for _ in 0..<Int(first & 0x7f) {
                 guard let octet = next() else { return cut(at: start) }
                 guard length <= Int.max >> 16 else {
-                    return note(.lengthTooLarge, at: lengthStart, "a length that an input can have")
+                    return note(.lengthTooLarge, at: lengthStart, "a length beyond what an input can have")
                 }
                 length = length << 8 | Int(octet)
             }

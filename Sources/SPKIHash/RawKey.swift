@@ -14,7 +14,7 @@ extension SubjectPublicKeyInfo {
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation gives them;
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///
-    /// Points are checked for their form, not for being on the curve. Where `algorithm` is nil it is told from
+    /// Points are checked for their form, not for being on the curve. A private key is refused. Where `algorithm` is nil it is told from
     /// the bytes as far as they decide it; a 65-byte point is taken as one of P-256, not of secp256k1.
     ///
     /// - Throws: ``SPKIHash/RawKeyError`` with the choices where the bytes do not decide.
@@ -70,6 +70,7 @@ extension RawKeyAlgorithm {
         guard !isStructure(rawKey) else {
             throw .unknownForm(byteCount: count, firstByte: first, choices: RawKeyAlgorithm.allCases)
         }
+        if let curve = curve(ofPrivateKey: rawKey) { throw .isPrivateKey(curve) }
         let isCompressed = first == 2 || first == 3
         let isWhole = first == 4 || first == 6 || first == 7
         switch count {
@@ -109,6 +110,7 @@ extension RawKeyAlgorithm {
             }
             return rawKey
         }
+        if let curve = RawKeyAlgorithm.curve(ofPrivateKey: rawKey) { throw .isPrivateKey(curve) }
         switch (rawKey.count, first) {
         case (1 + 2 * size, 4), (1 + 2 * size, 6), (1 + 2 * size, 7), (1 + size, 2), (1 + size, 3):
             return rawKey
@@ -140,6 +142,20 @@ extension RawKeyAlgorithm {
             count += 1
         }
         return count > 1
+    }
+
+    /// The curve of a private key in the form of X9.63, in which SecKeyCopyExternalRepresentation gives it: `04`, both
+    /// coordinates, and the secret number; nil where the bytes are none.
+    ///
+    /// For P-256 these are as many bytes as a point of P-384 has, so that the curve itself is asked.
+    private static func curve(ofPrivateKey rawKey: [UInt8]) -> RawKeyAlgorithm? {
+        guard rawKey.first == 4 else { return nil }
+        switch rawKey.count {
+        case 97: return P256Equation.holds(x: rawKey[1..<33], y: rawKey[33..<65]) ? .p256 : nil
+        case 145: return .p384
+        case 199: return .p521
+        default: return nil
+        }
     }
 
     private var isNoKey: RawKeyError {

@@ -15,6 +15,8 @@ public enum RawKeyError: Error, Sendable, Hashable {
     /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo has Y too, which
     /// takes arithmetic on the curve to find.
     case lacksY([RawKeyAlgorithm])
+    /// A private key in the form of X9.63, a point and the secret number, of which the pin would be that of no key.
+    case isPrivateKey(RawKeyAlgorithm)
 }
 
 extension RawKeyError: CustomStringConvertible {
@@ -34,6 +36,8 @@ extension RawKeyError: CustomStringConvertible {
         case .lacksY(let algorithms):
             "only the X coordinate of a \(RawKeyError.list(algorithms)) point, without Y: "
                 + "export x963Representation instead of compactRepresentation"
+        case .isPrivateKey(let algorithm):
+            "a private key for \(algorithm.rawValue): take its public key, as SecKeyCopyPublicKey gives it"
         }
     }
 

@@ -213,7 +213,7 @@ extension RawKeyError {
     /// True where the bytes look like a key, and something has to be said about it.
     fileprivate var isAboutRawKeys: Bool {
         switch self {
-        case .ambiguous, .isSubjectPublicKeyInfo, .lacksY: true
+        case .ambiguous, .isSubjectPublicKeyInfo, .lacksY, .isPrivateKey: true
         case .empty, .unknownForm, .wrongForm: false
         }
     }

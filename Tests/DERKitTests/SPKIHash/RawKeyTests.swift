@@ -103,6 +103,30 @@ import X509Model
         #expect(throws: RawKeyError.lacksY([.p384])) { try SubjectPublicKeyInfo(rawKey: p384.raw[1..<49]) }
     }
 
+    /// X9.63 writes a private key as its point and the secret number behind it: that of P-256 has as many bytes as a
+    /// point of P-384. Points by cryptography, any number behind them.
+    @Test func privateKeysAreNotTakenForPoints() throws {
+        for key in try Key.all() {
+            guard let size = [RawKeyAlgorithm.p256: 32, .p384: 48, .p521: 66][key.algorithm],
+                key.raw.count == 1 + 2 * size
+            else { continue }
+            let whole = key.raw + [UInt8](repeating: 0x5a, count: size)
+            for algorithm in [nil, RawKeyAlgorithm.p384] {
+                #expect(throws: RawKeyError.isPrivateKey(key.algorithm)) {
+                    try SubjectPublicKeyInfo(rawKey: whole, algorithm: algorithm)
+                }
+            }
+            // Whatever differs from a point of P-256 by one bit is none, and so may be a point of P-384.
+            guard key.algorithm == .p256 else { continue }
+            for place in 8..<65 * 8 {
+                var other = whole
+                other[place / 8] ^= 1 << (place % 8)
+                let built = try SubjectPublicKeyInfo(rawKey: other)
+                #expect(RawKeyAlgorithm(built.algorithm) == .p384)
+            }
+        }
+    }
+
     @Test func whatIsNoRawKeySaysWhy() throws {
         func message(_ raw: [UInt8], _ algorithm: RawKeyAlgorithm? = nil) -> String {
             do throws(RawKeyError) {
