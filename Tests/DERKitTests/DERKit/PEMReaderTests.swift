@@ -70,12 +70,14 @@ import Testing
         #expect(block.derBytes == [0, 1, 2])
     }
 
-    @Test(.timeLimit(.minutes(1))) func aHeaderOfVeryManyLinesTakesTimeInProportion() throws {
+    @Test func aHeaderOfVeryManyLinesTakesTimeInProportion() throws {
         let line = " " + String(repeating: "a", count: 40) + "\n"
         let lines = String(repeating: line, count: 100_000)
         let text = "-----BEGIN A-----\nName: value\n\(lines)\nAAEC\n-----END A-----\n"
-        let block = try #require(try read(text).first?.get())
-        #expect(block.headers.first?.value.utf8.count == 5 + 40 * 100_000)
+        var blocks: [Result<PEM.Block, PEMError>] = []
+        let seconds = processorSeconds { blocks = read(text) }
+        let block = try #require(try blocks.first?.get())
+        #expect(block.headers.first?.value.utf8.count == 5 + 40 * 100_000 && seconds < 60)
         #expect(block.derBytes == [0, 1, 2])
     }
 

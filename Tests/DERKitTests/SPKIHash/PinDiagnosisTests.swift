@@ -86,10 +86,12 @@ import X509Model
 
     /// What stands around a pin is taken away once, however often it comes.
     @Test func nestedNames() throws {
-        let began = ContinuousClock.now
         let text = String(repeating: "pin-sha256=", count: 20_000)
-        #expect(try !diagnosis(text, "seeds/api.github.com-public-key.pem").isRight)
-        #expect(ContinuousClock.now - began < .seconds(5))
+        var isRight = true
+        let seconds = try processorSeconds {
+            isRight = try diagnosis(text, "seeds/api.github.com-public-key.pem").isRight
+        }
+        #expect(!isRight && seconds < 20)
     }
 
     /// Public values of FIPS 180-4 and of common tools: the digests of nothing and of a newline.

@@ -59,10 +59,9 @@ import X509Model
         #expect(
             try commonName(run(16)).unicodeScalars
                 .elementsEqual((run(15) + "\\CC\\81\\CC\\96").unicodeScalars))
-        let began = ContinuousClock.now
-        let long = try commonName(run(200_000))
-        #expect(escapedForDisplay(long).utf8.count > 400_000 && long == long + "")
-        #expect(ContinuousClock.now - began < .seconds(10))
+        var shown = ""
+        let seconds = try processorSeconds { shown = escapedForDisplay(try commonName(run(200_000))) }
+        #expect(shown.utf8.count > 400_000 && seconds < 20)
     }
 
     /// What a check let pass is looked at without a limit: no part is left out.

@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Seconds of processor time that `work` takes on this thread, which do not depend on what else the machine does.
+func processorSeconds(_ work: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let began = now()
+    try work()
+    return now() - began
+}
