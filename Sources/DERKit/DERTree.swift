@@ -82,6 +82,20 @@ public struct DERTree: Sendable {
         return found
     }
 
+    /// For each value the position of the next one that is not inside it.
+    package var ends: [Int] {
+        var ends = Array(repeating: nodes.count, count: nodes.count)
+        var open: [Int] = []
+        for (place, node) in nodes.enumerated() {
+            while let last = open.last, nodes[last].depth >= node.depth {
+                ends[last] = place
+                open.removeLast()
+            }
+            open.append(place)
+        }
+        return ends
+    }
+
     /// A node holds its depth in one octet.
     private var nesting: Int { min(limits.nesting, Int(UInt8.max)) }
 

@@ -40,14 +40,7 @@ enum P256Equation {
 
     /// One plus other mod p, of numbers below p.
     private static func sum(_ one: Number, _ other: Number) -> Number {
-        var words: Number = []
-        var carry: UInt64 = 0
-        for (first, second) in zip(one, other) {
-            let (half, overflow) = first.addingReportingOverflow(second)
-            let (word, further) = half.addingReportingOverflow(carry)
-            words.append(word)
-            carry = overflow || further ? 1 : 0
-        }
+        let (words, carry) = added(one, other, carry: 0)
         return carry == 1 || !isLess(words, than: p) ? withoutBorrow(words, p) : words
     }
 
@@ -56,17 +49,23 @@ enum P256Equation {
         sum(one, withoutBorrow(p, other))
     }
 
-    /// One minus other mod 2^256.
+    /// One minus other mod 2^256: with the complement of the other, and 1.
     private static func withoutBorrow(_ one: Number, _ other: Number) -> Number {
+        added(one, other.map { ~$0 }, carry: 1).words
+    }
+
+    /// One plus other plus the carry, and the carry out of 256 bits.
+    private static func added(_ one: Number, _ other: Number, carry: UInt64) -> (words: Number, carry: UInt64)
+    {
         var words: Number = []
-        var borrow: UInt64 = 0
+        var carry = carry
         for (first, second) in zip(one, other) {
-            let (half, overflow) = first.subtractingReportingOverflow(second)
-            let (word, further) = half.subtractingReportingOverflow(borrow)
+            let (half, overflow) = first.addingReportingOverflow(second)
+            let (word, further) = half.addingReportingOverflow(carry)
             words.append(word)
-            borrow = overflow || further ? 1 : 0
+            carry = overflow || further ? 1 : 0
         }
-        return words
+        return (words, carry)
     }
 
     /// One times other mod p: doubled and added, bit by bit.

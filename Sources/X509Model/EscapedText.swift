@@ -39,24 +39,6 @@ package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// A run of marks that combine with a letter: more than 30 are no text of any language (UAX #15 section 13, Stream-Safe
-/// Text Format), take the lines above and below, and cost the time of their square wherever strings are compared.
-struct MarkRun {
-    private var count = 0
-    /// The most marks on one letter.
-    private static let longest = 30
-
-    /// Counts the next scalar of a text; true where it is a mark too many.
-    mutating func isTooLong(with scalar: Unicode.Scalar) -> Bool {
-        guard scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered else {
-            count = 0
-            return false
-        }
-        count += 1
-        return count > MarkRun.longest
-    }
-}
-
 private func upperHex(_ octet: UInt8) -> String {
     let digits = String(octet, radix: 16, uppercase: true)
     return digits.count == 1 ? "0" + digits : digits

@@ -181,19 +181,10 @@ struct WrapInput {
         return decoded(text)
     }
 
-    /// The contents as text in ASCII, UTF-8 or UTF-16 with its mark; nil where they are other bytes.
+    /// The contents as text of characters in ASCII; nil where they are other bytes.
     private static func text(_ contents: [UInt8]) -> String? {
-        var characters = contents[...]
-        if contents.starts(with: [0xef, 0xbb, 0xbf]) {
-            characters = contents.dropFirst(3)
-        } else if contents.starts(with: [0xff, 0xfe]) || contents.starts(with: [0xfe, 0xff]) {
-            let isLittleEndian = contents.first == 0xff
-            let units = contents.enumerated().dropFirst(2)
-            guard units.allSatisfy({ ($0.offset % 2 == 0) == isLittleEndian || $0.element == 0 }) else {
-                return nil
-            }
-            characters = units.filter { ($0.offset % 2 == 0) == isLittleEndian }.map(\.element)[...]
-        }
+        var characters = InputDER.utf8(contents)[...]
+        if characters.starts(with: [0xef, 0xbb, 0xbf]) { characters = characters.dropFirst(3) }
         let isText = characters.allSatisfy { (0x20...0x7e).contains($0) || (9...13).contains($0) }
         return isText && !contents.isEmpty ? String(decoding: characters, as: UTF8.self) : nil
     }

@@ -87,7 +87,7 @@ public struct PinPolicy: Sendable, Hashable {
         }
         // A line end would let a label step out of the comment that it is written into.
         for label in rules.lazy.flatMap(\.strategies).flatMap(\.labels)
-        where label.unicodeScalars.contains(where: isUnsafe) || StreamSafeText.longRun(in: label) != nil {
+        where label.unicodeScalars.contains(where: isUnsafe) || MarkRun.end(in: label) != nil {
             throw PolicyError(
                 .badLabel, "the label \"\(displayed(label))\" has a character that does not show as itself",
                 hint: "write labels on one line, without control characters")

@@ -28,4 +28,7 @@ package enum InputDER {
         }
         self = .decoded(digits.bytes)
     }
+
+    /// The input in UTF-8 where it is UTF-16, by its mark or by its beginning; otherwise as it is.
+    package static func utf8(_ input: [UInt8]) -> [UInt8] { InputText(input).bytes }
 }

@@ -38,7 +38,7 @@ public struct TreeLabels: Sendable {
     /// Names the values of `tree`.
     public init(_ tree: DERTree) {
         self.tree = tree
-        ends = TreeLabels.ends(of: tree)
+        ends = tree.ends
         states = Array(repeating: nil, count: tree.nodes.count)
         privateNodes = Array(repeating: false, count: tree.nodes.count)
         // In a damaged key a length may take in what stands behind it, so that no field of it is surely public.
@@ -66,19 +66,6 @@ public struct TreeLabels: Sendable {
                 || (["ContentInfo", "EncryptedPrivateKeyInfo"].contains(structures.last) && node.depth < 4
                     && (isSegment(place) || isClosed(place)))
         }
-    }
-
-    private static func ends(of tree: DERTree) -> [Int] {
-        var ends = Array(repeating: tree.nodes.count, count: tree.nodes.count)
-        var open: [Int] = []
-        for (place, node) in tree.nodes.enumerated() {
-            while let last = open.last, tree.nodes[last].depth >= node.depth {
-                ends[last] = place
-                open.removeLast()
-            }
-            open.append(place)
-        }
-        return ends
     }
 
     /// The name of a value; nil where it has none.

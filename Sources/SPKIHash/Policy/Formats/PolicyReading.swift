@@ -1,4 +1,5 @@
 import DERKit
+import X509Model
 
 /// A policy that was read from a file, and what the file says beyond it.
 public struct PolicyReading: Sendable, Hashable {
@@ -30,8 +31,8 @@ extension Pin {
     ///
     /// - Throws: ``PolicyError``, `bad-pin`, with what is wrong with the text.
     init(policyText text: String, in name: String) throws(PolicyError) {
-        guard StreamSafeText.longRun(in: text) == nil else {
-            throw PolicyError(.syntax, "\(name): \(StreamSafeText.message)")
+        guard MarkRun.end(in: text) == nil else {
+            throw PolicyError(.syntax, "\(name): \(TextScanner.tooManyMarks)")
         }
         do throws(TextError) {
             try self.init(text)

@@ -1,3 +1,5 @@
+import X509Model
+
 /// Label and role of a pin, in a comment beside it: `backup "next key"`.
 ///
 /// No consumer has a field for them, but most formats have comments; there they are kept, so that a file that
@@ -20,7 +22,7 @@ struct Annotation: Hashable {
     /// The annotation in a comment; an active pin without a label where it holds none.
     init(comment: String?) {
         // A comment that is no stream-safe text is none of ours.
-        guard let comment, StreamSafeText.longRun(in: comment) == nil else {
+        guard let comment, MarkRun.end(in: comment) == nil else {
             self.init("", .active)
             return
         }

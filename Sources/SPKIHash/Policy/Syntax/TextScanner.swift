@@ -1,4 +1,5 @@
 import DERKit
+import X509Model
 
 /// A place in a text that is read from front to back, for the readers of all formats.
 struct TextScanner {
@@ -55,6 +56,25 @@ struct TextScanner {
     func error(_ message: String, at offset: Int? = nil) -> PolicyError {
         PolicyError(.syntax, message, position: position(of: offset ?? place))
     }
+
+    /// A text that was decoded from what begins at `offset`.
+    ///
+    /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
+    func checked(_ text: String, at offset: Int) throws(PolicyError) -> String {
+        guard MarkRun.end(in: text) == nil else { throw error(TextScanner.tooManyMarks, at: offset) }
+        return text
+    }
+
+    /// All that follows as text, with U+FFFD for what is no UTF-8.
+    ///
+    /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
+    func text() throws(PolicyError) -> String {
+        let text = String(decoding: bytes[place...], as: UTF8.self)
+        if let end = MarkRun.end(in: text) { throw error(TextScanner.tooManyMarks, at: place + end) }
+        return text
+    }
+
+    static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
     /// Line and column of an offset.
     func position(of offset: Int) -> TextPosition {

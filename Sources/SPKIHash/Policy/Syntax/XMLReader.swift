@@ -1,4 +1,5 @@
 import DERKit
+import X509Model
 
 /// An element of an XML document with what is inside it.
 ///
@@ -131,7 +132,7 @@ private struct XMLReader {
             // Comments and elements divide a text that is put together again later.
             guard
                 open[open.count - 1].nodes.isEmpty
-                    || text.unicodeScalars.first.map(StreamSafeText.isMark) != true
+                    || text.unicodeScalars.first.map(MarkRun.isMark) != true
             else { throw scanner.error("a text that goes on with a combining mark", at: start) }
             add(.text(text))
         }

@@ -1,5 +1,6 @@
 import DERKit
 import Testing
+import X509Model
 
 @testable import SPKIHash
 
@@ -98,8 +99,8 @@ import Testing
     /// Thirty marks are text; a comment with more is none of ours, and no error.
     @Test func fewCombiningMarks() throws {
         let few = "a" + String(repeating: "\u{301}", count: 30)
-        #expect(StreamSafeText.longRun(in: few) == nil)
-        #expect(StreamSafeText.longRun(in: "b" + few + "\u{301}") == 2)
+        #expect(MarkRun.end(in: few) == nil)
+        #expect(MarkRun.end(in: "b" + few + "\u{301}") == 62)
         let text = """
             <network-security-config><domain-config><domain>a.com</domain><pin-set>
               <pin digest="SHA-256">\(Self.pin)</pin> <!-- backup \(Self.marks) -->

@@ -9,18 +9,6 @@ import X509Model
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 
-    /// A policy as lines that are easy to compare.
-    private func lines(_ text: String, host: String? = nil) throws -> [String] {
-        let bytes = Array(text.utf8)
-        let format = try #require(PolicyFormat.detect(bytes))
-        let reading = try format.read(bytes, for: try host.map { try HostPattern($0) })
-        return reading.policy.rules.flatMap { (rule) in
-            rule.strategies.flatMap { (strategy) in
-                strategy.digests.map { "\(rule.pattern) \(strategy.position.rawValue) \(Base64.encode($0))" }
-            }
-        } + reading.notes.map { "note: \($0)" }
-    }
-
     @Test func trustKitInsideAnInfoPlist() throws {
         let text = """
             <?xml version="1.0"?>
@@ -40,7 +28,7 @@ import X509Model
                 </dict></dict></dict></plist>
             """
         #expect(
-            try lines(text) == [
+            try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
                 "note: Example.com: TSKReportUris is not part of a policy",
                 "note: plain.example.com: TSKExcludeSubdomainFromParentPolicy is not part of a policy",
@@ -60,7 +48,7 @@ import X509Model
             </network-security-config>
             """
         #expect(
-            try lines(text) == [
+            try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "a.example.com any \(PolicyReaderTests.one)",
                 "note: overridePins=\"true\": chains from those anchors are not pinned",
                 "note: b.example.com: no pins, so that the host has no rule",
@@ -77,7 +65,7 @@ import X509Model
             list.add(1);
             """
         #expect(
-            try lines(text) == [
+            try PolicyVectors.lines(text) == [
                 "*.example.com any \(PolicyReaderTests.one)", "*.example.com any \(PolicyReaderTests.two)",
                 "note: line 5: BACKUP is no text and not read as a pin",
                 "note: line 5: the host is no text, so that its pins are not read",
@@ -91,7 +79,7 @@ import X509Model
               kTSKPinnedDomains: [ "example.com": [ kTSKIncludeSubdomains: NSNumber(value: true), // all of them
                 kTSKEnforcePinning: false, kTSKPublicKeyHashes: ["\(PolicyReaderTests.one)"] as [String] ] ] ]
             """
-        #expect(try lines(text) == ["**.example.com any \(PolicyReaderTests.one)"])
+        #expect(try PolicyVectors.lines(text) == ["**.example.com any \(PolicyReaderTests.one)"])
         let policy = try PolicyFormat.trustKitSwift.read(Array(text.utf8)).policy
         #expect(policy.rules.map(\.isEnforced) == [false])
     }
@@ -102,7 +90,7 @@ import X509Model
                 kTSKPublicKeyHashes : @[ @"\(PolicyReaderTests.one)", @"\(PolicyReaderTests.two)", ], } } };
             """
         #expect(
-            try lines(text) == [
+            try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
             ])
     }
@@ -124,7 +112,7 @@ import X509Model
                 \(digits.dropFirst(30)) ) ; backup "x"
             """
         #expect(
-            try lines(text) == [
+            try PolicyVectors.lines(text) == [
                 "example.com leaf \(PolicyReaderTests.one)", "example.org ca \(PolicyReaderTests.one)",
                 "note: line 1: no TLSA record",
             ])
@@ -135,17 +123,19 @@ import X509Model
             Public-Key-Pins: max-age=60; PIN-SHA256="\(PolicyReaderTests.one)"; pin-sha256="\(PolicyReaderTests.two)"; includeSubdomains; report-uri="https://r.example"
             """
         #expect(
-            try lines(header.replacing("PIN-SHA256", with: "pin-sha256"), host: "example.com") == [
-                "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
-                "note: report-uri=\"https://r.example\" is not part of a policy",
-            ])
+            try PolicyVectors.lines(header.replacing("PIN-SHA256", with: "pin-sha256"), host: "example.com")
+                == [
+                    "**.example.com any \(PolicyReaderTests.one)",
+                    "**.example.com any \(PolicyReaderTests.two)",
+                    "note: report-uri=\"https://r.example\" is not part of a policy",
+                ])
         let command =
             "curl --pinnedpubkey 'sha256//\(PolicyReaderTests.one);sha256//\(PolicyReaderTests.two)' https://example.com"
         #expect(
-            try lines(command, host: "example.com") == [
+            try PolicyVectors.lines(command, host: "example.com") == [
                 "example.com leaf \(PolicyReaderTests.one)", "example.com leaf \(PolicyReaderTests.two)",
             ])
-        #expect(throws: PolicyError.self) { try lines(command) }
+        #expect(throws: PolicyError.self) { try PolicyVectors.lines(command) }
     }
 
     @Test func envoyInFlowStyle() throws {
@@ -166,7 +156,7 @@ import X509Model
               - "\(digits)"
             """
         #expect(
-            try lines(text) == [
+            try PolicyVectors.lines(text) == [
                 "example.com leaf \(PolicyReaderTests.one)", "example.com leaf \(PolicyReaderTests.two)",
                 "b.example.com leaf \(Base64.encode(try #require(bytes(hex: digits))))",
             ])
@@ -186,47 +176,13 @@ import X509Model
             """
         }
         #expect(
-            try lines(context("a.com", PolicyReaderTests.one) + context("b.com", PolicyReaderTests.two)) == [
-                "a.com leaf \(PolicyReaderTests.one)", "b.com leaf \(PolicyReaderTests.two)",
-            ])
-        #expect(throws: PolicyError.self) { try lines("sni: a.com\nverify_certificate_spki: []\nsni: b.com") }
-    }
-
-    /// A comment stands behind the pin that it is about; one on a line of its own is about nothing.
-    @Test func commentsBelongToTheirLine() throws {
-        let text = """
-            <network-security-config><domain-config><domain>a.com</domain><pin-set>
-              <pin digest="SHA-256">\(PolicyReaderTests.one)</pin>
-              <!-- backup -->
-              <pin digest="SHA-256">\(PolicyReaderTests.two)</pin> <!-- backup "b" -->
-            </pin-set></domain-config></network-security-config>
-            """
-        let policy = try PolicyFormat.android.read(Array(text.utf8)).policy
-        let members = policy.rules.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members)
-        #expect(members.map(\.role) == [.active, .backup])
-        #expect(members.map(\.label) == ["", "b"])
-    }
-
-    /// A comment ends at the first sign of its end in Java and Objective-C; in Kotlin and Swift it has as many ends as
-    /// beginnings.
-    @Test func commentsInComments() throws {
-        let pinner = """
-            CertificatePinner.Builder()
-                /* off: /* old */ .add("old.example", "sha256/\(PolicyReaderTests.one)") // */
-                .add("new.example", "sha256/\(PolicyReaderTests.two)")
-            """
-        let old = "old.example any \(PolicyReaderTests.one)"
-        let new = "new.example any \(PolicyReaderTests.two)"
-        #expect(try lines("val pinner = " + pinner) == [new])
-        #expect(try lines("pinner = new " + pinner) == [old, new])
-
-        let empty = #"kTSKPinnedDomains: [ /* /* "a.com" */ : "b" */ : ]"#
-        #expect(try lines(empty).isEmpty)
-        let dictionary = """
-            @{ kTSKPinnedDomains: @{ /* /* */ @"a.com": @{ kTSKPublicKeyHashes: @[
-                @"\(PolicyReaderTests.one)", @"\(PolicyReaderTests.two)" ] } } };
-            """
-        #expect(try lines(dictionary).count == 2)
+            try PolicyVectors.lines(
+                context("a.com", PolicyReaderTests.one) + context("b.com", PolicyReaderTests.two)) == [
+                    "a.com leaf \(PolicyReaderTests.one)", "b.com leaf \(PolicyReaderTests.two)",
+                ])
+        #expect(throws: PolicyError.self) {
+            try PolicyVectors.lines("sni: a.com\nverify_certificate_spki: []\nsni: b.com")
+        }
     }
 
     /// What is wrong, the code, and a part of the message.

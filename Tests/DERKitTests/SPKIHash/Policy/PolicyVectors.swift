@@ -1,5 +1,7 @@
-import SPKIHash
+import DERKit
 import X509Model
+
+@testable import SPKIHash
 
 /// The files under Tests/Vectors that the tests of policies use.
 enum PolicyVectors {
@@ -19,5 +21,19 @@ enum PolicyVectors {
     static func shortChain() throws -> [Certificate] {
         let chain = try chain()
         return Array(chain.prefix(4) + chain.suffix(1))
+    }
+
+    /// What a text of any format says, and the reader's notes, as lines that are easy to compare.
+    static func lines(_ text: String, host: String? = nil) throws -> [String] {
+        let bytes = Array(text.utf8)
+        guard let format = PolicyFormat.detect(bytes) else {
+            throw VectorError(description: "no format of a policy")
+        }
+        let reading = try format.read(bytes, for: try host.map { try HostPattern($0) })
+        return reading.policy.rules.flatMap { (rule) in
+            rule.strategies.flatMap { (strategy) in
+                strategy.digests.map { "\(rule.pattern) \(strategy.position.rawValue) \(Base64.encode($0))" }
+            }
+        } + reading.notes.map { "note: \($0)" }
     }
 }

@@ -1,0 +1,45 @@
+/// A run of marks that combine with a letter, in a text that is looked at scalar by scalar.
+///
+/// More than 30 are no text of any language (UAX #15 section 13, Stream-Safe Text Format), and take the lines above and
+/// below on a screen. Comparing, hashing and dividing a text takes the square of the length of a run, which has to be
+/// put in order first: none that is longer may reach a string that anything is done with.
+package struct MarkRun {
+    /// The most marks on one letter.
+    package static let longest = 30
+
+    private var count = 0
+
+    package init() {}
+
+    /// Counts the next scalar of a text; true where it is a mark too many.
+    package mutating func isTooLong(with scalar: Unicode.Scalar) -> Bool {
+        guard MarkRun.isMark(scalar) else {
+            count = 0
+            return false
+        }
+        count += 1
+        return count > MarkRun.longest
+    }
+
+    /// True for what takes part in the canonical ordering: a non-starter, or one of the three Tibetan starters whose
+    /// decompositions are non-starters.
+    package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        switch scalar.value {
+        case 0xf73, 0xf75, 0xf81: return true
+        default: return scalar.properties.canonicalCombiningClass != .notReordered
+        }
+    }
+
+    /// Offset in UTF-8 of the first mark too many in a text; nil where there is none.
+    package static func end(in text: String) -> Int? {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var run = MarkRun()
+        var offset = 0
+        for scalar in text.unicodeScalars {
+            if run.isTooLong(with: scalar) { return offset }
+            offset += UTF8.width(scalar)
+        }
+        return nil
+    }
+}
