@@ -48,7 +48,8 @@ enum AndroidFormat {
             // Read once, however many domains have it.
             let pins =
                 try own.first.map { (element) throws(PolicyError) in
-                    try pinSet(element, domains.first.map { displayed($0.text) } ?? "pin-set", &findings)
+                    try pinSet(
+                        element, domains.first.map { displayed($0.trimmedText) } ?? "pin-set", &findings)
                 } ?? inherited
             pending += children.filter { $0.name == "domain-config" }.reversed().map { ($0, pins) }
             for child in children
@@ -62,7 +63,8 @@ enum AndroidFormat {
                 if let rule = try rule(domain, pins) {
                     rules.append(rule)
                 } else {
-                    findings.notRead("\(displayed(domain.text)): no pins, so that the host has no rule")
+                    findings.notRead(
+                        "\(displayed(domain.trimmedText)): no pins, so that the host has no rule")
                 }
             }
         }
@@ -107,7 +109,7 @@ enum AndroidFormat {
                     .badPin, "\(name): a pin without digest=\"SHA-256\"", hint: "Android knows no other",
                     position: element.position)
             }
-            pins.append(PinSet.Member(try findings.pin(element.text, in: name), comment: comment))
+            pins.append(PinSet.Member(try findings.pin(element.trimmedText, in: name), comment: comment))
         }
         return AndroidPins(
             strategy: .publicKey(PinSet(pins), at: .any),
@@ -117,15 +119,21 @@ enum AndroidFormat {
     private static func rule(
         _ domain: XMLElement, _ pins: AndroidPins?
     ) throws(PolicyError) -> PinPolicy.Rule? {
-        guard !domain.text.hasPrefix("*") else {
+        guard !domain.trimmedText.hasPrefix("*") else {
             throw PolicyError(
-                .badHost, "\(displayed(domain.text)): Android has no wildcards",
+                .badHost, "\(displayed(domain.trimmedText)): Android has no wildcards",
                 hint: "write the host alone with includeSubdomains=\"true\"", position: domain.position)
         }
         guard let pins, pins.strategy.count > 0 else { return nil }
         let reach: HostPattern.Reach =
             domain.attributes["includeSubdomains"] == "true" ? .subdomains : .exact
         return PinPolicy.Rule(
-            try HostPattern(try HostName(domain.text), reach), [pins.strategy], expiration: pins.expiration)
+            try HostPattern(try HostName(domain.trimmedText), reach), [pins.strategy],
+            expiration: pins.expiration)
     }
+}
+
+extension XMLElement {
+    /// The text as Android reads it, without white space around it.
+    fileprivate var trimmedText: String { text.trimmed }
 }

@@ -10,15 +10,17 @@ enum CurlFormat {
     static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
         guard let pattern else { throw .hostNeeded("curl") }
         _ = try TextScanner(text).text()
-        // A command line or a configuration file of curl has the value in quotes behind the option's name.
-        let words = text.split {
-            Base64.isWhiteSpace($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
-        }
-        guard let value = words.first(where: { $0.starts(with: "sha256//".utf8) }) else {
+        let values = values(text)
+        guard let value = values.last else {
             throw PolicyError(.badPin, "no sha256// in the text", hint: "write sha256//PIN;sha256//PIN")
         }
         var pins: [Pin] = []
         var findings = ReadingFindings(.curl)
+        if values.count > 1 {
+            findings.notRead(
+                "of \(values.count) values the last is read, as curl takes the last --pinnedpubkey",
+                hint: "write one value with all the pins")
+        }
         for part in value.split(separator: UInt8(ascii: ";")) {
             pins.append(
                 try findings.pin(String(decoding: part, as: UTF8.self), in: pattern.description))
@@ -27,6 +29,30 @@ enum CurlFormat {
             policy: try PinPolicy(
                 [PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .leaf)])], unlistedHosts: .accept),
             findings: findings.all)
+    }
+
+    /// The values in a command line or a configuration file of curl, each in quotes or up to white space: a space in
+    /// quotes is a part of the value.
+    private static func values(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+        var scanner = TextScanner(text)
+        var values: [ArraySlice<UInt8>] = []
+        var before: UInt8?
+        while let byte = scanner.peek() {
+            guard !Base64.isWhiteSpace(byte), !isQuote(byte) else {
+                before = byte
+                scanner.place += 1
+                continue
+            }
+            let isValue = text[scanner.place...].starts(with: "sha256//".utf8)
+            let quote = before.flatMap { isValue && isQuote($0) ? $0 : nil }
+            let word = scanner.take { (byte) in
+                if let quote { return byte != quote && byte != UInt8(ascii: "\n") }
+                return !Base64.isWhiteSpace(byte) && !isQuote(byte)
+            }
+            if isValue { values.append(word) }
+        }
+        return values
     }
 }
 

@@ -37,9 +37,9 @@ struct XMLElement {
         return result
     }
 
-    /// The text inside, without elements, comments and white space around it.
+    /// The text inside, without elements and comments.
     var text: String {
-        nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined().trimmed
+        nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
     }
 
     /// Reads a document.

@@ -40,7 +40,8 @@ import Testing
         case .curl: ["sha256//\(pin)"]
         case .hpkp: ["pin-sha256=\"\(pin)\""]
         case .tlsa: [digits, digits.uppercased()]
-        case .android: [pin, String(pin.dropLast())]
+        // XmlConfigSource.java trims what stands in an element.
+        case .android: [pin, String(pin.dropLast()), " \(pin)"]
         default: [pin]
         }
     }
@@ -49,13 +50,16 @@ import Testing
         let forms = [
             Self.pin, String(Self.pin.dropLast()), Self.digits, Self.digits.uppercased(),
             "sha256/\(Self.pin)",
-            "sha256/\(Self.pin.dropLast())", "sha256//\(Self.pin)", "pin-sha256=\"\(Self.pin)\"",
+            "sha256/\(Self.pin.dropLast())", " \(Self.pin)", "sha256//\(Self.pin)",
+            "pin-sha256=\"\(Self.pin)\"",
         ]
         for (format, text) in Self.files {
             for form in forms {
                 // Other directives of the header are no pins, and quotes end a text in a source.
                 if format == .hpkp, !form.hasPrefix("pin-") { continue }
                 if form.contains("\""), format != .hpkp { continue }
+                // A space ends the value of curl.
+                if format == .curl, form.hasPrefix(" ") { continue }
                 let reading = try read(format, text.replacing("X", with: form))
                 let pins = reading.policy.rules.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members)
                 #expect(pins.last?.pin.base64 == Self.pin)
@@ -70,6 +74,23 @@ import Testing
         }
         let android = try read(.android, Self.files[3].text.replacing("X", with: Self.digits))
         #expect(android.notes == ["a.com: Android reads only base64 here, and this is hex"])
+        let spaced = try read(.trustKit, Self.files[0].text.replacing("X", with: "\n\t\(Self.pin)\n"))
+        #expect(
+            spaced.notes == [
+                "a.com: TrustKit reads only base64 here, and this is base64 with white space around it"
+            ])
+        // lib/vtls/vtls.c, Curl_pin_peer_pubkey: the next pin begins at ";sha256//", so that a space spoils both.
+        let curl = try read(.curl, "--pinnedpubkey 'sha256//\(Self.other); sha256//\(Self.pin)'")
+        #expect(
+            curl.notes == [
+                "a.com: curl reads only sha256// and base64 here, and this is sha256// and base64 with white space around it"
+            ])
+        let last = try read(
+            .curl, "pinnedpubkey = sha256//\(Self.other)\npinnedpubkey = \"sha256//\(Self.pin)\"")
+        #expect(
+            last.policy.rules.flatMap(\.strategies).compactMap(\.pinSet).map { $0.members.map(\.pin.base64) }
+                == [[Self.pin]])
+        #expect(last.findings.map(\.rule) == ["not-read"])
         let header = try read(.hpkp, "pin-sha256=\(Self.pin); max-age=60")
         #expect(header.findings.map(\.rule) == ["pin-form"])
     }
