@@ -34,21 +34,29 @@ enum TLSAFormat {
 
     private struct Record {
         let host: HostName
+        /// `_443._tcp`.
+        let service: String
         let strategy: PinStrategy
     }
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var order: [HostName] = []
+        var services: [HostName: String] = [:]
         var strategies: [HostName: [PinStrategy]] = [:]
         var findings = ReadingFindings(.tlsa)
-        for (number, line, comment) in entries(try TextScanner(text).text()) {
-            let fields = line.split(whereSeparator: \.isWhitespace)
-            guard let type = fields.firstIndex(where: { $0.uppercased() == "TLSA" }) else {
-                if !fields.isEmpty { findings.notRead("line \(number): no TLSA record") }
+        for entry in ZoneFile.entries(try TextScanner(text).text()) {
+            guard let type = entry.fields.firstIndex(where: { $0.uppercased() == "TLSA" }) else {
+                findings.notRead("line \(entry.line): no TLSA record")
                 continue
             }
-            let record = try record(fields, type, comment, TextPosition(line: number, column: 1), &findings)
-            if strategies[record.host] == nil { order.append(record.host) }
+            let record = try record(entry, type, &findings)
+            if let service = services[record.host], service != record.service {
+                findings.notRead(
+                    "line \(entry.line): \(displayed(record.service)) beside \(displayed(service)) of \(record.host)",
+                    hint: "a policy holds no service: read the records of one service at a time")
+            } else if services.updateValue(record.service, forKey: record.host) == nil {
+                order.append(record.host)
+            }
             strategies[record.host, default: []].append(record.strategy)
         }
         var rules: [PinPolicy.Rule] = []
@@ -59,37 +67,14 @@ enum TLSAFormat {
         return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }
 
-    /// The entries of a zone file, RFC 1035 section 5.1: a line each, or several where parentheses hold them
-    /// together, with their last comment.
-    private static func entries(_ text: String) -> [(number: Int, line: String, comment: String?)] {
-        var result: [(number: Int, pieces: [String], comment: String?)] = []
-        var isOpen = false
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() {
-            let parts = line.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-            let content = String((parts.first ?? "").map { $0 == "(" || $0 == ")" ? " " : $0 })
-            let comment = parts.count > 1 ? String(parts[1]) : nil
-            if isOpen, !result.isEmpty {
-                result[result.count - 1].pieces.append(content)
-                if let comment { result[result.count - 1].comment = comment }
-            } else {
-                result.append((index + 1, [content], comment))
-            }
-            for character in parts.first ?? "" where character == "(" || character == ")" {
-                isOpen = character == "("
-            }
-        }
-        return result.map { ($0.number, $0.pieces.joined(separator: " "), $0.comment) }
-    }
-
     /// `_443._tcp.example.com. 3600 IN TLSA 3 1 1 hex`, the digest in one piece or several.
     private static func record(
-        _ fields: [Substring], _ type: Int, _ comment: String?, _ position: TextPosition,
-        _ findings: inout ReadingFindings
+        _ entry: ZoneFile.Entry, _ type: Int, _ findings: inout ReadingFindings
     ) throws(PolicyError) -> Record {
-        let data = fields[(type + 1)...]
-        let labels = (fields.first ?? "").split(separator: ".", maxSplits: 2)
-        guard type > 0, data.count >= 4, labels.count == 3, labels[0].hasPrefix("_"), labels[1].hasPrefix("_")
+        let position = TextPosition(line: entry.line, column: 1)
+        let data = entry.fields[(type + 1)...]
+        let labels = (entry.owner ?? "").split(separator: ".", maxSplits: 2)
+        guard data.count >= 4, labels.count == 3, labels[0].hasPrefix("_"), labels[1].hasPrefix("_")
         else {
             throw PolicyError(
                 .syntax, "a TLSA record without its name or its four fields",
@@ -107,11 +92,12 @@ enum TLSAFormat {
                 hint: "records 3 1 1, 2 1 1, 3 0 1 and 2 0 1 are", position: position)
         }
         let host = try HostName(labels[2])
-        let annotation = Annotation(comment: comment)
+        let service = "\(labels[0]).\(labels[1])".lowercased()
+        let annotation = Annotation(comment: entry.comment)
         if numbers[1] == "1" {
             let pin = try findings.pin(digits, in: "line \(position.line)")
             return Record(
-                host: host,
+                host: host, service: service,
                 strategy: .publicKey(
                     PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]),
                     at: usage.position))
@@ -120,7 +106,7 @@ enum TLSAFormat {
             throw PolicyError(.badPin, "a TLSA record without 64 hex digits", position: position)
         }
         return Record(
-            host: host,
+            host: host, service: service,
             strategy: .certificate(
                 CertificateSet([
                     CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)

@@ -114,8 +114,33 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "example.com leaf \(PolicyReaderTests.one)", "example.org ca \(PolicyReaderTests.one)",
-                "note: line 1: no TLSA record",
             ])
+    }
+
+    /// Names as RFC 1035 section 5.1 has them: behind $ORIGIN without a dot, @, and none where the last one stays.
+    @Test func zoneFilesWithAnOrigin() throws {
+        let one = hex(try Pin(PolicyReaderTests.one).bytes)
+        let two = hex(try Pin(PolicyReaderTests.two).bytes)
+        let text = """
+            $ORIGIN example.com.
+            @ IN SOA ns hostmaster 1 2 3 4 5
+            _443._tcp.www IN TLSA 3 1 1 \(one)
+                300 IN TLSA 3 1 1 \(two) ; backup
+            _443._tcp TLSA 3 1 1 \(one)
+              _443._tcp.a.org. TLSA 3 1 1 \(one)
+            _25._tcp.a.org. TLSA 3 1 1 \(two)
+            """
+        #expect(
+            try PolicyVectors.lines(text) == [
+                "www.example.com leaf \(PolicyReaderTests.one)",
+                "www.example.com leaf \(PolicyReaderTests.two)",
+                "example.com leaf \(PolicyReaderTests.one)", "a.org leaf \(PolicyReaderTests.one)",
+                "a.org leaf \(PolicyReaderTests.two)", "note: line 2: no TLSA record",
+                "note: line 7: _25._tcp beside _443._tcp of a.org",
+            ])
+        let long = "$ORIGIN " + String(repeating: "a", count: 1_000_000) + "\n"
+        let many = String(repeating: "_443._tcp TLSA 3 1 1 \(one)\n", count: 1000)
+        #expect(throws: PolicyError.self) { try PolicyFormat.tlsa.read(Array((long + many).utf8)) }
     }
 
     @Test func headersAndCommandLines() throws {
