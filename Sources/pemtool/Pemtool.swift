@@ -1,9 +1,21 @@
+import X509Model
+
 /// The command line: its first word chooses what is done.
 enum Pemtool {
     static let version = "0.1.0"
 
+    /// Linux has no longer paths, and Darwin shorter ones, in bytes.
+    private static let longestPath = 4096
+
     /// Does what the words behind the tool's own name ask for.
     static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
+        // Shorter ones are compared in no time, and may be the path of a file.
+        if let place = words.firstIndex(where: {
+            $0.utf8.count > longestPath && MarkRun.end(in: $0) != nil
+        }) {
+            throw UsageError(
+                "word \(place - words.startIndex + 1): more than \(MarkRun.longest) combining marks in a row")
+        }
         var words = words
         guard let first = words.popFirst() else {
             try? System.write(Array((Help.overview + "\n").utf8), to: 2)
