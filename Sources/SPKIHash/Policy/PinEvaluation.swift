@@ -48,7 +48,7 @@ extension PinPolicy {
         guard let rule = rule(for: host) else {
             return PinDecision(unlistedHosts == .accept, .unlisted, host: host)
         }
-        if let expiration = rule.expiration, expiration < now {
+        if let expiration = rule.expiration, expiration <= now {
             return PinDecision(true, .expired(expiration), host: host, pattern: rule.pattern)
         }
         let decision = PinEvaluation(chain, for: rule.strategies).decide(rule.strategies, rule.match)

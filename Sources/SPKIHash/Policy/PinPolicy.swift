@@ -28,7 +28,7 @@ public struct PinPolicy: Sendable, Hashable {
         public let strategies: [PinStrategy]
         /// How the strategies work together. With a single one there is no difference.
         public let match: Match
-        /// The day, at its first second in UTC, after which the pins count no more; nil where they always do.
+        /// The first second, in UTC, of the day from which on the pins count no more; nil where they always do.
         public let expiration: DERTime?
         /// False where a mismatch is only reported and the connection goes on.
         public let isEnforced: Bool
@@ -102,8 +102,8 @@ public struct PinPolicy: Sendable, Hashable {
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
     }
 
-    /// The policy with one of its rules.
-    func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
+    /// The policy with some of its rules.
+    func restricted(to rules: [Rule]) -> PinPolicy { PinPolicy(checked: rules, unlistedHosts) }
 
     private init(checked rules: [Rule], _ unlistedHosts: UnlistedHosts) {
         self.rules = rules

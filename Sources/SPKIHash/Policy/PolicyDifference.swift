@@ -46,8 +46,11 @@ public struct PolicyDifference: Sendable, Hashable {
                 "hosts without a rule: \(one.unlistedHosts.rawValue), then \(other.unlistedHosts.rawValue)"
             result.append(PolicyDifference(code: .unlistedHosts, pattern: nil, message: message))
         }
-        let before = Dictionary(one.rules.map { ($0.pattern, $0) }, uniquingKeysWith: { (one, _) in one })
-        let after = Dictionary(other.rules.map { ($0.pattern, $0) }, uniquingKeysWith: { (one, _) in one })
+        func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
+            let rules = ignoring.contains(.subdomains) ? OneLabelRules.narrowed(policy.rules) : policy.rules
+            return Dictionary(rules.map { ($0.pattern, $0) }, uniquingKeysWith: { (one, _) in one })
+        }
+        let (before, after) = (byPattern(one), byPattern(other))
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
             switch (before[pattern], after[pattern]) {
             case (let one?, let other?): result += differences(one, other, ignoring)
@@ -147,6 +150,7 @@ extension PolicyFormat {
     /// The parts of a policy that this format cannot hold, and that say nothing when they differ.
     public var losses: Set<PolicyLoss> {
         var result = Set(PolicyLoss.allCases).subtracting(capabilities.holds)
+        if !capabilities.hasOneLabelFlag { result.remove(.subdomains) }
         if capabilities.keys.count < ChainPosition.allCases.count { result.insert(.position) }
         return result
     }

@@ -8,7 +8,7 @@ extension PolicyRule {
             code: "pin-count", summary: "TrustKit has two different pins for every enforced host",
             source: "TrustKit, parse_configuration.m (an exception at the start of the app)", check: pinCount),
         PolicyRule(
-            code: "registry", summary: "TrustKit has hosts under a public suffix only, no bare suffix",
+            code: "registry", summary: "TrustKit has hosts whose public suffix it knows",
             source: "TrustKit, parse_configuration.m, domain_registry", check: registry),
         PolicyRule(
             code: "expressible", summary: "the consumer can express every host pattern and strategy",
@@ -42,13 +42,11 @@ extension PolicyRule {
     @Sendable private static func registry(_ check: PolicyCheck) -> [Breach] {
         guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift), let list = check.suffixes
         else { return [] }
-        return check.policy.rules.filter { $0.pattern.reach == .exact && list.contains($0.pattern.host) }.map
-        {
-            (rule) in
+        return check.policy.rules.filter { !list.hasRegistry($0.pattern.host) }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: trustKit,
-                message: "TrustKit refuses \(rule.pattern.host), which is no name below a public suffix",
-                hint: "name a host below it")
+                message: "TrustKit refuses to start with a host that ends in no public suffix",
+                hint: "leave it out for TrustKit: it pins names of the public DNS only")
         }
     }
 
@@ -58,8 +56,11 @@ extension PolicyRule {
             guard !consumer.capabilities.hasHost else {
                 return breaches(check.policy, consumer, emission, nil)
             }
-            return check.policy.rules.flatMap { (rule) in
-                breaches(check.policy.restricted(to: rule), consumer, emission, rule.pattern)
+            let entries =
+                consumer.capabilities.hasOneLabelFlag
+                ? OneLabelRules.entries(check.policy.rules) : check.policy.rules.map { [$0] }
+            return entries.flatMap { (rules) in
+                breaches(check.policy.restricted(to: rules), consumer, emission, rules.first?.pattern)
             }
         }
     }

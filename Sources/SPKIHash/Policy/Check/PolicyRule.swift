@@ -31,12 +31,21 @@ public struct PolicyRule: Sendable {
     }
 
     /// The rules about how a file is written, which is no part of a policy: ``PolicyReading/findings``.
-    public static let reading = [pinForm, notRead]
+    public static let reading = [pinForm, hostForm, fileRefused, notRead]
 
     static let pinForm = PolicyRule(
         code: "pin-form", summary: "every pin is written as the consumer of its file reads it",
         source: "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2", check: nil
     )
+
+    static let hostForm = PolicyRule(
+        code: "host-form", summary: "every host is written as the consumer of its file compares it",
+        source: "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
+            + " Apple, NSExceptionDomains; Alamofire, ServerTrustManager", check: nil)
+
+    static let fileRefused = PolicyRule(
+        code: "file-refused", summary: "the consumer of the file takes it whole",
+        source: "TrustKit, parse_configuration.m; Android, XmlConfigSource.java", check: nil)
 
     static let notRead = PolicyRule(
         code: "not-read", summary: "the file says nothing that no policy holds",
@@ -107,7 +116,7 @@ public struct PolicyRule: Sendable {
         return check.policy.rules.compactMap { (rule) -> Breach? in
             guard let expiration = rule.expiration else { return nil }
             let day = PolicyDate.write(expiration)
-            if expiration < check.now {
+            if expiration <= check.now {
                 return Breach(
                     severity: .error, pattern: rule.pattern,
                     message: "expired on \(day), so that the host is not pinned any more",

@@ -30,8 +30,10 @@ enum AndroidFormat {
                 position: root.position)
         }
         var rules: [PinPolicy.Rule] = []
+        var unpinned: [HostName] = []
+        var seen: Set<HostName> = []
         var findings = ReadingFindings(.android)
-        noteOverrides(root, &findings)
+        findings.note(root)
         // A nested configuration without a pin set has the one around it.
         var pending = root.elements.map(\.element).filter { $0.name == "domain-config" }
             .map { (element: $0, inherited: AndroidPins?.none) }
@@ -39,58 +41,32 @@ enum AndroidFormat {
         while let (config, inherited) = pending.popLast() {
             let children = config.elements.map(\.element)
             let domains = children.filter { $0.name == "domain" }
-            let own = children.filter { $0.name == "pin-set" }
-            guard own.count < 2 else {
-                throw PolicyError(
-                    .syntax, "a second <pin-set> in one <domain-config>", hint: "put all pins into one",
-                    position: own[1].position)
-            }
+            findings.noteParts(of: config)
             // Read once, however many domains have it.
             let pins =
-                try own.first.map { (element) throws(PolicyError) in
+                try children.first { $0.name == "pin-set" }.map { (element) throws(PolicyError) in
                     try pinSet(
                         element, domains.first.map { displayed($0.trimmedText) } ?? "pin-set", &findings)
                 } ?? inherited
             pending += children.filter { $0.name == "domain-config" }.reversed().map { ($0, pins) }
-            for child in children
-            where !["domain", "pin-set", "trust-anchors", "domain-config"].contains(child.name) {
-                findings.notRead("<\(displayed(child.name))> is not part of a policy")
-            }
-            if anchors(config).contains(where: { $0.attributes["overridePins"] == "true" }) {
-                findings.notRead("overridePins=\"true\": chains from those anchors are not pinned")
-            }
             for domain in domains {
-                if let rule = try rule(domain, pins) {
-                    rules.append(rule)
+                let pattern = try pattern(domain)
+                findings.check(domain.trimmedText, of: pattern.host)
+                guard seen.insert(pattern.host).inserted else {
+                    findings.refused(
+                        "\(pattern.host): Android refuses the file, for it names a host twice",
+                        hint: "put all that is said of \(pattern.host) into one <domain-config>")
+                    continue
+                }
+                if let pins, pins.strategy.count > 0 {
+                    rules.append(PinPolicy.Rule(pattern, [pins.strategy], expiration: pins.expiration))
                 } else {
-                    findings.notRead(
-                        "\(displayed(domain.trimmedText)): no pins, so that the host has no rule")
+                    unpinned.append(pattern.host)
                 }
             }
         }
+        findings.unpinned(unpinned, beside: rules)
         return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
-    }
-
-    /// The entries of the trust anchors in a configuration.
-    private static func anchors(_ config: XMLElement) -> [XMLElement] {
-        config.elements.map(\.element).filter { $0.name == "trust-anchors" }
-            .flatMap { $0.elements.map(\.element) }
-    }
-
-    /// Anchors outside the domains whose chains are not pinned. Those of debug builds override pins unless they say
-    /// otherwise.
-    private static func noteOverrides(_ root: XMLElement, _ findings: inout ReadingFindings) {
-        for config in root.elements.map(\.element) {
-            let overrides = anchors(config).map { $0.attributes["overridePins"] }
-            if config.name == "base-config", overrides.contains("true") {
-                findings.notRead(
-                    "<base-config>: overridePins=\"true\": chains from those anchors are not pinned")
-            }
-            if config.name == "debug-overrides", overrides.contains(where: { $0 != "false" }) {
-                findings.notRead(
-                    "<debug-overrides>: in a debug build chains from those anchors are not pinned", .note)
-            }
-        }
     }
 
     /// A pin set as it was read.
@@ -104,7 +80,7 @@ enum AndroidFormat {
     ) throws(PolicyError) -> AndroidPins {
         var pins: [PinSet.Member] = []
         for (element, comment) in pinSet.elements where element.name == "pin" {
-            guard element.attributes["digest"] == "SHA-256" else {
+            guard element.attributes["digest"]?.uppercased() == "SHA-256" else {
                 throw PolicyError(
                     .badPin, "\(name): a pin without digest=\"SHA-256\"", hint: "Android knows no other",
                     position: element.position)
@@ -116,24 +92,82 @@ enum AndroidFormat {
             expiration: try pinSet.attributes["expiration"].map(PolicyDate.read))
     }
 
-    private static func rule(
-        _ domain: XMLElement, _ pins: AndroidPins?
-    ) throws(PolicyError) -> PinPolicy.Rule? {
+    private static func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {
         guard !domain.trimmedText.hasPrefix("*") else {
             throw PolicyError(
                 .badHost, "\(displayed(domain.trimmedText)): Android has no wildcards",
                 hint: "write the host alone with includeSubdomains=\"true\"", position: domain.position)
         }
-        guard let pins, pins.strategy.count > 0 else { return nil }
-        let reach: HostPattern.Reach =
-            domain.attributes["includeSubdomains"] == "true" ? .subdomains : .exact
-        return PinPolicy.Rule(
-            try HostPattern(try HostName(domain.trimmedText), reach), [pins.strategy],
-            expiration: pins.expiration)
+        return try HostPattern(
+            try HostName(domain.trimmedText), domain.flag("includeSubdomains") == true ? .subdomains : .exact)
+    }
+}
+
+extension ReadingFindings {
+    /// What stands beside the configurations of domains.
+    fileprivate mutating func note(_ root: XMLElement) {
+        let configs = root.elements.map(\.element)
+        for name in ["base-config", "debug-overrides"] {
+            let same = configs.filter { $0.name == name }
+            if same.count > 1 { refusedElement("a second <\(name)>", hint: "put them into one") }
+            for config in same {
+                for child in config.elements.map(\.element).map(\.name)
+                where ["domain", "pin-set", "domain-config"].contains(child) {
+                    refusedElement(
+                        "a <\(child)> in <\(name)>",
+                        hint: "it belongs into a <domain-config> beside <\(name)>")
+                }
+                let overrides = anchors(config).map { $0.flag("overridePins") }
+                if name == "base-config", overrides.contains(true) {
+                    notRead("<base-config>: overridePins=\"true\": chains from those anchors are not pinned")
+                }
+                // In a debug build they override pins unless they say otherwise.
+                if name == "debug-overrides", overrides.contains(where: { $0 != false }) {
+                    notRead(
+                        "<debug-overrides>: in a debug build chains from those anchors are not pinned", .note)
+                }
+            }
+        }
+    }
+
+    /// What a configuration of domains has that is no pin.
+    fileprivate mutating func noteParts(of config: XMLElement) {
+        let names = config.elements.map(\.element.name)
+        for name in ["pin-set", "trust-anchors"] where names.count(where: { $0 == name }) > 1 {
+            refusedElement("a second <\(name)> in one <domain-config>", hint: "put them into one")
+        }
+        if !names.contains("domain") {
+            refusedElement("a <domain-config> without a <domain>", hint: "name its domains in it")
+        }
+        for name in names where !["domain", "pin-set", "trust-anchors", "domain-config"].contains(name) {
+            notRead("<\(displayed(name))> is not part of a policy")
+        }
+        if anchors(config).contains(where: { $0.flag("overridePins") == true }) {
+            notRead("overridePins=\"true\": chains from those anchors are not pinned")
+        }
+    }
+
+    private mutating func refusedElement(_ what: String, hint: String) {
+        refused("Android refuses the file for \(what)", hint: hint)
+    }
+
+    /// The entries of the trust anchors in a configuration.
+    private func anchors(_ config: XMLElement) -> [XMLElement] {
+        config.elements.map(\.element).filter { $0.name == "trust-anchors" }
+            .flatMap { $0.elements.map(\.element) }
     }
 }
 
 extension XMLElement {
     /// The text as Android reads it, without white space around it.
     fileprivate var trimmedText: String { text.trimmed }
+
+    /// A truth value as aapt2 compiles it (ResourceUtils.cpp); nil where there is none.
+    fileprivate func flag(_ name: String) -> Bool? {
+        switch attributes[name]?.trimmed {
+        case "true", "TRUE", "True": true
+        case "false", "FALSE", "False": false
+        default: nil
+        }
+    }
 }

@@ -49,6 +49,10 @@ enum EnvoyFormat {
         private var list = ""
         /// True between the brackets of a list in flow style, which may go over many lines.
         private var isInBrackets = false
+        /// True where the context takes chains that it does not trust: then a mismatch of pins is let pass too
+        /// (default_validator.cc).
+        private var acceptsUntrusted = false
+        private var unenforced: Set<HostName> = []
         private(set) var findings = ReadingFindings(.envoy)
 
         mutating func line(_ line: Substring, number: Int) throws(PolicyError) {
@@ -56,6 +60,7 @@ enum EnvoyFormat {
             let text = content.trimmed
             if isInBrackets { return try flow(text, number) }
             if text == "---" { return finishDocument(number) }
+            if text.contains("ACCEPT_UNTRUSTED") { acceptsUntrusted = true }
             if !list.isEmpty, text.hasPrefix("- "), !text.contains(": ") {
                 try item(String(text.dropFirst(2)), comment, number)
             } else if let colon = text.firstIndex(of: ":") {
@@ -142,6 +147,7 @@ enum EnvoyFormat {
             defer {
                 found = []
                 host = nil
+                acceptsUntrusted = false
             }
             guard !found.isEmpty else { return }
             guard let host else {
@@ -150,7 +156,15 @@ enum EnvoyFormat {
                     hint: "name the host as sni beside the pins")
                 return
             }
-            if strategies[host] == nil { order.append(host) }
+            if acceptsUntrusted { unenforced.insert(host) }
+            if let first = strategies[host] {
+                guard first != found else { return }
+                findings.notRead(
+                    "line \(number): before it a second context for \(host), whose pins are read as those of one",
+                    hint: "check each context in a file of its own")
+            } else {
+                order.append(host)
+            }
             strategies[host, default: []] += found
         }
 
@@ -162,7 +176,9 @@ enum EnvoyFormat {
             var rules: [PinPolicy.Rule] = []
             for host in order {
                 rules.append(
-                    PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies[host] ?? [])))
+                    PinPolicy.Rule(
+                        try HostPattern(host), PolicyReduction.merged(strategies[host] ?? []),
+                        isEnforced: !unenforced.contains(host)))
             }
             return rules
         }

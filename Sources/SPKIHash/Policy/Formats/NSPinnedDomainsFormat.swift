@@ -1,17 +1,19 @@
 /// `NSPinnedDomains` of App Transport Security, iOS 14 and macOS 11: Apple's Information Property List reference.
 ///
 /// Where both arrays are present, both have to match; so the leaf and the authorities are strategies of a rule
-/// that asks for all.
+/// that asks for all. `NSIncludesSubdomains` is for hosts with one label more, and for no others: two rules, for the host
+/// and for `*.` before it, stand in one entry.
 enum NSPinnedDomainsFormat {
     private static let arrays: [(key: String, position: ChainPosition)] = [
         ("NSPinnedLeafIdentities", .leaf), ("NSPinnedCAIdentities", .certificateAuthority),
     ]
 
     static func emit(_ policy: PinPolicy) -> String {
-        let domains = policy.rules.map { (rule) in
+        let wide = Set(policy.rules.map(\.pattern).filter { $0.reach == .oneLabel }.map(\.host))
+        let domains = policy.rules.filter { $0.pattern.reach == .exact }.map { (rule) in
             var entries = [
                 PropertyList.Entry(
-                    key: "NSIncludesSubdomains", value: .bool(rule.pattern.reach == .subdomains))
+                    key: "NSIncludesSubdomains", value: .bool(wide.contains(rule.pattern.host)))
             ]
             for (key, position) in arrays {
                 let pins = rule.strategies.filter { $0.position == position }.compactMap(\.pinSet)
@@ -43,6 +45,7 @@ enum NSPinnedDomainsFormat {
         }
         var rules: [PinPolicy.Rule] = []
         var findings = ReadingFindings(.nsPinnedDomains)
+        if (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] != nil { findings.other(.trustKit) }
         for domain in domains {
             let name = displayed(domain.key)
             for entry in domain.value.entries ?? []
@@ -62,10 +65,15 @@ enum NSPinnedDomainsFormat {
                 }
                 if !pins.isEmpty { strategies.append(.publicKey(PinSet(pins), at: position)) }
             }
-            let reach: HostPattern.Reach =
-                try domain.value.flag("NSIncludesSubdomains", in: name) ?? false ? .subdomains : .exact
-            rules.append(
-                PinPolicy.Rule(try HostPattern(try HostName(domain.key), reach), strategies, match: .all))
+            let host = try HostName(domain.key)
+            findings.check(domain.key, of: host)
+            var reaches = [HostPattern.Reach.exact]
+            if try domain.value.flag("NSIncludesSubdomains", in: name) ?? false, !host.isIPv4Address {
+                reaches.append(.oneLabel)
+            }
+            for reach in reaches {
+                rules.append(PinPolicy.Rule(try HostPattern(host, reach), strategies, match: .all))
+            }
         }
         return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }

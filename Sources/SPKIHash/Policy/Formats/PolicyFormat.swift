@@ -34,7 +34,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case labels
     /// Which certificates of a chain may match.
     case position
-    /// The day after which pins count no more.
+    /// The day from which on pins count no more.
     case expiration
     /// That a mismatch is only reported.
     case reportOnly = "report-only"
@@ -42,6 +42,8 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case unlistedHosts = "unlisted-hosts"
     /// That of two patterns for one host only the closer one counts.
     case overlap
+    /// Hosts more than one label below the one that is named.
+    case subdomains
 }
 
 /// What a format can hold. The rows of the table come from the documentation and the source of each consumer.
@@ -50,6 +52,9 @@ struct PolicyCapabilities: Sendable {
     let consumer: String
     /// How far patterns may reach.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
+    /// True where a flag takes the hosts of one label more to a host: `example.com` and `*.example.com` with the same
+    /// pins are one entry, and neither `*.` alone nor `**.` can be said.
+    var hasOneLabelFlag = false
     /// What the consumer says to hosts, where it cannot take all three kinds of pattern.
     var hostRule = ""
     /// Positions of pinned keys.
@@ -107,8 +112,9 @@ extension PolicyFormat {
         case .nsPinnedDomains:
             Row(
                 PolicyCapabilities(
-                    consumer: "NSPinnedDomains", reaches: [.exact, .subdomains],
-                    hostRule: "a host alone, or with all its subdomains (NSIncludesSubdomains)",
+                    consumer: "NSPinnedDomains", reaches: [.exact, .oneLabel], hasOneLabelFlag: true,
+                    hostRule:
+                        "a host alone, or with the hosts of one label more (NSIncludesSubdomains)",
                     keys: [.leaf, .certificateAuthority], matches: [.all], holds: [.labels, .overlap]),
                 read: { (text, _) throws(PolicyError) in try NSPinnedDomainsFormat.read(text) },
                 emit: { (policy, _) in NSPinnedDomainsFormat.emit(policy) })

@@ -16,10 +16,10 @@ struct PolicyReduction {
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
         // These two hold everything as it is.
         guard format != .manifest, format != .swift else { return policy }
-        let kept = try selected(policy)
+        let kept = try paired(try selected(policy))
         // With a flag for subdomains a host can stand in the file only once.
         var hosts: Set<HostName> = []
-        if can.holds.contains(.overlap),
+        if can.holds.contains(.overlap), !can.hasOneLabelFlag,
             let twice = kept.first(where: { !hosts.insert($0.pattern.host).inserted })
         {
             throw PolicyError(
@@ -69,6 +69,23 @@ struct PolicyReduction {
         if let rule = policy.rules.first(where: { $0.pattern == pattern }) { return [rule] }
         if pattern.reach == .exact, let rule = policy.rule(for: pattern.host) { return [rule] }
         throw PolicyError(.missingHost, "the policy has no rule for \(pattern)")
+    }
+
+    /// The rules as a flag for one label has them, if that is what the format has.
+    private mutating func paired(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
+        guard can.hasOneLabelFlag else { return rules }
+        for rule in rules where rule.pattern.reach == .subdomains {
+            lose(
+                .subdomains,
+                "\(can.consumer) reaches one label below a host, and \(rule.pattern) all that are below it")
+        }
+        let narrowed = OneLabelRules.narrowed(rules)
+        guard let odd = OneLabelRules.unpaired(narrowed) else { return narrowed }
+        let host = odd.pattern.host
+        throw PolicyError(
+            .notExpressible,
+            "\(can.consumer) cannot express \(odd.pattern) without \(host): it takes \(can.hostRule)",
+            hint: "give \(host) and \(odd.pattern) the same pins, or list the hosts one by one")
     }
 
     /// Two patterns that some host matches both, if there are any: one's host ends with the other's.

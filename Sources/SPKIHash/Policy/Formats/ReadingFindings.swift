@@ -32,6 +32,67 @@ struct ReadingFindings {
     }
 }
 
+extension ReadingFindings {
+    /// A configuration of another consumer in the same file.
+    mutating func other(_ format: PolicyFormat) {
+        notRead(
+            "the file has pins for \(format.capabilities.consumer) too",
+            hint: "read them by themselves, with --from \(format.rawValue)")
+    }
+
+    /// Something for which the consumer refuses the whole file, and an app with it does not start.
+    mutating func refused(_ message: String, hint: String) {
+        all.append(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
+    }
+
+    /// Looks at a host that was written `text`: a consumer that compares letters never comes to one that is written
+    /// otherwise than it asks.
+    mutating func check(_ text: some StringProtocol, of host: HostName) {
+        guard let isAsCompared = format.hostForm, !isAsCompared(String(text), host.description) else {
+            return
+        }
+        all.append(
+            PolicyFinding(
+                PolicyRule.hostForm, .error,
+                "\(displayed(String(text))): \(format.capabilities.consumer) compares names as they are written, and asks for no such one",
+                hint: "write \(host)", consumer: format))
+    }
+
+    /// Hosts without pins. One below a host that is pinned with its subdomains is let off by the file alone.
+    mutating func unpinned(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
+        let above = Set(rules.map(\.pattern).filter { $0.reach == .subdomains }.map { $0.host.labels[...] })
+        for host in hosts {
+            guard
+                let start = host.labels.indices.dropFirst().first(where: {
+                    above.contains(host.labels[$0...])
+                })
+            else {
+                notRead("\(host): no pins, so that the host has no rule")
+                continue
+            }
+            let pattern = "**.\(host.labels[start...].joined(separator: "."))"
+            notRead(
+                "\(host): let off from the pins of \(pattern), which no policy can say", .error,
+                hint: "name the hosts below that are pinned one by one, each with its pins")
+        }
+    }
+}
+
+extension PolicyFormat {
+    /// How the consumer wants its hosts: true where `text` is so, given the name in the form of ``HostName``; nil
+    /// where the consumer takes every form of a name.
+    fileprivate var hostForm: (@Sendable (_ text: String, _ name: String) -> Bool)? {
+        switch self {
+        case .trustKit, .trustKitSwift, .nsPinnedDomains, .alamofire: { $0 == $1 }
+        // Names in the file are made lower case, and no more.
+        case .android: { $0.lowercased() == $1 }
+        // Names in the source are made canonical but for the dot at the end.
+        case .okhttpKotlin, .okhttpJava: { (text, _) in text.last != "." }
+        default: nil
+        }
+    }
+}
+
 extension PolicyFinding {
     fileprivate init(
         _ rule: PolicyRule, _ severity: Severity, _ message: String, hint: String,

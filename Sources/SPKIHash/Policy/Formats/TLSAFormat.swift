@@ -56,6 +56,16 @@ enum TLSAFormat {
                     hint: "a policy holds no service: read the records of one service at a time")
             } else if services.updateValue(record.service, forKey: record.host) == nil {
                 order.append(record.host)
+                if record.service != "_443._tcp" {
+                    findings.notRead(
+                        "line \(entry.line): the service \(displayed(record.service)) is no part of a policy",
+                        .note, hint: "name the port with --port where records are written")
+                }
+            }
+            if entry.isRelative {
+                findings.notRead(
+                    "line \(entry.line): a name without a dot at its end, behind which a zone puts its own",
+                    hint: "write a dot behind \(record.host)")
             }
             strategies[record.host, default: []].append(record.strategy)
         }

@@ -59,7 +59,7 @@ enum TrustKitFormat {
             throw PolicyError(
                 .missingField, "no TSKPinnedDomains in the property list", hint: "name the right file")
         }
-        return try read(domains, .trustKit)
+        return try read(domains, .trustKit, beside: root["NSAppTransportSecurity"]?["NSPinnedDomains"] != nil)
     }
 
     static func read(swift text: [UInt8]) throws(PolicyError) -> PolicyReading {
@@ -87,15 +87,19 @@ enum TrustKitFormat {
         return try read(domains, .trustKitSwift)
     }
 
+    /// Reads the hosts; `hasOther` where NSPinnedDomains stand beside them.
     private static func read(
-        _ domains: [PropertyList.Entry], _ format: PolicyFormat
+        _ domains: [PropertyList.Entry], _ format: PolicyFormat, beside hasOther: Bool = false
     ) throws(PolicyError) -> PolicyReading {
         var rules: [PinPolicy.Rule] = []
         var findings = ReadingFindings(format)
         var hosts: Set<HostName> = []
+        var excluded: [HostName] = []
+        if hasOther { findings.other(.nsPinnedDomains) }
         for domain in domains {
             let name = displayed(domain.key)
             let host = try HostName(domain.key)
+            findings.check(domain.key, of: host)
             guard hosts.insert(host).inserted else {
                 throw PolicyError(
                     .duplicateHost, "\(host) is listed twice", hint: "put its pins into one entry")
@@ -103,6 +107,7 @@ enum TrustKitFormat {
             var pins: [PinSet.Member] = []
             let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
             let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
+            let isExcluded = try domain.value.flag("TSKExcludeSubdomainFromParentPolicy", in: name) ?? false
             var expiration: String?
             for entry in domain.value.entries ?? [] {
                 switch entry.key {
@@ -110,7 +115,7 @@ enum TrustKitFormat {
                     for value in entry.value.array ?? [] {
                         pins.append(try PinSet.Member(value, in: name, &findings))
                     }
-                case "TSKIncludeSubdomains", "TSKEnforcePinning": break
+                case "TSKIncludeSubdomains", "TSKEnforcePinning", "TSKExcludeSubdomainFromParentPolicy": break
                 case "TSKExpirationDate":
                     guard let (text, _) = entry.value.string else {
                         throw PolicyError(
@@ -121,7 +126,13 @@ enum TrustKitFormat {
                 }
             }
             guard !pins.isEmpty else {
-                findings.notRead("\(name): no pins, so that the host has no rule")
+                if isExcluded {
+                    excluded.append(host)
+                } else {
+                    findings.refused(
+                        "\(name): TrustKit refuses to start with a host without pins",
+                        hint: "give \(name) its pins, or remove it")
+                }
                 continue
             }
             rules.append(
@@ -130,6 +141,7 @@ enum TrustKitFormat {
                     [.publicKey(PinSet(pins), at: .any)],
                     expiration: try expiration.map(PolicyDate.read), isEnforced: isEnforced))
         }
+        findings.unpinned(excluded, beside: rules)
         return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }
 }

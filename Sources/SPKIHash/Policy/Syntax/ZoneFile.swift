@@ -6,6 +6,8 @@ enum ZoneFile {
         let line: Int
         /// The name that the record is about, with the origin behind it where that is known; nil where there is none.
         let owner: String?
+        /// True where the name has no dot at its end, and no origin is known.
+        let isRelative: Bool
         /// All words, the name among them where it is written.
         let fields: [Substring]
         /// The last comment.
@@ -18,6 +20,7 @@ enum ZoneFile {
     static func entries(_ text: String) -> [Entry] {
         var origin = ""
         var owner: String?
+        var isRelative = false
         var result: [Entry] = []
         for (number, line, comment) in lines(text) {
             let fields = line.split(whereSeparator: \.isWhitespace)
@@ -29,8 +32,11 @@ enum ZoneFile {
             default:
                 if line.first?.isWhitespace == false || first.first == "_" {
                     owner = first == "@" ? origin : first.last == "." ? String(first) : "\(first).\(origin)"
+                    isRelative = first.last != "." && origin.isEmpty
                 }
-                result.append(Entry(line: number, owner: owner, fields: fields, comment: comment))
+                result.append(
+                    Entry(
+                        line: number, owner: owner, isRelative: isRelative, fields: fields, comment: comment))
             }
         }
         return result

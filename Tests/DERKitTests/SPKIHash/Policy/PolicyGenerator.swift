@@ -47,6 +47,13 @@ struct PolicyGenerator: RandomNumberGenerator {
             let overlaps = rules.contains { $0.pattern.overlaps(pattern) }
             if overlaps, let can, !can.holds.contains(.overlap) { continue }
             rules.append(rule(pattern, can))
+            if can?.hasOneLabelFlag == true, reach == .oneLabel {
+                let one = rules[rules.count - 1]
+                rules.append(
+                    PinPolicy.Rule(
+                        try HostPattern(host), one.strategies, match: one.match, expiration: one.expiration,
+                        isEnforced: one.isEnforced))
+            }
             // The same host with another reach, which not every format can name twice.
             let repeats = can == nil || can?.holds == Set(PolicyLoss.allCases)
             if repeats, reach == .subdomains, Bool.random(using: &self) {

@@ -30,9 +30,9 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
+                "note: Example.com: TrustKit compares names as they are written, and asks for no such one",
                 "note: Example.com: TSKReportUris is not part of a policy",
-                "note: plain.example.com: TSKExcludeSubdomainFromParentPolicy is not part of a policy",
-                "note: plain.example.com: no pins, so that the host has no rule",
+                "note: plain.example.com: let off from the pins of **.example.com, which no policy can say",
             ])
     }
 
@@ -51,7 +51,7 @@ import X509Model
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "a.example.com any \(PolicyReaderTests.one)",
                 "note: overridePins=\"true\": chains from those anchors are not pinned",
-                "note: b.example.com: no pins, so that the host has no rule",
+                "note: b.example.com: let off from the pins of **.example.com, which no policy can say",
             ])
     }
 
@@ -114,6 +114,7 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "example.com leaf \(PolicyReaderTests.one)", "example.org ca \(PolicyReaderTests.one)",
+                "note: line 3: the service _25._tcp is no part of a policy",
             ])
     }
 

@@ -72,11 +72,13 @@ import X509Model
     @Test(arguments: [
         (PolicyLoss.labels, PolicyFormat.curl), (.position, .android), (.expiration, .okhttpKotlin),
         (.reportOnly, .android), (.unlistedHosts, .trustKit), (.overlap, .okhttpJava),
+        (.subdomains, .nsPinnedDomains),
     ])
     func lossesAreNamed(_ loss: PolicyLoss, _ format: PolicyFormat) throws {
         let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
         let member = PinSet.Member(pin, label: loss == .labels ? "a" : "")
-        let position: ChainPosition = loss == .position || format == .curl ? .leaf : .any
+        let position: ChainPosition =
+            loss == .position || [.curl, .nsPinnedDomains].contains(format) ? .leaf : .any
         func rule(_ text: String) throws -> PinPolicy.Rule {
             PinPolicy.Rule(
                 try HostPattern(text), [.publicKey(PinSet([member]), at: position)],

@@ -47,7 +47,7 @@ import X509Model
 
     private static func check(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
-        host: String? = nil, suffixes: String? = "com\nco.uk\n*.ck\n!www.ck\n"
+        host: String? = nil, suffixes: String? = "com\nuk\nco.uk\n*.ck\n!www.ck\n"
     ) throws -> PolicyCheck {
         PolicyCheck(
             policy, for: consumers, chain: chain, host: try host.map { try HostName($0) },
@@ -119,8 +119,16 @@ import X509Model
             try check(policy("a.com", keys([pin(1)])), for: [.android])
         },
         Example("pin-count", "TrustKit with two", nil) { try check(policy(), for: [.trustKitSwift]) },
-        Example("registry", "TrustKit with a suffix", .error) {
-            try check(policy("co.uk"), for: [.trustKit])
+        // domain_registry.h has these: no registry for a name of no known top-level domain, five octets for co.uk.
+        Example("registry", "TrustKit with a suffix", nil) { try check(policy("co.uk"), for: [.trustKit]) },
+        Example("registry", "TrustKit with a private name", .error) {
+            try check(policy("printer.local"), for: [.trustKitSwift])
+        },
+        Example("registry", "TrustKit with an address", .error) {
+            try check(policy("192.0.2.1"), for: [.trustKit])
+        },
+        Example("registry", "TrustKit under an asterisk", nil) {
+            try check(policy("a.b.ck"), for: [.trustKit])
         },
         Example("registry", "TrustKit with a name", nil) { try check(policy("a.co.uk"), for: [.trustKit]) },
         Example("expressible", "a wildcard on Android", .error) {

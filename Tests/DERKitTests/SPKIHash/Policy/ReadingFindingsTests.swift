@@ -103,7 +103,7 @@ import Testing
     @Test func rulesOfReading() {
         let codes = (PolicyRule.all + PolicyRule.reading).map(\.code)
         #expect(Set(codes).count == codes.count)
-        #expect(PolicyRule.reading.map(\.code) == ["pin-form", "not-read"])
+        #expect(PolicyRule.reading.map(\.code) == ["pin-form", "host-form", "file-refused", "not-read"])
     }
 
     /// What is read by nobody is a finding, with its severity.
@@ -129,7 +129,119 @@ import Testing
         #expect(try outside("debug-overrides", overrides).map(\.severity) == [.note])
         #expect(try outside("debug-overrides", "").map(\.severity) == [.note])
         #expect(try outside("debug-overrides", "overridePins=\"false\"").isEmpty)
-        #expect(throws: PolicyError.self) { try read(.android, Self.android(set + set)) }
+    }
+
+    /// What XmlConfigSource.java throws for when the app starts, and what it takes.
+    @Test func androidRefusesFiles() throws {
+        let set = "<pin-set><pin digest=\"sha-256\">\(Self.pin)</pin></pin-set>"
+        let whole = Self.android(set)
+        func rules(_ text: String) throws -> [String] {
+            try read(.android, text).findings.map { "\($0.rule) \($0.severity)" }
+        }
+        let refused = ["file-refused error"]
+        #expect(try rules(whole).isEmpty)
+        #expect(try rules(Self.android(set + set)) == refused)
+        #expect(try rules(Self.android(set + "<domain>A.com</domain>")) == refused)
+        for inserted in [
+            "<base-config>\(set)</base-config>", "<base-config/><base-config/>",
+            "<base-config><domain-config><domain>b.com</domain></domain-config></base-config>",
+            "<domain-config>\(set)</domain-config>",
+        ] {
+            let text = whole.replacing(
+                "<domain-config><domain>a", with: inserted + "<domain-config><domain>a")
+            #expect(try rules(text) == refused, "\(inserted)")
+        }
+        for (value, reach) in [("TRUE", "**.a.com"), ("True", "**.a.com"), ("yes", "a.com")] {
+            let text = whole.replacing("<domain>", with: "<domain includeSubdomains=\"\(value)\">")
+            #expect(try read(.android, text).policy.rules.map(\.pattern.description) == [reach])
+        }
+    }
+
+    /// Consumers that look a name up letter by letter, and those that make it canonical first.
+    @Test func formsOfHosts() throws {
+        func findings(_ format: PolicyFormat, _ host: String) throws -> [String] {
+            let file = try #require(Self.files.first { $0.format == format }).text
+            return try read(
+                format,
+                file.replacing("a.com", with: host).replacing(
+                    "X", with: format == .okhttpJava ? "sha256/\(Self.pin)" : Self.pin)
+            ).findings.map(\.rule)
+        }
+        for format in [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains] {
+            #expect(try findings(format, "A.com") == ["host-form"])
+            #expect(try findings(format, "bücher.example") == ["host-form"])
+        }
+        #expect(try findings(.android, "A.com").isEmpty)
+        #expect(try findings(.android, "bücher.example") == ["host-form"])
+        for format in [PolicyFormat.trustKit, .nsPinnedDomains, .android] {
+            #expect(try findings(format, "a.com.") == ["host-form"], "\(format)")
+        }
+        #expect(try findings(.okhttpJava, "*.A.com").isEmpty)
+        #expect(try findings(.envoy, "A.com").isEmpty)
+    }
+
+    /// parse_configuration.m: a host needs pins unless it is let off.
+    @Test func trustKitWithoutPins() throws {
+        func findings(_ entry: String) throws -> [String] {
+            try read(
+                .trustKitSwift,
+                "kTSKPinnedDomains: [\"a.com\": [kTSKIncludeSubdomains: true, kTSKPublicKeyHashes: [\"\(Self.pin)\"]], \"b.a.com\": [\(entry)]]"
+            )
+            .findings.map { "\($0.rule) \($0.severity)" }
+        }
+        #expect(try findings("kTSKPublicKeyHashes: []") == ["file-refused error"])
+        #expect(try findings("kTSKExcludeSubdomainFromParentPolicy: true") == ["not-read error"])
+        let other = try read(
+            .trustKit,
+            Self.files[0].text.replacing("X", with: Self.pin).replacing(
+                "<plist><dict>",
+                with:
+                    "<plist><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict/></dict>"
+            ))
+        #expect(other.notes == ["the file has pins for NSPinnedDomains too"])
+    }
+
+    /// default_validator.cc: where an untrusted chain is taken, a mismatch of pins is too.
+    @Test func envoyThatTakesUntrustedChains() throws {
+        let one = "transport_socket:\nsni: a.com\nverify_certificate_spki:\n- \"\(Self.pin)\"\n"
+        let open = try read(.envoy, one + "trust_chain_verification: ACCEPT_UNTRUSTED\n")
+        #expect(open.policy.rules.map(\.isEnforced) == [false])
+        #expect(try read(.envoy, one).policy.rules.map(\.isEnforced) == [true])
+        let twice = try read(.envoy, one + one.replacing(Self.pin, with: Self.other))
+        #expect(twice.findings.map(\.rule) == ["not-read"])
+        #expect(try read(.envoy, one + one).findings.isEmpty)
+    }
+
+    /// Apple, NSIncludesSubdomains: the hosts of one label more, and none below them.
+    @Test func subdomainsOfNSPinnedDomains() throws {
+        let text = Self.files[2].text.replacing("X", with: Self.pin)
+            .replacing("<key>NSPinnedLeaf", with: "<key>NSIncludesSubdomains</key><true/><key>NSPinnedLeaf")
+        let policy = try read(.nsPinnedDomains, text).policy
+        for (host, isPinned) in [("a.com", true), ("b.a.com", true), ("c.b.a.com", false)] {
+            #expect((policy.rule(for: try HostName(host)) != nil) == isPinned)
+        }
+        let written = try PolicyFormat.nsPinnedDomains.emit(policy)
+        #expect(written.contains("<key>NSIncludesSubdomains</key>\n\t\t\t\t<true/>"))
+        let wide = try PinPolicy(
+            [PinPolicy.Rule(try HostPattern("**.a.com"), policy.rules[0].strategies)], unlistedHosts: .accept)
+        do throws(PolicyError) {
+            _ = try PolicyFormat.nsPinnedDomains.emit(wide)
+            Issue.record("widened in silence")
+        } catch {
+            #expect(error.code == .loss && error.hint?.contains("subdomains") == true)
+        }
+        let narrowed = try PolicyFormat.nsPinnedDomains.emit(
+            wide, PolicyEmission(allowedLosses: [.subdomains]))
+        #expect(narrowed == written)
+        #expect(!PolicyDifference.between(wide, policy).isEmpty)
+        #expect(PolicyDifference.between(wide, policy, ignoring: PolicyFormat.nsPinnedDomains.losses).isEmpty)
+        // Where the host has pins of its own, no entry says both.
+        let own = PinPolicy.Rule(
+            try HostPattern("a.com"), [.publicKey(PinSet([try Pin(Self.other)]), at: .leaf)])
+        let both = try PinPolicy([own] + wide.rules, unlistedHosts: .accept)
+        #expect(throws: PolicyError.self) {
+            try PolicyFormat.nsPinnedDomains.emit(both, PolicyEmission(allowedLosses: [.subdomains]))
+        }
     }
 
     /// RFC 7469 section 2.1.2.
