@@ -88,14 +88,21 @@ struct PolicyReduction {
             hint: "give \(host) and \(odd.pattern) the same pins, or list the hosts one by one")
     }
 
-    /// Two patterns that some host matches both, if there are any: one's host ends with the other's.
+    /// Two patterns that some host matches both, where the closer one has not all the pins of the other: one's host ends
+    /// with the other's.
     private static func overlap(_ rules: [PinPolicy.Rule]) -> (HostPattern, HostPattern)? {
-        let patterns = Dictionary(grouping: rules.map(\.pattern)) { $0.host.labels[...] }
-        for pattern in rules.map(\.pattern) {
+        let digests = rules.map { Set($0.strategies.flatMap(\.digests)) }
+        let places = Dictionary(grouping: rules.indices) { rules[$0].pattern.host.labels[...] }
+        for (place, rule) in rules.enumerated() {
+            let pattern = rule.pattern
             for start in pattern.host.labels.indices {
-                let others = patterns[pattern.host.labels[start...]] ?? []
-                if let other = others.first(where: { $0 != pattern && $0.overlaps(pattern) }) {
-                    return (other, pattern)
+                for other in places[pattern.host.labels[start...]] ?? [] where other != place {
+                    let wide = rules[other].pattern
+                    guard wide.overlaps(pattern) else { continue }
+                    let isCloser = pattern.precision > wide.precision
+                    let (far, close) = isCloser ? (other, place) : (place, other)
+                    guard !digests[far].isSubset(of: digests[close]) else { continue }
+                    return (wide, pattern)
                 }
             }
         }

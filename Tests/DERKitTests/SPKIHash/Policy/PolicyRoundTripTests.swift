@@ -85,7 +85,13 @@ import X509Model
                 expiration: loss == .expiration ? DERTime(year: 2030, month: 1, day: 1) : nil,
                 isEnforced: loss != .reportOnly)
         }
-        let rules = [try rule("**.example.com")] + (loss == .overlap ? [try rule("www.example.com")] : [])
+        var rules = [try rule("**.example.com")]
+        if loss == .overlap {
+            let other = try #require(Pin(bytes: [UInt8](repeating: 8, count: 32)))
+            rules.append(
+                PinPolicy.Rule(
+                    try HostPattern("www.example.com"), [.publicKey(PinSet([other]), at: position)]))
+        }
         let policy = try PinPolicy(rules, unlistedHosts: loss == .unlistedHosts ? .refuse : .accept)
         do throws(PolicyError) {
             _ = try format.emit(policy)
@@ -97,6 +103,21 @@ import X509Model
         let others = Set(PolicyLoss.allCases).subtracting([loss])
         #expect(throws: PolicyError.self) { try format.emit(policy, PolicyEmission(allowedLosses: others)) }
         #expect(throws: Never.self) { try format.emit(policy, PolicyEmission(allowedLosses: [loss])) }
+    }
+
+    /// OkHttp takes the pins of every pattern that matches: nothing changes where the closer one has them all.
+    @Test func nothingIsLostWhereTheCloserPatternHasAllPins() throws {
+        func rule(_ text: String, _ pins: [UInt8]) throws -> PinPolicy.Rule {
+            let pins = pins.compactMap { Pin(bytes: [UInt8](repeating: $0, count: 32)) }
+            return PinPolicy.Rule(try HostPattern(text), [.publicKey(PinSet(pins), at: .any)])
+        }
+        func emit(_ close: [UInt8], _ far: [UInt8]) throws -> String {
+            let rules = [try rule("api.example.com", close), try rule("**.example.com", far)]
+            return try PolicyFormat.okhttpKotlin.emit(PinPolicy(rules, unlistedHosts: .accept))
+        }
+        #expect(throws: Never.self) { try emit([1, 2, 3], [1, 2]) }
+        #expect(throws: PolicyError.self) { try emit([1, 2], [1, 2, 3]) }
+        #expect(throws: PolicyError.self) { try emit([3], [1]) }
     }
 
     /// A host with a rule for itself and one for its subdomains has one name, and so one entry.
