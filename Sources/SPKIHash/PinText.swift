@@ -77,8 +77,8 @@ extension Pin {
     }
 
     /// What stands between the last start tag and the first end tag; all of a text that is no XML.
-    private static func withoutElements(_ text: some StringProtocol) -> Substring {
-        let text = Substring(text)
+    static func withoutElements(_ text: some StringProtocol) -> Substring {
+        let text = Substring(text).drop(while: \.isWhitespace)
         guard text.hasPrefix("<") else { return text }
         let pieces = text.split(separator: "<").map { $0.split(separator: ">", maxSplits: 1) }
         return pieces.last { $0.count == 2 && !$0[0].hasPrefix("/") }?.last ?? text

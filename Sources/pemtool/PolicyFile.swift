@@ -62,8 +62,11 @@ enum PolicyFile {
     }
 
     /// The policy of a text, in the format of `--from` or the one that the text looks like.
+    ///
+    /// - Parameter takesAnyText: pins in a text of no known format count too. Which host they are for, which are
+    ///   meant and which stand in a comment, nobody knows: that is for somebody who looks at the result.
     static func parse(
-        _ text: [UInt8], _ arguments: Arguments
+        _ text: [UInt8], _ arguments: Arguments, takesAnyText: Bool = false
     ) throws(PolicyError) -> (reading: PolicyReading, format: PolicyFormat) {
         let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
         guard let format = arguments["--from"].flatMap(PolicyFormat.init) ?? PolicyFormat.detect(text) else {
@@ -72,6 +75,12 @@ enum PolicyFile {
                 throw PolicyError(
                     .unknownFormat, "a certificate or key, and no policy",
                     hint: "pemtool pin prints the pin that goes into a policy")
+            }
+            guard takesAnyText || pins.isEmpty else {
+                throw PolicyError(
+                    .unknownFormat, "no known format, so that nothing says what the pins in it are for",
+                    hint: "pemtool policy read --host NAME FILE > pins.json makes a manifest of them: "
+                        + "check it, and use that")
             }
             guard !pins.isEmpty, let pattern else { throw .unreadableFormat(hasPins: !pins.isEmpty) }
             let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])

@@ -29,7 +29,7 @@ extension Command {
         guard let text = PolicyFile.contents(file) else { return .unreadable }
         var output = Output()
         do throws(PolicyError) {
-            let (reading, _) = try PolicyFile.parse(text, arguments)
+            let (reading, _) = try PolicyFile.parse(text, arguments, takesAnyText: true)
             for note in reading.notes { complain("\(PolicyFile.name(file)): \(note)") }
             output.text(try PolicyFormat.manifest.emit(reading.policy))
             output.flush()

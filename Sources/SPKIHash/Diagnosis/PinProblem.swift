@@ -106,7 +106,7 @@ extension PinDiagnosis {
 
     /// The digest that a text names before its value, as `sha1/…` and `pin-sha1="…"` do.
     static func digestName(of text: String) -> String? {
-        let start = text.drop { !$0.isLetter && !$0.isNumber }.lowercased()
+        let start = Pin.withoutElements(text).drop { !$0.isLetter && !$0.isNumber }.lowercased()
         let name = start.hasPrefix("pin-") ? start.dropFirst(4) : start[...]
         guard let end = name.firstIndex(where: { $0 == "/" || $0 == "=" }) else { return nil }
         let plain = name[..<end].filter { $0 != "-" }
@@ -115,7 +115,7 @@ extension PinDiagnosis {
 
     /// The digest's text without what a tool or a configuration puts around it.
     static func body(of text: String) -> String {
-        var body = withoutSurplus(text[...])
+        var body = withoutSurplus(Pin.withoutElements(text))
         let lower = body.lowercased()
         if lower.hasPrefix("pin-") || lower.contains("fingerprint="), let equals = body.firstIndex(of: "=") {
             body = withoutSurplus(body[body.index(after: equals)...])

@@ -61,8 +61,8 @@ extension PolicyError {
                 .unknownFormat, "no known format, so that no host is known for the pins in it",
                 hint: "say the host to make a manifest of them, or the format")
             : PolicyError(
-                .unknownFormat, "no known format, and no pin in the text", hint: "name the format of the file"
-            )
+                .unknownFormat, "no known format, and no pin in the text",
+                hint: "pemtool policy read --from FORMAT FILE reads it, where you know its format")
     }
 
     /// True where the file can be read and what it says is wrong, rather than how it is written.

@@ -123,6 +123,26 @@ import X509Model
         }
     }
 
+    /// What `pemtool pin --format` prints is known as a pin in each form, indented or not: as the right one of its key,
+    /// and of another key as what it is. Both were made with openssl.
+    @Test(arguments: Pin.Format.allCases) func everyFormIsTaken(_ format: Pin.Format) throws {
+        let key = "seeds/api.github.com-public-key.pem"
+        for (pin, recipe) in [
+            ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", "spki"),
+            ("Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU=", "raw-key"),
+        ] {
+            let text = try Pin(pin).formatted(format)
+            for text in [text, "  \(text)\n"] {
+                let found = try diagnosis(text, key)
+                #expect(found.problem == nil && found.matches.map(\.recipe) == [recipe], "\(text)")
+                #expect(found.isRight == (recipe == "spki"))
+            }
+        }
+        #expect(
+            try diagnosis("<string>sha1/2jmj7l5rSw0yVb/vlWAYkK/YBwk=</string>", key).problem?.code
+                == "other-digest")
+    }
+
     @Test func aPinIsReadFromWhatStandsAroundIt() throws {
         let pin = "Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU="
         let hex = "51eb3fc520f3c9b58c120b368e0322cfb1895205f575867a80a15726ca3c9d75"

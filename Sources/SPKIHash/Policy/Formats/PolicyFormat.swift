@@ -190,7 +190,8 @@ extension PolicyFormat {
 
     /// What only a file in a format has. The order counts: the first that is found decides.
     static let signs: [(word: String, format: PolicyFormat)] = [
-        ("\"\(PolicyManifest.schema)", .manifest), ("bplist", .trustKit),
+        // Of every version, so that its reader says which one it reads; many writers of JSON escape the slash.
+        ("\"pemtool-policy/", .manifest), ("\"pemtool-policy\\/", .manifest), ("bplist", .trustKit),
         ("kTSKPinnedDomains", .trustKitSwift),
         ("TSKPinnedDomains", .trustKit), ("NSPinnedDomains", .nsPinnedDomains),
         ("<network-security-config", .android), ("enum HostPins", .swift),
