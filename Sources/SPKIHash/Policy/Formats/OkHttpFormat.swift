@@ -63,10 +63,8 @@ enum OkHttpFormat {
                         try findings.pin(literal.text, in: "line \(line)"), comment: literal.comment))
             }
         }
-        var rules: [PinPolicy.Rule] = []
-        for pattern in order {
-            rules.append(PinPolicy.Rule(pattern, [.publicKey(PinSet(pins[pattern] ?? []), at: .any)]))
-        }
+        let shared = try SharedPins.share(order.map { ($0, PinSet(pins[$0] ?? [])) })
+        let rules = shared.map { PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)]) }
         return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: .accept), findings: findings.all)
     }
 
