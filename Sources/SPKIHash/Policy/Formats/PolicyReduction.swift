@@ -34,10 +34,10 @@ struct PolicyReduction {
             lose(.unlistedHosts, "\(can.consumer) accepts hosts that are not listed, the policy refuses them")
             unlisted = .accept
         }
-        if !can.holds.contains(.overlap), let (one, other) = PolicyReduction.overlap(rules) {
+        if !can.holds.contains(.overlap), let (pattern, source) = SharedPins.widening(rules) {
             lose(
                 .overlap,
-                "\(can.consumer) takes the pins of every pattern that matches, so that \(one) and \(other) share theirs"
+                "\(can.consumer) takes the pins of every pattern that matches, so that \(pattern) gets those of \(source) too"
             )
         }
         let missing = PolicyLoss.allCases.filter {
@@ -86,27 +86,6 @@ struct PolicyReduction {
             .notExpressible,
             "\(can.consumer) cannot express \(odd.pattern) without \(host): it takes \(can.hostRule)",
             hint: "give \(host) and \(odd.pattern) the same pins, or list the hosts one by one")
-    }
-
-    /// Two patterns that some host matches both, where the closer one has not all the pins of the other: one's host ends
-    /// with the other's.
-    private static func overlap(_ rules: [PinPolicy.Rule]) -> (HostPattern, HostPattern)? {
-        let digests = rules.map { Set($0.strategies.flatMap(\.digests)) }
-        let places = Dictionary(grouping: rules.indices) { rules[$0].pattern.host.labels[...] }
-        for (place, rule) in rules.enumerated() {
-            let pattern = rule.pattern
-            for start in pattern.host.labels.indices {
-                for other in places[pattern.host.labels[start...]] ?? [] where other != place {
-                    let wide = rules[other].pattern
-                    guard wide.overlaps(pattern) else { continue }
-                    let isCloser = pattern.precision > wide.precision
-                    let (far, close) = isCloser ? (other, place) : (place, other)
-                    guard !digests[far].isSubset(of: digests[close]) else { continue }
-                    return (wide, pattern)
-                }
-            }
-        }
-        return nil
     }
 
     private mutating func lose(_ loss: PolicyLoss, _ message: String) {
