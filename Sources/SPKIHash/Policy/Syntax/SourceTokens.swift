@@ -56,6 +56,9 @@ private struct SourceLexer {
                 lastString = nil
                 scanner.place += 1
             case UInt8(ascii: "\""): try string()
+            case UInt8(ascii: "'"):
+                try append(.sign, "'", at: start)
+                scanner.place = endOfCharacter ?? start + 1
             case _ where scanner.take("//"):
                 comment(scanner.take { $0 != 0x0a && $0 != 0x0d })
             case _ where scanner.take("/*"):
@@ -136,6 +139,28 @@ private struct SourceLexer {
             }
         }
         throw scanner.error("a text without its closing quote", at: start)
+    }
+
+    /// Behind a character in single quotes, as Java, Kotlin and Objective-C have them: one character, or a backslash
+    /// and what belongs to it; nil where a quote stands for something else. Only the place counts: the character
+    /// could be a double quote.
+    private var endOfCharacter: Int? {
+        var copy = scanner
+        copy.place += 1
+        guard let first = copy.peek(), first != 0x0a, first != UInt8(ascii: "'") else { return nil }
+        copy.place += 1
+        if first == UInt8(ascii: "\\") {
+            guard let letter = copy.peek(), letter != 0x0a else { return nil }
+            copy.place += 1
+            // The digits of \u0022, \x22 and \042; Java takes more than one u.
+            let most = copy.place + 12
+            while copy.place < most, let byte = copy.peek(), isWordCharacter(byte) { copy.place += 1 }
+        } else {
+            // The other octets of a character in UTF-8.
+            let most = copy.place + 3
+            while copy.place < most, let byte = copy.peek(), byte & 0xc0 == 0x80 { copy.place += 1 }
+        }
+        return copy.peek() == UInt8(ascii: "'") ? copy.place + 1 : nil
     }
 
     /// What a backslash and a letter stand for; the letter itself where they stand for nothing special.

@@ -69,7 +69,6 @@ import X509Model
                 "*.example.com any \(PolicyReaderTests.one)", "*.example.com any \(PolicyReaderTests.two)",
                 "note: line 5: BACKUP is no text and not read as a pin",
                 "note: line 5: the host is no text, so that its pins are not read",
-                "note: line 6: the host is no text, so that its pins are not read",
             ])
     }
 

@@ -312,9 +312,9 @@ import Testing
         #expect(try pins(.okhttpKotlin, text) == [Self.pin, Self.other])
         #expect(
             try read(.okhttpKotlin, text).notes == [
+                "2 pinners, their pins are read as those of one",
                 "line 1: pin is no text and not read as a pin",
                 "line 1: an expression is no text and not read as a pin",
-                "line 2: the host is no text, so that its pins are not read",
             ])
     }
 }
