@@ -67,7 +67,13 @@ extension ReadingFindings {
                     above.contains(host.labels[$0...])
                 })
             else {
-                notRead("\(host): no pins, so that the host has no rule")
+                if format == .android {
+                    notRead("\(host): no pins, so that the host has no rule")
+                } else {
+                    refused(
+                        "\(host): TrustKit refuses to start with an exclusion below no pinned host",
+                        hint: "remove it, or pin the host above it with its subdomains")
+                }
                 continue
             }
             let pattern = "**.\(host.labels[start...].joined(separator: "."))"

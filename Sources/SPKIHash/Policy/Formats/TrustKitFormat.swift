@@ -87,6 +87,12 @@ enum TrustKitFormat {
         return try read(domains, .trustKitSwift)
     }
 
+    /// The key that lets a host off from the pins above it. TrustKit's constant of that name stands for a text without
+    /// its T (TSKTrustKitConfig.m), whatever the documentation of property lists says.
+    private static func exclusion(_ format: PolicyFormat) -> String {
+        format == .trustKit ? "kSKExcludeSubdomainFromParentPolicy" : "TSKExcludeSubdomainFromParentPolicy"
+    }
+
     /// Reads the hosts; `hasOther` where NSPinnedDomains stand beside them.
     private static func read(
         _ domains: [PropertyList.Entry], _ format: PolicyFormat, beside hasOther: Bool = false
@@ -104,18 +110,29 @@ enum TrustKitFormat {
                 throw PolicyError(
                     .duplicateHost, "\(host) is listed twice", hint: "put its pins into one entry")
             }
+            let entries = domain.value.entries ?? []
+            if entries.contains(where: { $0.key == exclusion(format) }) {
+                excluded.append(host)
+                if entries.count > 1 {
+                    findings.refused(
+                        "\(name): TrustKit refuses to start with anything beside an exclusion",
+                        hint: "let nothing stand beside \(exclusion(format)), or remove that")
+                }
+                continue
+            }
             var pins: [PinSet.Member] = []
+            var arePinsRead = true
             let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
             let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
-            let isExcluded = try domain.value.flag("TSKExcludeSubdomainFromParentPolicy", in: name) ?? false
             var expiration: String?
-            for entry in domain.value.entries ?? [] {
+            for entry in entries {
                 switch entry.key {
                 case "TSKPublicKeyHashes":
+                    arePinsRead = entry.value.array != nil
                     for value in entry.value.array ?? [] {
                         pins.append(try PinSet.Member(value, in: name, &findings))
                     }
-                case "TSKIncludeSubdomains", "TSKEnforcePinning", "TSKExcludeSubdomainFromParentPolicy": break
+                case "TSKIncludeSubdomains", "TSKEnforcePinning": break
                 case "TSKExpirationDate":
                     guard let (text, _) = entry.value.string else {
                         throw PolicyError(
@@ -126,12 +143,15 @@ enum TrustKitFormat {
                 }
             }
             guard !pins.isEmpty else {
-                if isExcluded {
-                    excluded.append(host)
-                } else {
+                if arePinsRead {
+                    let isMeant = entries.contains { $0.key == "TSKExcludeSubdomainFromParentPolicy" }
                     findings.refused(
                         "\(name): TrustKit refuses to start with a host without pins",
-                        hint: "give \(name) its pins, or remove it")
+                        hint: isMeant
+                            ? "the key that TrustKit reads is \(exclusion(format)), without the T"
+                            : "give \(name) its pins, or remove it")
+                } else {
+                    findings.notRead("\(name): its pins stand elsewhere and are not read")
                 }
                 continue
             }

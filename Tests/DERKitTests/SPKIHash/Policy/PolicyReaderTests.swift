@@ -24,7 +24,7 @@ import X509Model
                       <string>\(PolicyReaderTests.two)</string></array>
                   </dict>
                   <key>plain.example.com</key><dict>
-                    <key>TSKExcludeSubdomainFromParentPolicy</key><true/></dict>
+                    <key>kSKExcludeSubdomainFromParentPolicy</key><true/></dict>
                 </dict></dict></dict></plist>
             """
         #expect(

@@ -182,15 +182,33 @@ import Testing
 
     /// parse_configuration.m: a host needs pins unless it is let off.
     @Test func trustKitWithoutPins() throws {
-        func findings(_ entry: String) throws -> [String] {
+        func findings(_ entry: String, subdomains: Bool = true) throws -> [String] {
             try read(
                 .trustKitSwift,
-                "kTSKPinnedDomains: [\"a.com\": [kTSKIncludeSubdomains: true, kTSKPublicKeyHashes: [\"\(Self.pin)\"]], \"b.a.com\": [\(entry)]]"
+                "kTSKPinnedDomains: [\"a.com\": [kTSKIncludeSubdomains: \(subdomains), kTSKPublicKeyHashes: [\"\(Self.pin)\"]], \"b.a.com\": [\(entry)]]"
             )
             .findings.map { "\($0.rule) \($0.severity)" }
         }
         #expect(try findings("kTSKPublicKeyHashes: []") == ["file-refused error"])
-        #expect(try findings("kTSKExcludeSubdomainFromParentPolicy: true") == ["not-read error"])
+        let excluded = "kTSKExcludeSubdomainFromParentPolicy: true"
+        #expect(try findings(excluded) == ["not-read error"])
+        #expect(try findings(excluded, subdomains: false) == ["file-refused error"])
+        #expect(
+            try findings(excluded + ", kTSKEnforcePinning: true") == ["file-refused error", "not-read error"])
+        #expect(try findings("kTSKPublicKeyHashes: Constants.pins") == ["not-read warning"])
+        // TSKTrustKitConfig.m has the constant for another text than the documentation of property lists.
+        func list(_ key: String) throws -> [PolicyFinding] {
+            let text = Self.files[0].text.replacing("X", with: Self.pin)
+                .replacing("<key>TSKPublic", with: "<key>TSKIncludeSubdomains</key><true/><key>TSKPublic")
+                .replacing(
+                    "<key>a.com</key>",
+                    with: "<key>b.a.com</key><dict><key>\(key)</key><true/></dict><key>a.com</key>")
+            return try read(.trustKit, text).findings
+        }
+        #expect(try list("kSKExcludeSubdomainFromParentPolicy").map(\.rule) == ["not-read"])
+        let documented = try list("TSKExcludeSubdomainFromParentPolicy")
+        #expect(documented.map(\.rule) == ["not-read", "file-refused"])
+        #expect(documented.last?.hint.contains("kSKExcludeSubdomainFromParentPolicy") == true)
         let other = try read(
             .trustKit,
             Self.files[0].text.replacing("X", with: Self.pin).replacing(
