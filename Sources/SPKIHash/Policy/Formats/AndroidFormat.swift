@@ -89,7 +89,14 @@ enum AndroidFormat {
         }
         return AndroidPins(
             strategy: .publicKey(PinSet(pins), at: .any),
-            expiration: try pinSet.attributes["expiration"].map(PolicyDate.read))
+            expiration: try pinSet.attributes["expiration"].map(day))
+    }
+
+    /// A day with one digit or two for month and day, as SimpleDateFormat takes them.
+    private static func day(_ text: String) throws(PolicyError) -> DERTime {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return try PolicyDate.read(
+            parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-"))
     }
 
     private static func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {

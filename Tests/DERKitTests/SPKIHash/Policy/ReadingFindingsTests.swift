@@ -140,6 +140,9 @@ import Testing
         }
         let refused = ["file-refused error"]
         #expect(try rules(whole).isEmpty)
+        let dated = try read(
+            .android, whole.replacing("<pin-set>", with: "<pin-set expiration=\"2027-6-30\">"))
+        #expect(dated.policy.rules.first?.expiration == DERTime(year: 2027, month: 6, day: 30))
         #expect(try rules(Self.android(set + set)) == refused)
         #expect(try rules(Self.android(set + "<domain>A.com</domain>")) == refused)
         for inserted in [
