@@ -67,11 +67,23 @@ enum TrustKitFormat {
         let tokens = try SourceToken.read(
             // The same dictionary in Objective-C has an at sign before each literal.
             text, nestsComments: !TextScanner(text).contains("@{"))
-        guard let key = tokens.firstIndex(where: { $0.isWord("kTSKPinnedDomains") }) else {
+        let keys = tokens.indices.filter { tokens[$0].isWord("kTSKPinnedDomains") }
+        // Where it stands elsewhere its value is taken out, or asked for.
+        let given = keys.filter { (place) in
+            tokens[place...].dropFirst().first?.isSign(":") == true
+                || tokens[place...].dropFirst().prefix(2).map(\.text) == ["]", "="]
+        }
+        guard let key = given.first ?? keys.first else {
             throw PolicyError(
                 .missingField, "no kTSKPinnedDomains in the source", hint: "name the right file")
         }
-        var place = key + 2
+        var findings = ReadingFindings(.trustKitSwift)
+        if given.count > 1 {
+            findings.notRead(
+                "kTSKPinnedDomains stands \(given.count) times; the first alone is read",
+                hint: "check each configuration in a file of its own")
+        }
+        var place = key + (tokens[key...].dropFirst().first?.isSign("]") == true ? 3 : 2)
         let literal = try SourceValue.read(tokens, at: &place, in: scanner)
         if case .dictionary(let entries) = literal,
             let (key, _) = entries.first(where: { $0.key.string == nil })
@@ -82,9 +94,17 @@ enum TrustKitFormat {
         guard let domains = PropertyList(literal).entries else {
             throw PolicyError(
                 .syntax, "kTSKPinnedDomains is no dictionary literal",
+                hint: "write hosts and pins as literals where kTSKPinnedDomains stands",
                 position: scanner.position(of: tokens[key].offset))
         }
-        return try read(domains, .trustKitSwift)
+        var literals: [PropertyList.Entry] = []
+        for domain in domains {
+            if let value = domain.value.literals(in: displayed(domain.key), &findings) {
+                literals.append(PropertyList.Entry(key: domain.key, value: value))
+            }
+        }
+        let reading = try read(literals, .trustKitSwift)
+        return PolicyReading(policy: reading.policy, findings: findings.all + reading.findings)
     }
 
     /// The key that lets a host off from the pins above it. TrustKit's constant of that name stands for a text without
@@ -179,6 +199,33 @@ extension PinSet.Member {
 }
 
 extension PropertyList {
+    /// The configuration of a host without the pins that are no literals, each of them told; nil where no pin is left
+    /// of them, so that the host has pins and nobody knows which.
+    fileprivate func literals(in name: String, _ findings: inout ReadingFindings) -> PropertyList? {
+        guard let entries = entries ?? (array?.isEmpty == true ? [] : nil) else {
+            findings.notRead("\(name): its configuration is no literal, and not read")
+            return nil
+        }
+        var result: [Entry] = []
+        for entry in entries {
+            guard entry.key == "TSKPublicKeyHashes" else {
+                result.append(entry)
+                continue
+            }
+            guard let values = entry.value.array else {
+                findings.notRead("\(name): its pins are no literals, and not read")
+                return nil
+            }
+            for case .other(let word) in values {
+                findings.notRead("\(name): \(displayed(word)) is no text and not read as a pin")
+            }
+            let kept = values.filter { if case .other = $0 { false } else { true } }
+            guard !kept.isEmpty || values.isEmpty else { return nil }
+            result.append(Entry(key: entry.key, value: .array(kept)))
+        }
+        return .dictionary(result)
+    }
+
     /// The property list that a Swift literal stands for. TrustKit's constants are the keys with a k in front.
     init(_ value: SourceValue) {
         switch value {

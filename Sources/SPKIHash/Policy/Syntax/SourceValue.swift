@@ -49,6 +49,8 @@ private struct SourceValueReader {
     let scanner: TextScanner
 
     private static let deepest = 32
+    /// The first characters of operators between two values.
+    private static let operators: Set<String> = ["+", "-", "*", "/", "%", "?", "=", "<", ">", "&", "|"]
 
     private var token: SourceToken? { place < tokens.count ? tokens[place] : nil }
 
@@ -84,6 +86,9 @@ private struct SourceValueReader {
                 value = try list(depth: depth, until: "}")
             } else if take("[") {
                 value = try list(depth: depth, until: "]")
+            } else if take("(") {
+                value = try self.value(depth: depth + 1)
+                guard take(")") else { throw error("')' is expected") }
             } else {
                 throw error("'\(displayed(token.text))' where a literal is expected")
             }
@@ -95,10 +100,43 @@ private struct SourceValueReader {
                 try skipType()
                 continue
             }
+            if let token = self.token, token.kind == .sign, SourceValueReader.operators.contains(token.text) {
+                skipExpression()
+                return .word("an expression")
+            }
             guard take(".") else { return value }
             guard let part = self.token, part.kind == .word else { throw error("a name after the dot") }
             place += 1
         }
+    }
+
+    /// Moves to the comma or bracket that ends what a literal is only a part of.
+    private mutating func skipExpression() {
+        var open = 0
+        while let token {
+            if token.kind == .sign {
+                switch token.text {
+                case "(", "[", "{": open += 1
+                case ")", "]", "}": open -= 1
+                default: break
+                }
+                if open < 0 || open == 0 && token.text == "," { return }
+            }
+            place += 1
+        }
+    }
+
+    /// What follows a receiver in a message of Objective-C, `[NSNumber numberWithBool:YES]`, up to its bracket.
+    private mutating func message(to receiver: SourceValue, depth: Int) throws(PolicyError) -> SourceValue {
+        var arguments: [(label: String?, value: SourceValue)] = []
+        while let token, token.kind == .word {
+            place += 1
+            guard take(":") else { continue }
+            arguments.append((token.text, try value(depth: depth + 1)))
+            while take(",") { arguments.append((nil, try value(depth: depth + 1))) }
+        }
+        guard take("]") else { throw error("']' is expected") }
+        return .call(receiver.word ?? "an expression", arguments)
     }
 
     /// Moves past `as` and a type: a name, or brackets with what is in them.
@@ -138,6 +176,9 @@ private struct SourceValueReader {
         var entries: [(key: SourceValue, value: SourceValue)] = []
         while !take(end) {
             let first = try value(depth: depth + 1)
+            if end == "]", values.isEmpty, entries.isEmpty, token?.kind == .word {
+                return try message(to: first, depth: depth)
+            }
             if take(":") {
                 entries.append((first, try value(depth: depth + 1)))
             } else {
