@@ -7,10 +7,10 @@ extension Command {
         operands: "[--to FORM] [--extract PART] [--output PATH [--split] [--force]] FILE...",
         discussion: """
             Writes the objects of all files one after another, to standard output or to the
-            file PATH; with --split each to a file of its own in the folder PATH. Bytes are
-            written as they stand in the input. A container comes out as its certificates.
-            Private keys are not written; --extract public-key writes their public half.
-            Files are complete or absent, and none is replaced without --force.
+            file PATH; with --split each to a file of its own in the folder PATH, which has to
+            exist. Bytes are written as they stand in the input. A container comes out as its
+            certificates. Private keys are not written; --extract public-key writes their
+            public half. Files are complete or absent, and none is replaced without --force.
             """,
         options: [
             Option(
@@ -100,6 +100,11 @@ extension Command {
                 try System.save(file.bytes, toPath: file.path, replacing: replacing)
             } catch {
                 complain("\(PathName.displayed(file.path)): \(error.message)")
+                let folder = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? ""
+                if !folder.isEmpty, (try? System.kind(ofPath: folder)) == nil {
+                    let command = PathName.isPlain(folder) ? ": mkdir -p \(folder)" : ""
+                    hint("make the folder first\(command)")
+                }
                 return false
             }
         }

@@ -35,17 +35,7 @@ struct ErrorReport {
 
     /// Advice with the file's name in the command that it gives, where a shell takes the name as it is.
     private func named(_ advice: String) -> String {
-        let isPlain = file.utf8.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"),
-                UInt8(ascii: "_"),
-                UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        guard isPlain, !file.hasPrefix("-") else { return advice }
+        guard PathName.isPlain(file) else { return advice }
         return advice.split(separator: " ", omittingEmptySubsequences: false)
             .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
     }

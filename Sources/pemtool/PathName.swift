@@ -42,6 +42,20 @@ enum PathName {
         }.joined()
     }
 
+    /// True where a shell takes the name as it stands, so that a command to copy can have it.
+    static func isPlain(_ text: String) -> Bool {
+        !text.hasPrefix("-")
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"),
+                    UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
     /// True where the text may stand for other bytes than its own.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }
 

@@ -7,12 +7,14 @@ extension Command {
         operands: "[--from FORMAT] [--host NAME] FILE",
         discussion: """
             Prints the manifest of what FILE pins. The format is told by the content. Formats
-            that name no host (curl, hpkp) need --host. In a text of no known format every
+            that name no host (curl, hpkp) need --host; the others keep their own. In a text of no known format every
             sha256/... is found: with --host as a manifest, without as a list with lines.
             """,
         options: [
             PolicyFile.fromOption,
-            Option("--host", "NAME", help: "the host that the pins are for, where the file names none"),
+            Option(
+                "--host", "NAME",
+                help: "the host that the pins are for, where the file names none; not used otherwise"),
         ],
         examples: [
             ("pemtool policy read Info.plist", "the manifest of an app's TrustKit or NSPinnedDomains"),
@@ -29,7 +31,13 @@ extension Command {
         guard let text = PolicyFile.contents(file) else { return .unreadable }
         var output = Output()
         do throws(PolicyError) {
-            let (reading, _) = try PolicyFile.parse(text, arguments, takesAnyText: true)
+            let (reading, format) = try PolicyFile.parse(text, arguments, takesAnyText: true)
+            // Pins in any text come as a manifest, and of these alone the format is not known.
+            if arguments.has("--host"), format.namesHosts,
+                arguments.has("--from") || PolicyFormat.detect(text) != nil
+            {
+                complain("\(PolicyFile.name(file)): it names its hosts itself, --host is not used")
+            }
             for note in reading.notes { complain("\(PolicyFile.name(file)): \(note)") }
             output.text(try PolicyFormat.manifest.emit(reading.policy))
             output.flush()

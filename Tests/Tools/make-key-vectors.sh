@@ -106,6 +106,10 @@ traditional dsa dsa
 # A SEC 1 key without its optional public key, and the PKCS#12 files that there are.
 openssl ec -in p-256.key.pem -no_public -out p-256.no-public.pem 2>/dev/null
 openssl pkcs12 -export -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors -out p-256.encrypted.p12
+for cipher in legacy-rc2-40=PBE-SHA1-RC2-40 legacy-rc4-128=PBE-SHA1-RC4-128 legacy-md5-des=PBE-MD5-DES 3des=PBE-SHA1-3DES; do
+    openssl pkcs12 -export -legacy -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors \
+        -certpbe "${cipher#*=}" -out "p-256.${cipher%%=*}.p12"
+done
 openssl pkcs12 -export -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors -certpbe NONE -keypbe NONE -out p-256.plain.p12
 # A revocation list with two entries, and a certificate with OpenSSL's data about trust.
 printf 'R\t360101000000Z\t260301120000Z,keyCompromise\t0A\tunknown\t/CN=one\n' > index.txt

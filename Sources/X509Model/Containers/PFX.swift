@@ -20,6 +20,8 @@ public struct PFX: Sendable, Hashable {
     public private(set) var encryptedPartCount = 0
     /// Number of private keys, encrypted or not, that stand outside the encrypted parts.
     public private(set) var keyBagCount = 0
+    /// True where a part is encrypted as OpenSSL 3 reads it with its legacy provider alone.
+    private(set) var needsLegacyCipher = false
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
@@ -72,6 +74,9 @@ public struct PFX: Sendable, Hashable {
             let part = try ContentInfo(&parts, in: bytes)
             guard part.contentType == .pkcs7Data, let content = part.content else {
                 encryptedPartCount += 1
+                if let algorithm = part.encryptionAlgorithm(in: bytes) {
+                    needsLegacyCipher = needsLegacyCipher || PFX.legacyAlgorithms.contains(algorithm)
+                }
                 continue
             }
             let bags = try content.octetString(in: bytes, limits: limits)
@@ -130,6 +135,40 @@ public struct PFX: Sendable, Hashable {
         return try value.next(in: bytes).octetString(in: bytes, limits: limits)
     }
 
+    /// Password-based encryption with RC4, RC2 or DES: RFC 7292 appendix C and RFC 8018 appendix A.3. Triple DES is
+    /// none of these.
+    private static let legacyAlgorithms: Set<String> = [
+        "1.2.840.113549.1.12.1.1", "1.2.840.113549.1.12.1.2", "1.2.840.113549.1.12.1.5",
+        "1.2.840.113549.1.12.1.6", "1.2.840.113549.1.5.1", "1.2.840.113549.1.5.3", "1.2.840.113549.1.5.4",
+        "1.2.840.113549.1.5.6", "1.2.840.113549.1.5.10", "1.2.840.113549.1.5.11",
+    ]
+
     /// 1.2.840.113549.1.12.10.1: keyBag 1, pkcs8ShroudedKeyBag 2, certBag 3.
     private static let bagTypes: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 12, 10, 1]
+}
+
+extension ContentInfo {
+    /// What the content is encrypted with; nil where it is not EncryptedData, RFC 5652 section 8.
+    ///
+    ///     EncryptedData ::= SEQUENCE {
+    ///       version CMSVersion,
+    ///       encryptedContentInfo EncryptedContentInfo, ... }
+    ///
+    ///     EncryptedContentInfo ::= SEQUENCE {
+    ///       contentType ContentType,
+    ///       contentEncryptionAlgorithm ContentEncryptionAlgorithmIdentifier, ... }
+    fileprivate func encryptionAlgorithm(in bytes: Span<UInt8>) -> String? {
+        guard ContentInfo.name(of: contentType) == "encrypted data", let content else { return nil }
+        var fields = BERCursor(contentOf: content)
+        guard (try? fields.next(.integer, in: bytes)) != nil,
+            let info = try? fields.next(.sequence, in: bytes)
+        else { return nil }
+        var parts = BERCursor(contentOf: info)
+        guard (try? parts.next(.objectIdentifier, in: bytes)) != nil,
+            let algorithm = try? parts.next(.sequence, in: bytes)
+        else { return nil }
+        var identifier = BERCursor(contentOf: algorithm)
+        guard let type = try? identifier.next(.objectIdentifier, in: bytes) else { return nil }
+        return ObjectIdentifier(content: bytes.array(type.content)).map { "\($0)" }
+    }
 }

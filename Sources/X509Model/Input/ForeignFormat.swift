@@ -8,9 +8,15 @@ struct ForeignFormat {
     let hint: String
 
     /// The format that a label of a block belongs to.
-    init?(label: String) {
+    ///
+    /// - Parameter bytes: what stands in the block, where it could be decoded.
+    init?(label: String, holding bytes: [UInt8] = []) {
         guard let row = ForeignFormat.labels.first(where: { label.hasPrefix($0.prefix) }) else { return nil }
-        self = row.format
+        // PROTOCOL.key of OpenSSH: the names of the cipher and of the key derivation, the salt, and the public key
+        // in clear, which begins with its type.
+        let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
+        let kind = ForeignFormat.openSSHKinds.first { beginning.contains($0.word) }
+        self = row.prefix == ForeignFormat.openSSHLabel ? kind?.format ?? row.format : row.format
     }
 
     /// The format that a file without any block begins like.
@@ -32,25 +38,47 @@ struct ForeignFormat {
         "ssh-keygen -e -m PKCS8 -f FILE prints its public key as PEM")
     private static let openSSHPublicKey = ForeignFormat(
         "openssh-key", "this is an OpenSSH public key", "ssh-keygen -e -m PKCS8 -f FILE prints it as PEM")
+    // ssh-keygen writes PEM of RSA and ECDSA alone. The key's 32 bytes are the last of the public key.
+    private static let openSSHEd25519PrivateKey = ForeignFormat(
+        "openssh-key", "this is an OpenSSH private key, of Ed25519",
+        "ssh-keygen -y -f FILE | \(ed25519Pin)")
+    private static let openSSHEd25519PublicKey = ForeignFormat(
+        "openssh-key", "this is an OpenSSH public key, of Ed25519", "cat FILE | \(ed25519Pin)")
+    private static let ed25519Pin =
+        "cut -d' ' -f2 | openssl base64 -d -A | tail -c 32 | pemtool wrap --algorithm Ed25519 - prints its pin"
+    private static let openSSHEd25519Certificate = ForeignFormat(
+        "openssh-key", "this is an OpenSSH certificate, not X.509",
+        "ssh-keygen -L -f FILE shows what is in it")
+    private static let securityKey = ForeignFormat(
+        "openssh-key", "this is an OpenSSH key in a security key",
+        "no X.509 certificate has it; give the certificate or key of the server")
     private static let secureShellPublicKey = ForeignFormat(
         "openssh-key", "this is an SSH2 public key",
-        "ssh-keygen -i -f FILE > key.pub, then ssh-keygen -e -m PKCS8 -f key.pub")
+        "ssh-keygen -i -f FILE > key.pub, then pemtool pin key.pub, which says how to go on")
     private static let openPGP = ForeignFormat(
         "pgp", "this is OpenPGP data, not X.509", "gpg --show-keys FILE shows what is in it")
 
+    private static let openSSHLabel = "OPENSSH PRIVATE KEY"
+    private static let openSSHKinds: [(word: String, format: ForeignFormat)] = [
+        ("sk-ssh-", securityKey), ("sk-ecdsa-", securityKey), ("ssh-ed25519", openSSHEd25519PrivateKey),
+    ]
+
     private static let labels: [(prefix: String, format: ForeignFormat)] = [
-        ("OPENSSH PRIVATE KEY", openSSHPrivateKey), ("SSH2 PUBLIC KEY", secureShellPublicKey),
+        (openSSHLabel, openSSHPrivateKey), ("SSH2 PUBLIC KEY", secureShellPublicKey),
         ("PGP ", openPGP),
     ]
 
     private static let beginnings: [(bytes: [UInt8], format: ForeignFormat)] = [
+        (Array("ssh-ed25519 ".utf8), openSSHEd25519PublicKey),
+        (Array("ssh-ed25519-cert".utf8), openSSHEd25519Certificate),
         (Array("ssh-".utf8), openSSHPublicKey), (Array("ecdsa-sha2-".utf8), openSSHPublicKey),
-        (Array("sk-ssh-".utf8), openSSHPublicKey), (Array("sk-ecdsa-".utf8), openSSHPublicKey),
+        (Array("sk-ssh-".utf8), securityKey), (Array("sk-ecdsa-".utf8), securityKey),
         (
             Array("PuTTY-User-Key-File-".utf8),
             ForeignFormat(
                 "putty-key", "this is a PuTTY key",
-                "puttygen FILE -O public -o key.pub, then ssh-keygen -i -f key.pub")
+                "puttygen FILE -O public-openssh -o key.pub, then pemtool pin key.pub, which says how to go on"
+            )
         ),
         (
             [0xfe, 0xed, 0xfe, 0xed],

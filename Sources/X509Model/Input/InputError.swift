@@ -84,7 +84,7 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// A PEM block with a label that is not read.
     static func unknownLabel(_ block: PEM.Block) -> InputError {
-        if let format = ForeignFormat(label: block.label) {
+        if let format = ForeignFormat(label: block.label, holding: block.derBytes) {
             return .foreign(format, at: block.offset, position: TextPosition(line: block.line, column: 1))
         }
         return InputError(

@@ -18,7 +18,7 @@ extension InputObject.Content {
             return .noKey("no certificate in this container", kind: kind)
         case .pkcs12(let container) where container.certificates.isEmpty:
             return container.encryptedPartCount > 0
-                ? .encryptedContainer : .noKey("no certificate in this container", kind: kind)
+                ? .encryptedContainer(container) : .noKey("no certificate in this container", kind: kind)
         default:
             return nil
         }
@@ -50,9 +50,16 @@ extension InputError {
         kind: "encrypted-private-key")
 
     /// A PKCS#12 file behind a password.
-    static let encryptedContainer = InputError(
-        "encrypted", "the certificates in this PKCS#12 file are encrypted", at: 0,
-        hint: "openssl pkcs12 -in FILE -nokeys asks for the password and prints them", kind: "pkcs12")
+    static func encryptedContainer(_ container: PFX) -> InputError {
+        // OpenSSL 3 has these ciphers only where it is asked for them; OpenSSL 1.1 does not know the option.
+        let isLegacy = container.needsLegacyCipher
+        return InputError(
+            "encrypted", "the certificates in this PKCS#12 file are encrypted", at: 0,
+            hint:
+                "openssl pkcs12 \(isLegacy ? "-legacy " : "")-in FILE -nokeys asks for the password and prints them"
+                + (isLegacy ? " (OpenSSL before 3.0: without -legacy)" : ""),
+            kind: "pkcs12")
+    }
 
     static func noKey(_ message: String, kind: String) -> InputError {
         InputError("no-key", message, at: 0, kind: kind)

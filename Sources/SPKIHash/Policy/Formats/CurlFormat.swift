@@ -31,22 +31,32 @@ enum CurlFormat {
             findings: findings.all)
     }
 
+    private static let option = "pinnedpubkey"
+
     /// The values in a command line or a configuration file of curl, each in quotes or up to white space: a space in
-    /// quotes is a part of the value.
+    /// quotes is a part of the value. In a configuration file an equals sign or a colon may stand between option and
+    /// value, with white space around it or without.
     private static func values(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
         func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+        func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") }
         var scanner = TextScanner(text)
         var values: [ArraySlice<UInt8>] = []
         var before: UInt8?
         while let byte = scanner.peek() {
-            guard !Base64.isWhiteSpace(byte), !isQuote(byte) else {
+            guard !Base64.isWhiteSpace(byte), !isQuote(byte), !isSeparator(byte) else {
                 before = byte
                 scanner.place += 1
                 continue
             }
             let isValue = text[scanner.place...].starts(with: "sha256//".utf8)
             let quote = before.flatMap { isValue && isQuote($0) ? $0 : nil }
+            let isOption = [option, "--" + option].contains { (name) in
+                let rest = text[scanner.place...]
+                return rest.starts(with: name.utf8)
+                    && rest.dropFirst(name.utf8.count).first.map(isSeparator) == true
+            }
             let word = scanner.take { (byte) in
+                if isOption, isSeparator(byte) { return false }
                 if let quote { return byte != quote && byte != UInt8(ascii: "\n") }
                 return !Base64.isWhiteSpace(byte) && !isQuote(byte)
             }

@@ -67,6 +67,9 @@ extension PolicyFormat {
         try row.read(text, pattern)
     }
 
+    /// True where a file in this format says which hosts its pins are for.
+    public var namesHosts: Bool { capabilities.hasHost }
+
     /// The format of a file, by its content; nil where it is none of those that can be read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         signs.first { (sign) in TextScanner(text).contains(sign.word) }?.format

@@ -141,14 +141,12 @@ enum TrustKitFormat {
                 continue
             }
             var pins: [PinSet.Member] = []
-            var arePinsRead = true
             let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
             let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
             var expiration: String?
             for entry in entries {
                 switch entry.key {
                 case "TSKPublicKeyHashes":
-                    arePinsRead = entry.value.array != nil
                     for value in entry.value.array ?? [] {
                         pins.append(try PinSet.Member(value, in: name, &findings))
                     }
@@ -163,16 +161,12 @@ enum TrustKitFormat {
                 }
             }
             guard !pins.isEmpty else {
-                if arePinsRead {
-                    let isMeant = entries.contains { $0.key == "TSKExcludeSubdomainFromParentPolicy" }
-                    findings.refused(
-                        "\(name): TrustKit refuses to start with a host without pins",
-                        hint: isMeant
-                            ? "the key that TrustKit reads is \(exclusion(format)), without the T"
-                            : "give \(name) its pins, or remove it")
-                } else {
-                    findings.notRead("\(name): its pins stand elsewhere and are not read")
-                }
+                let isMeant = entries.contains { $0.key == "TSKExcludeSubdomainFromParentPolicy" }
+                findings.refused(
+                    "\(name): TrustKit refuses to start with a host without pins",
+                    hint: isMeant
+                        ? "the key that TrustKit reads is \(exclusion(format)), without the T"
+                        : "give \(name) its pins, or remove it")
                 continue
             }
             rules.append(

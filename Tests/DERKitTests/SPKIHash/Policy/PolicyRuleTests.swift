@@ -77,6 +77,23 @@ import X509Model
             try check(
                 policy("a.com", keys([try Pin("AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs="), pin(1)])))
         },
+        Example("known-bad-pin", "B 43 times", .error) {
+            try check(
+                policy("a.com", keys([try Pin("sha256/" + String(repeating: "B", count: 43) + "="), pin(1)])))
+        },
+        Example("known-bad-pin", "a slash 43 times, in base64url", .error) {
+            try check(policy("a.com", keys([try Pin(String(repeating: "_", count: 43)), pin(1)])))
+        },
+        Example("known-bad-pin", "x 42 times and another letter", .error) {
+            try check(
+                policy(
+                    "a.com", keys([try Pin("sha256/" + String(repeating: "x", count: 42) + "8="), pin(1)])))
+        },
+        Example("known-bad-pin", "x 41 times", nil) {
+            try check(
+                policy(
+                    "a.com", keys([try Pin("sha256/" + String(repeating: "x", count: 41) + "y8="), pin(1)])))
+        },
         Example("known-bad-pin", "two real pins", nil) { try check(policy()) },
         Example("names-host", "no rule", .error) { try check(PinPolicy([], unlistedHosts: .refuse)) },
         Example("names-host", "one rule", nil) { try check(policy()) },

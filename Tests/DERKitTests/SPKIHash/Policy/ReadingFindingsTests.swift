@@ -91,6 +91,16 @@ import Testing
             last.policy.rules.flatMap(\.strategies).compactMap(\.pinSet).map { $0.members.map(\.pin.base64) }
                 == [[Self.pin]])
         #expect(last.findings.map(\.rule) == ["not-read"])
+        // curl(1), --config: white space, a colon or an equals sign stands between option and value.
+        for sign in [" ", "=", ":", " = ", " : ", "= ", " =", "\t=\t"] {
+            for option in ["pinnedpubkey", "--pinnedpubkey"] {
+                for value in ["sha256//\(Self.pin)", "\"sha256//\(Self.pin)\""] {
+                    let line = "url=https://a.com/\n\(option)\(sign)\(value)\nmax-time=5\n"
+                    #expect(
+                        try PolicyVectors.lines(line, host: "a.com") == ["a.com leaf \(Self.pin)"], "\(line)")
+                }
+            }
+        }
         let header = try read(.hpkp, "pin-sha256=\(Self.pin); max-age=60")
         #expect(header.findings.map(\.rule) == ["pin-form"])
     }

@@ -93,7 +93,7 @@ import Testing
         #expect(
             try notes("Constants.configuration") == ["a.com: its configuration is no literal, and not read"])
         for empty in ["[:]", "[]", "[kTSKPublicKeyHashes: []]", "[kTSKEnforcePinning: true]"] {
-            #expect(try notes(empty) == ["a.com: no pins, so that the host has no rule"])
+            #expect(try notes(empty) == ["a.com: TrustKit refuses to start with a host without pins"])
         }
         #expect(throws: PolicyError.self) {
             try notes("[kTSKPublicKeyHashes: [\"\(Self.one)\"], kTSKEnforcePinning: flag ? a : b]")

@@ -173,9 +173,30 @@ import X509Model
         #expect(code([5] + point.dropFirst()) == "no-object")
     }
 
+    /// RC2, RC4 and single DES are in the legacy provider of OpenSSL 3, triple DES is not: made with openssl.
+    @Test(arguments: [
+        ("legacy-rc2-40", true), ("legacy-rc4-128", true), ("legacy-md5-des", true), ("3des", false),
+        ("encrypted", false),
+    ])
+    func oldCiphersNeedOpenSSLsLegacyProvider(_ name: String, _ isLegacy: Bool) throws {
+        let objects = Array(InputReader(try Vectors.bytes("kinds/p-256.\(name).p12")))
+        let hint = try #require(try objects.first?.content.get().missingKey?.hint)
+        #expect(hint.hasPrefix(isLegacy ? "openssl pkcs12 -legacy -in FILE" : "openssl pkcs12 -in FILE"))
+    }
+
     @Test func foreignFormatsAreNamedWithTheCommandThatHelps() throws {
         let inputs: [(text: String, code: String, hint: String)] = [
-            ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me\n", "openssh-key", "ssh-keygen -e -m PKCS8"),
+            ("ssh-rsa AAAAB3NzaC1yc2E me\n", "openssh-key", "ssh-keygen -e -m PKCS8"),
+            ("ecdsa-sha2-nistp256 AAAAE2Vj me\n", "openssh-key", "ssh-keygen -e -m PKCS8"),
+            // ssh-keygen -m PKCS8 knows neither Ed25519 nor the keys of security keys.
+            ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me\n", "openssh-key", "cut -d' ' -f2"),
+            ("ssh-ed25519-cert-v01@openssh.com AAAA me\n", "openssh-key", "ssh-keygen -L"),
+            ("sk-ssh-ed25519@openssh.com AAAA me\n", "openssh-key", "no X.509 certificate"),
+            (
+                PEM.encode(
+                    Array("openssh-key-v1\0…\0\0\0\u{b}ssh-ed25519".utf8), label: "OPENSSH PRIVATE KEY"),
+                "openssh-key", "ssh-keygen -y -f FILE | cut"
+            ),
             (PEM.encode([1, 2, 3], label: "OPENSSH PRIVATE KEY"), "openssh-key", "ssh-keygen -e -m PKCS8"),
             (
                 "---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----\n", "openssh-key",
