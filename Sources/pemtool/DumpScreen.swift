@@ -37,7 +37,8 @@ struct DumpScreen {
     func forEachLine(_ body: (String) -> Void) {
         guard !tree.nodes.isEmpty else { return }
         let width = max(6, String(tree.bytes.count).count)
-        let hexHeading = hasHex ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
+        let isBeside = hasHex && !isCompact
+        let hexHeading = isBeside ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
         let columnHeading = isCompact ? "  " : "  d  h  length  "
         body(colour.paint(leftPadded("offset", width) + columnHeading + hexHeading + "value", .faint))
         for (place, node) in tree.nodes.enumerated() {
@@ -48,13 +49,15 @@ struct DumpScreen {
                 : leftPadded(String(node.depth), 3) + leftPadded(String(node.headerLength), 3)
                     + leftPadded(length, 8)
             let numbers = leftPadded(String(node.offset), width) + further + "  "
-            let text = self.text(place, from: numbers.count + (hasHex ? 3 * DumpScreen.hexOctets + 1 : 0))
-            guard hasHex else {
+            let text = self.text(place, from: numbers.count + (isBeside ? 3 * DumpScreen.hexOctets + 1 : 0))
+            let rows = hasHex ? hexRows(place) : []
+            guard isBeside else {
                 body(colour.paint(numbers, .faint) + (text.first ?? ""))
-                for line in text.dropFirst() { body(String(repeating: " ", count: numbers.count) + line) }
+                for line in text.dropFirst() + rows.map({ colour.paint($0, .faint) }) {
+                    body(String(repeating: " ", count: numbers.count) + line)
+                }
                 continue
             }
-            let rows = hexRows(place)
             for row in 0..<max(rows.count, text.count) {
                 let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
                 let hex = row < rows.count ? rows[row] : ""
@@ -121,28 +124,52 @@ struct DumpScreen {
     /// Name, type and value as lines that begin at a column; one line where they are not broken.
     private func text(_ place: Int, from column: Int) -> [String] {
         let node = tree.nodes[place]
-        let indent = String(repeating: hasHex || isCompact ? " " : "  ", count: node.depth)
         let name = labels.name(of: place).map { $0 + " " } ?? ""
         let type = "\(node.tag)"
-        let used = column + indent.count + name.count + type.count + 1
-        let (value, role) = value(place, columns: (columns ?? DumpScreen.usualColumns) - used)
-        let first = indent + colour.paint(name, .name) + colour.paint(type, .type)
-        guard !value.isEmpty else { return [first] }
-        guard let columns, used + value.count > columns else {
-            return [first + " " + colour.paint(value, role)]
+        let room = columns.map { max(DumpScreen.leastRoom, $0 - column) } ?? .max
+        // What stands very deep is not shown further right than leaves it room.
+        let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
+        let margin = String(repeating: " ", count: indent)
+        var lines = [margin + colour.paint(name, .name) + colour.paint(type, .type)]
+        var last = indent + name.count + type.count
+        let (value, role) = value(
+            place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
+        if last > room {
+            // A type that does not fit beside its name stands below it, and so does a value beside its type.
+            lines = DumpScreen.broken(name, to: room - indent).map { margin + colour.paint($0, .name) }
+            lines.append(margin + "  " + colour.paint(type, .type))
+            last = indent + 2 + type.count
         }
-        // A value that does not fit beside its type stands below it; a very deep one is left to the terminal.
-        let hanging = indent.count + 4
-        let width = columns - column - hanging
-        guard width >= 16 else { return [first + " " + colour.paint(value, role)] }
-        return [first]
-            + Screen.wrapped(value, to: width).map {
-                String(repeating: " ", count: hanging) + colour.paint($0, role)
-            }
+        guard !value.isEmpty else { return lines }
+        guard last + 1 + value.count > room else {
+            lines[lines.count - 1] += " " + colour.paint(value, role)
+            return lines
+        }
+        return lines
+            + Screen.wrapped(value, to: room - indent - 4).map { margin + "    " + colour.paint($0, role) }
+    }
+
+    /// The columns that a value has at least, on however narrow a terminal.
+    private static let leastRoom = 20
+
+    /// A name on several lines, broken between its words: `accessLocation.uniform`, `ResourceIdentifier`.
+    private static func broken(_ name: String, to width: Int) -> [String] {
+        var words = [""]
+        for character in name where character != " " {
+            if character.isUppercase || words.last?.hasSuffix(".") == true { words.append("") }
+            words[words.count - 1].append(character)
+        }
+        var lines = [""]
+        for word in words {
+            if (lines.last?.count ?? 0) + word.count > width { lines.append("") }
+            lines[lines.count - 1] += word
+        }
+        return lines.flatMap { Screen.wrapped($0, to: width) }
     }
 
     /// On a narrow terminal of the numbers only the offset is shown: depth is the indent, the rest is at `--at`.
-    private var isCompact: Bool { !hasHex && columns.map { $0 < 60 } == true }
+    /// Octets in hex stand below their value there.
+    private var isCompact: Bool { columns.map { $0 < (hasHex ? 72 : 60) } == true }
 
     /// The columns for which octets are cut where the output is no terminal.
     private static let usualColumns = usualTextWidth

@@ -12,7 +12,11 @@ enum JSONContract {
         ("kind", "certificate, public-key and so on"),
         ("sha256", "SHA-256 of the object's DER, lower-case hex"),
         ("sha1", "SHA-1 of a certificate's DER, lower-case hex"),
-        ("pin", "SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null where there is no key"),
+        (
+            "pin",
+            "SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null where there is no key; "
+                + "diagnose: the text that was given"
+        ),
         ("openssl_pin", "what openssl's pipeline prints where that is something else; null for nothing"),
         ("raw_key_sha256", "SHA-256 of what is inside the key's BIT STRING, base64; not a pin"),
         ("version", "1, 2 or 3"),

@@ -10,7 +10,9 @@ extension Command {
             Prints one pin a line and nothing else, in the order of the input: the SHA-256
             of the exact SubjectPublicKeyInfo, as openssl, TrustKit, OkHttp, Android, curl
             and NSPinnedDomains want it. A certificate, its request, its public key and its
-            private key have the same pin.
+            private key have the same pin. A private key whose file lacks the public half, as
+            a rule one of Ed25519, Ed448, X25519, X448 or DSA, has none: openssl pkey -pubout
+            derives it.
             """,
         options: [
             strictOption,

@@ -54,10 +54,16 @@ extension Command {
         let now = try Dates.moment(arguments)
         let horizon = try Dates.days(arguments["--within"] ?? "30d")
         let (chain, isWhole) = try Chains.read(option: "--chain", arguments)
-        guard let text = PolicyFile.contents(file), isWhole else { return .unreadable }
+        guard let text = PolicyFile.contents(file), isWhole else {
+            json?.finish()
+            return .unreadable
+        }
         var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
         if let list = arguments["--suffixes"] {
-            guard let contents = PolicyFile.contents(list) else { return .unreadable }
+            guard let contents = PolicyFile.contents(list) else {
+                json?.finish()
+                return .unreadable
+            }
             suffixes = contents
         }
         var findings: [PolicyFinding]
@@ -75,6 +81,7 @@ extension Command {
             findings = [PolicyFinding(error)]
         } catch {
             PolicyFile.report(error, in: file)
+            json?.finish()
             return .unreadable
         }
         var output = Output()

@@ -29,7 +29,10 @@ extension Command {
         let host = try PolicyFile.host(arguments)
         guard let one = PolicyFile.read(arguments.operands[0], arguments),
             let other = PolicyFile.read(arguments.operands[1], arguments)
-        else { return .unreadable }
+        else {
+            json?.finish()
+            return .unreadable
+        }
         var ignored = arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
         // Labels stand in comments, which nobody has to write; only manifests are compared by theirs.
         if !arguments.has("--strict"), one.format != .manifest || other.format != .manifest {

@@ -16,7 +16,8 @@ extension Command {
         options: [
             Option(
                 "--allow-loss", "PARTS",
-                help: "what may be lost: \(PolicyLoss.allCases.map(\.rawValue).joined(separator: ","))"),
+                help: "what may be lost, with commas between: "
+                    + PolicyLoss.allCases.map(\.rawValue).joined(separator: ", ")),
             Option(
                 "--chain", "FILE",
                 help: "certificates that the pins come from: leaf and authorities are told apart"),

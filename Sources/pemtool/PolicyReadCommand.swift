@@ -7,8 +7,10 @@ extension Command {
         operands: "[--from FORMAT] [--host NAME] FILE",
         discussion: """
             Prints the manifest of what FILE pins. The format is told by the content. Formats
-            that name no host (curl, hpkp) need --host; the others keep their own. In a text of no known format every
-            sha256/... is found: with --host as a manifest, without as a list with lines.
+            that name no host (curl, hpkp) need --host; the others keep their own. In a text
+            of no known format every sha256/... is found: with --host as a manifest, without
+            as a list with lines. No other command takes such a text: check the manifest, and
+            use that.
             """,
         options: [
             PolicyFile.fromOption,

@@ -56,6 +56,7 @@ extension Command {
             guard let host else { throw UsageError("--policy needs --host NAME") }
             let now = try Dates.moment(arguments)
             guard let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments)?.policy else {
+                json?.finish()
                 return .unreadable
             }
             decide = { policy.decide($0, host: host, at: now) }
@@ -65,8 +66,12 @@ extension Command {
             decide = { pins.decide($0, at: position) }
         }
         let (chain, isWhole) = try Chains.read(arguments)
-        guard isWhole else { return .unreadable }
+        guard isWhole else {
+            json?.finish()
+            return .unreadable
+        }
         guard !chain.isEmpty else {
+            json?.finish()
             complain("no certificate in the input")
             hint("verify compares certificates; pemtool pin prints the pin of a key")
             return .unreadable

@@ -45,6 +45,7 @@ extension Command {
         } catch {
             complain(error.message)
             if let advice = error.hint { hint(advice) }
+            json?.finish()
             return .unreadable
         }
         if json != nil {

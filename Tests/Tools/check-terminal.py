@@ -39,6 +39,7 @@ commands += [
     [certificate], ["inspect", "--full", certificate], ["inspect", "csr"], ["inspect", "p7"], ["inspect", "policy"],
     ["explain", certificate], ["explain", key], ["explain", "key"], ["wrap", key], ["inspect", cut],
     ["diagnose", wrong, key], ["diagnose", wrong, certificate], ["dump", key], ["dump", "--at", "13", key],
+    ["dump", certificate], ["dump", "--hex", certificate],
     ["verify", "--pin", wrong, certificate], ["policy", "check", "--for", "all", manifest],
     ["policy", "check", "--chain", "policy/chain-p521.pem", manifest], ["policy", "check", "--rules"],
     ["policy", "diff", manifest, manifest], ["pin", "--fromat", "hex", key], ["inspect", "--fromat", key],

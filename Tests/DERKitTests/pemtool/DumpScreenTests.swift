@@ -129,21 +129,52 @@ import X509Model
             ])
     }
 
-    /// On a terminal no line is longer than it is wide, but for the types of very deep values.
-    @Test(arguments: [80, 100, 132])
-    func linesFitTheTerminal(columns: Int) throws {
-        for file in ["seeds/github.com.pem", "inspect/made-ca.pem", "key/pkcs8-rsa.pem", "csr/rsa-sha1.pem"] {
-            for part in DumpPart.parts(of: try Vectors.bytes(file)) {
-                let lines = DumpScreen(part, hasHex: false, colour: plain, columns: columns).lines
-                for line in lines {
-                    #expect(
-                        line.count <= columns || line.hasSuffix("uniformResourceIdentifier [6]"), "\(line)")
-                }
-                // Broken or not, the same is said.
-                let whole = DumpScreen(part, hasHex: false, colour: plain, columns: 1000).lines
-                #expect(lines.count >= whole.count)
+    /// On a terminal no line is longer than it is wide, and broken or not, the same is said.
+    @Test(arguments: [40, 59, 60, 71, 72, 80, 100, 132], [false, true])
+    func linesFitTheTerminal(columns: Int, hasHex: Bool) throws {
+        var inputs = try [
+            "seeds/github.com.pem", "inspect/made-ca.pem", "key/pkcs8-rsa.pem", "csr/rsa-sha1.pem",
+        ]
+        .map { try Vectors.bytes($0) }
+        var deep: [UInt8] = [0x0c, 0x04] + Array("deep".utf8)
+        for _ in 0..<40 { deep = [0x30, UInt8(deep.count)] + deep }
+        inputs.append(deep)
+        for part in inputs.flatMap({ DumpPart.parts(of: $0) }) {
+            let lines = DumpScreen(part, hasHex: hasHex, showsUnknown: true, colour: plain, columns: columns)
+                .lines
+            for line in lines { #expect(line.count <= columns && !line.hasSuffix(" "), "\(line)") }
+            let whole = DumpScreen(part, hasHex: hasHex, showsUnknown: true, colour: plain, columns: 1000)
+                .lines
+            #expect(lines.count >= whole.count)
+            // Octets are cut to the room there is; names and types are not.
+            let said = lines.joined().filter { $0 != " " }
+            for name in part.bytes == deep ? ["UTF8String", "deep"] : ["algorithm", "OBJECTIDENTIFIER"] {
+                #expect(said.contains(name))
             }
         }
+    }
+
+    /// A name that is too long for the line, its type below it, and the value below that.
+    @Test func longNamesAreBroken() throws {
+        let part = try #require(DumpPart.parts(of: Vectors.bytes("seeds/github.com.pem")).first)
+        func lines(_ columns: Int) -> [String] {
+            let lines = DumpScreen(part, hasHex: false, colour: plain, columns: columns).lines
+            let place = lines.firstIndex { $0.contains("accessLocation.") } ?? 0
+            return Array(lines[place...].prefix(5))
+        }
+        #expect(
+            Array(lines(80).prefix(2)) == [
+                "   808  8  2      24                  accessLocation.uniformResourceIdentifier",
+                "                                        [6] \"http://ocsp.digicert.com\"",
+            ])
+        #expect(
+            lines(40) == [
+                "   808          accessLocation.uniform",
+                "                ResourceIdentifier",
+                "                  [6]",
+                "                    \"http://ocsp.digicer",
+                "                    t.com\"",
+            ])
     }
 
     @Test func colourIsAddedAndNothingElse() throws {

@@ -40,6 +40,14 @@ import Testing
         #expect(Help.text(for: Command.policy).contains("  policy \(name)"))
     }
 
+    /// No page of help is wider than 80 columns, but for words that are so by themselves.
+    @Test(arguments: Command.pages.map(\.name)) func helpFits(_ name: String) throws {
+        let page = try #require(Command.pages.first { $0.name == name })
+        for line in Help.text(for: page.command).split(separator: "\n") {
+            #expect(line.count <= 80 || line.split(separator: " ").contains { $0.count > 60 }, "\(line)")
+        }
+    }
+
     @Test func optionsThatComeAgainAreAList() throws {
         let arguments = try Arguments(["--pin", "a", "--pin=b", "c.pem"], for: .verify)
         #expect(arguments.lists["--pin"] == ["a", "b"])
