@@ -36,6 +36,14 @@ enum SourceValue {
         }
     }
 
+    var entries: [(key: SourceValue, value: SourceValue)]? {
+        switch self {
+        case .dictionary(let entries): entries
+        case .array(let values) where values.isEmpty: []
+        default: nil
+        }
+    }
+
     var string: (text: String, comment: String?)? {
         if case .string(let text, let comment) = self { (text, comment) } else { nil }
     }
