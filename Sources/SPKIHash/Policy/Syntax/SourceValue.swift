@@ -79,7 +79,8 @@ private struct SourceValueReader {
         switch token.kind {
         case .string:
             place += 1
-            value = .string(token.text, comment: token.comment)
+            value =
+                token.hasPlaceholder ? .word("an expression") : .string(token.text, comment: token.comment)
         case .word:
             var name = token.text
             place += 1
