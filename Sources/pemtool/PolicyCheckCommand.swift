@@ -73,8 +73,8 @@ extension Command {
             findings = PolicyFinding.worstFirst(
                 reading.findings
                     + PolicyCheck(
-                        reading.policy, for: own, chain: chain, host: host, at: now, within: horizon,
-                        suffixes: suffixes.map { PublicSuffixList($0) }
+                        reading.policy, for: own, chain: chain, certificates: reading.certificates,
+                        host: host, at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }
                     ).run())
         } catch  where error.isAboutContent {
             // A pin of the wrong length or a host that is none is what a check looks for.

@@ -54,11 +54,11 @@ extension Command {
         emission.maxAge = try number("--max-age", arguments, 0...315_360_000) ?? emission.maxAge
         emission.port = UInt16(try number("--port", arguments, 1...65_535) ?? Int(emission.port))
         let (chain, isWhole) = try Chains.read(option: "--chain", arguments)
-        emission.certificates = chain
         let file = arguments.operands[1]
-        guard isWhole, let policy = PolicyFile.read(file, arguments)?.policy else { return .unreadable }
+        guard isWhole, let source = PolicyFile.read(file, arguments) else { return .unreadable }
+        emission.certificates = chain + source.certificates
         do throws(PolicyError) {
-            let text = try format.emit(policy, emission)
+            let text = try format.emit(source.policy, emission)
             var output = Output()
             output.text(text)
             output.flush()

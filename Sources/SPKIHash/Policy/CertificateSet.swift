@@ -21,6 +21,16 @@ public struct CertificateSet: Sendable, Hashable {
             self.role = role
         }
 
+        /// A certificate whose fingerprint is known, with its label and role.
+        init(
+            _ certificate: Certificate, _ fingerprint: CertificateFingerprint, label: String, role: PinRole
+        ) {
+            self.fingerprint = fingerprint
+            self.certificate = certificate
+            self.label = label
+            self.role = role
+        }
+
         /// A fingerprint with its label and role; the certificate itself is not at hand.
         public init(_ fingerprint: CertificateFingerprint, label: String = "", role: PinRole = .active) {
             self.fingerprint = fingerprint

@@ -51,7 +51,7 @@ extension PolicyRule {
     }
 
     @Sendable private static func expressible(_ check: PolicyCheck) -> [Breach] {
-        let emission = PolicyEmission(certificates: check.chain)
+        let emission = PolicyEmission(certificates: check.chain + check.certificates)
         return check.consumers.flatMap { (consumer) in
             guard !consumer.capabilities.hasHost else {
                 return breaches(check.policy, consumer, emission, nil)

@@ -65,6 +65,9 @@ public struct PolicyCheck: Sendable {
     public let consumers: [PolicyFormat]
     /// The chain that a server presents today, its own certificate first; empty where none is known.
     public let chain: [Certificate]
+    /// Certificates that pins come from beside those of the chain, as the file of the policy has them. A consumer
+    /// that ships whole certificates needs them.
+    public let certificates: [Certificate]
     /// The host of that chain; nil where the chain is for every rule.
     public let host: HostName?
     /// The moment for which the check is made.
@@ -79,11 +82,13 @@ public struct PolicyCheck: Sendable {
     /// A check, not yet run.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
-        host: HostName? = nil, at now: DERTime, within horizon: Int = 30, suffixes: PublicSuffixList? = nil
+        certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime, within horizon: Int = 30,
+        suffixes: PublicSuffixList? = nil
     ) {
         self.policy = policy
         self.consumers = consumers
         self.chain = chain
+        self.certificates = certificates
         evaluation = PinEvaluation(chain, for: policy.rules.flatMap(\.strategies))
         self.host = host
         self.now = now

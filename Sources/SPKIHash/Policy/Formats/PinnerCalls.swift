@@ -161,6 +161,13 @@ struct PinnerCalls {
         var start = range.lowerBound
         var place = start
         while place < range.upperBound {
+            // Kotlin's names of arguments, `pattern = "a.com"`, say nothing here.
+            if place == start, tokens[place].kind == .word, isSign(place + 1, "="),
+                place + 2 < range.upperBound
+            {
+                start = place + 2
+                place = start
+            }
             if tokens[place].isSign(",") {
                 if start < place { result.append(tokens[start..<place]) }
                 start = place + 1
@@ -175,7 +182,7 @@ struct PinnerCalls {
 extension ArraySlice<SourceToken> {
     /// The token of an argument that is a text and nothing else.
     var literal: SourceToken? {
-        guard count == 1, let token = first, token.kind == .string else { return nil }
+        guard count == 1, let token = first, token.kind == .string, !token.hasPlaceholder else { return nil }
         return token
     }
 

@@ -8,12 +8,16 @@ public struct PolicyReading: Sendable, Hashable {
     /// What the file has that no policy holds, and pins that its consumer would not read, as findings of
     /// ``PolicyRule/reading``.
     public let findings: [PolicyFinding]
+    /// The certificates that stand in the file whole, each once. Writing the policy again may need them:
+    /// ``PolicyEmission/certificates``.
+    public let certificates: [Certificate]
     /// The same, each in one sentence.
     public var notes: [String] { findings.map(\.message) }
 
-    init(policy: PinPolicy, findings: [PolicyFinding] = []) {
+    init(policy: PinPolicy, findings: [PolicyFinding] = [], certificates: [Certificate] = []) {
         self.policy = policy
         self.findings = findings
+        self.certificates = certificates
     }
 
     /// A policy of the pins that were found in a text of no known format.

@@ -17,6 +17,9 @@ struct SourceToken {
     let line: Int
     /// For a string: the comment on the same line behind it.
     fileprivate(set) var comment: String?
+    /// For a string: true where a value is put into it, by `$name` or `${…}` in Kotlin and `\(…)` in Swift, so that
+    /// its text is not known.
+    fileprivate(set) var hasPlaceholder = false
 
     func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
     func isWord(_ word: String) -> Bool { kind == .word && text == word }
@@ -124,14 +127,20 @@ private struct SourceLexer {
         }
         scanner.place += 1
         var bytes: [UInt8] = []
+        var hasPlaceholder = false
         while let byte = scanner.peek(), byte != 0x0a {
             scanner.place += 1
             if byte == UInt8(ascii: "\"") {
                 lastString = tokens.count
                 try append(.string, String(decoding: bytes, as: UTF8.self), at: start)
+                tokens[tokens.count - 1].hasPlaceholder = hasPlaceholder
                 return
             }
+            if byte == UInt8(ascii: "$"), let next = scanner.peek() {
+                hasPlaceholder = hasPlaceholder || isWordCharacter(next) || next == UInt8(ascii: "{")
+            }
             if byte == UInt8(ascii: "\\"), let letter = scanner.peek() {
+                hasPlaceholder = hasPlaceholder || letter == UInt8(ascii: "(")
                 scanner.place += 1
                 bytes += escape(letter)
             } else {

@@ -36,6 +36,14 @@ enum SourceValue {
         }
     }
 
+    var entries: [(key: SourceValue, value: SourceValue)]? {
+        switch self {
+        case .dictionary(let entries): entries
+        case .array(let values) where values.isEmpty: []
+        default: nil
+        }
+    }
+
     var string: (text: String, comment: String?)? {
         if case .string(let text, let comment) = self { (text, comment) } else { nil }
     }
@@ -71,7 +79,8 @@ private struct SourceValueReader {
         switch token.kind {
         case .string:
             place += 1
-            value = .string(token.text, comment: token.comment)
+            value =
+                token.hasPlaceholder ? .word("an expression") : .string(token.text, comment: token.comment)
         case .word:
             var name = token.text
             place += 1

@@ -107,6 +107,27 @@ import Testing
             ])
     }
 
+    /// Texts with values in them, as build variants have them; a dollar sign behind a backslash is one.
+    @Test func placeholders() throws {
+        let text = """
+            CertificatePinner.Builder()
+                .add("api.$domain", "\(Self.one)")
+                .add("*.${BuildConfig.HOST}", "\(Self.one)")
+                .add("a.com", "sha256/$PIN", "sha256/${Pins["b"]}", "\(Self.two)")
+                .add(pattern = "b.com", "\(Self.one)")
+            """
+        #expect(
+            try lines(text) == [
+                "a.com: two", "b.com: one", "line 2: the host is no text, so that its pins are not read",
+                "line 3: the host is no text, so that its pins are not read",
+                "line 4: an expression is no text and not read as a pin",
+                "line 4: an expression is no text and not read as a pin",
+            ])
+        #expect(throws: PolicyError.self) {
+            try lines("CertificatePinner.Builder().add(\"\\$a.com\", \"\(Self.one)\")")
+        }
+    }
+
     /// A chain without pins is no error, and no silence.
     @Test func noPins() throws {
         #expect(

@@ -91,6 +91,10 @@ import Testing
                 "a.com: an expression is no text and not read as a pin",
             ])
         #expect(
+            try notes(#"[kTSKPublicKeyHashes: ["\(Pins.active)", "\#(Self.one)"]]"#) == [
+                "a.com: 1", "a.com: an expression is no text and not read as a pin",
+            ])
+        #expect(
             try notes("Constants.configuration") == ["a.com: its configuration is no literal, and not read"])
         for empty in ["[:]", "[]", "[kTSKPublicKeyHashes: []]", "[kTSKEnforcePinning: true]"] {
             #expect(try notes(empty) == ["a.com: TrustKit refuses to start with a host without pins"])
