@@ -39,7 +39,8 @@ extension Command {
             ignored.insert(.labels)
         }
         let differences = PolicyDifference.between(
-            one.policy.restricted(to: host), other.policy.restricted(to: host), ignoring: ignored)
+            one.reading.policy.restricted(to: host), other.reading.policy.restricted(to: host),
+            ignoring: ignored)
         var output = Output()
         for difference in differences {
             if json != nil {
@@ -50,6 +51,7 @@ extension Command {
         }
         json?.finish()
         output.flush()
-        return differences.isEmpty ? .success : .no
+        // What no policy can say has been said before, and may be what the two differ in.
+        return differences.isEmpty && one.reading.isWhole && other.reading.isWhole ? .success : .no
     }
 }

@@ -55,10 +55,17 @@ extension Command {
         emission.port = UInt16(try number("--port", arguments, 1...65_535) ?? Int(emission.port))
         let (chain, isWhole) = try Chains.read(option: "--chain", arguments)
         let file = arguments.operands[1]
-        guard isWhole, let source = PolicyFile.read(file, arguments) else { return .unreadable }
-        emission.certificates = chain + source.certificates
+        guard isWhole, let (reading, _) = PolicyFile.read(file, arguments) else {
+            return .unreadable
+        }
+        guard reading.isWhole else {
+            complain("\(PolicyFile.name(file)): nothing is written, for it would pin what the file does not")
+            hint("policy check says what to change; policy read prints what could be read")
+            return .no
+        }
+        emission.certificates = chain + reading.certificates
         do throws(PolicyError) {
-            let text = try format.emit(source.policy, emission)
+            let text = try format.emit(reading.policy, emission)
             var output = Output()
             output.text(text)
             output.flush()

@@ -49,12 +49,12 @@ enum PolicyFile {
     /// cannot be read.
     static func read(
         _ path: String, _ arguments: Arguments
-    ) -> (policy: PinPolicy, format: PolicyFormat, certificates: [Certificate])? {
+    ) -> (reading: PolicyReading, format: PolicyFormat)? {
         guard let text = contents(path) else { return nil }
         do throws(PolicyError) {
             let (reading, format) = try parse(text, arguments)
             for note in reading.notes { complain("\(name(path)): \(note)") }
-            return (reading.policy, format, reading.certificates)
+            return (reading, format)
         } catch {
             report(error, in: path)
             return nil

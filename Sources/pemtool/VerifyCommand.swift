@@ -55,7 +55,7 @@ extension Command {
             let host = try PolicyFile.host(arguments, ofChain: true)
             guard let host else { throw UsageError("--policy needs --host NAME") }
             let now = try Dates.moment(arguments)
-            guard let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments)?.policy else {
+            guard let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments)?.reading.policy else {
                 json?.finish()
                 return .unreadable
             }

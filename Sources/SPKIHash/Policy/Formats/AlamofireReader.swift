@@ -59,7 +59,9 @@ private struct AlamofireReader {
                 throw PolicyError(
                     .syntax, "an evaluator whose host is no text literal", hint: "write its name in quotes")
             }
-            rules.append(PinPolicy.Rule(try HostPattern(host), [try strategy(evaluator, displayed(host))]))
+            let pattern = try HostPattern(host)
+            findings.check(host, of: pattern.host)
+            rules.append(PinPolicy.Rule(pattern, [try strategy(evaluator, displayed(host))]))
         }
         // Without the argument Alamofire asks for an evaluator for every host.
         let refuses = call["allHostsMustBeEvaluated"]?.word != "false"

@@ -48,6 +48,7 @@ enum OkHttpFormat {
                 continue
             }
             let pattern = try HostPattern(host.text)
+            findings.check(host.text, of: pattern.host)
             if call.arguments.count < 2 { findings.notRead("line \(line): no pin for \(pattern)") }
             for argument in call.arguments.dropFirst() {
                 guard let literal = argument.literal else {

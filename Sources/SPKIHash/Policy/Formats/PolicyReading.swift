@@ -8,11 +8,16 @@ public struct PolicyReading: Sendable, Hashable {
     /// What the file has that no policy holds, and pins that its consumer would not read, as findings of
     /// ``PolicyRule/reading``.
     public let findings: [PolicyFinding]
+    /// The findings, each in one sentence.
+    public var notes: [String] { findings.map(\.message) }
+    /// False where the policy asks for something else than the file, because no policy can say it: a host is let off
+    /// from the pins above it, or pins are taken away.
+    public var isWhole: Bool {
+        !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }
+    }
     /// The certificates that stand in the file whole, each once. Writing the policy again may need them:
     /// ``PolicyEmission/certificates``.
     public let certificates: [Certificate]
-    /// The same, each in one sentence.
-    public var notes: [String] { findings.map(\.message) }
 
     init(policy: PinPolicy, findings: [PolicyFinding] = [], certificates: [Certificate] = []) {
         self.policy = policy

@@ -190,6 +190,7 @@ import Testing
             #expect(try findings(format, "a.com.") == ["host-form"], "\(format)")
         }
         #expect(try findings(.okhttpJava, "*.A.com").isEmpty)
+        #expect(try findings(.okhttpJava, "*.a.com.") == ["host-form"])
         #expect(try findings(.envoy, "A.com").isEmpty)
     }
 
