@@ -64,6 +64,13 @@ import X509Model
         [.publicKey(PinSet(pins), at: position)]
     }
 
+    /// Two pins of leaves for each host.
+    private static func policy(of hosts: [String]) throws -> PinPolicy {
+        try PinPolicy(
+            hosts.map { PinPolicy.Rule(try HostPattern($0), keys([try pin(1), try pin(2)], .leaf)) },
+            unlistedHosts: .accept)
+    }
+
     static let examples: [Example] = [
         Example("known-bad-pin", "zeros", .error) {
             try check(
@@ -150,6 +157,15 @@ import X509Model
         Example("registry", "TrustKit with a name", nil) { try check(policy("a.co.uk"), for: [.trustKit]) },
         Example("expressible", "a wildcard on Android", .error) {
             try check(policy("*.example.com"), for: [.android])
+        },
+        Example("expressible", "all subdomains in NSPinnedDomains", .warning) {
+            try check(policy("**.a.com", keys([pin(1), pin(2)], .leaf)), for: [.nsPinnedDomains])
+        },
+        Example("expressible", "a host and those of one label more in NSPinnedDomains", nil) {
+            try check(policy(of: ["a.com", "*.a.com"]), for: [.nsPinnedDomains])
+        },
+        Example("expressible", "those of one label more alone in NSPinnedDomains", .error) {
+            try check(policy(of: ["a.com", "*.b.com"]), for: [.nsPinnedDomains])
         },
         Example("expressible", "an expiry in OkHttp", .warning) {
             try check(policy("a.com", keys([pin(1), pin(2)]), expires: "2027-01-01"), for: [.okhttpKotlin])

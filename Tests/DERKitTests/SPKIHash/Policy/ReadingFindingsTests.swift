@@ -141,35 +141,6 @@ import Testing
         #expect(try outside("debug-overrides", "overridePins=\"false\"").isEmpty)
     }
 
-    /// What XmlConfigSource.java throws for when the app starts, and what it takes.
-    @Test func androidRefusesFiles() throws {
-        let set = "<pin-set><pin digest=\"sha-256\">\(Self.pin)</pin></pin-set>"
-        let whole = Self.android(set)
-        func rules(_ text: String) throws -> [String] {
-            try read(.android, text).findings.map { "\($0.rule) \($0.severity)" }
-        }
-        let refused = ["file-refused error"]
-        #expect(try rules(whole).isEmpty)
-        let dated = try read(
-            .android, whole.replacing("<pin-set>", with: "<pin-set expiration=\"2027-6-30\">"))
-        #expect(dated.policy.rules.first?.expiration == DERTime(year: 2027, month: 6, day: 30))
-        #expect(try rules(Self.android(set + set)) == refused)
-        #expect(try rules(Self.android(set + "<domain>A.com</domain>")) == refused)
-        for inserted in [
-            "<base-config>\(set)</base-config>", "<base-config/><base-config/>",
-            "<base-config><domain-config><domain>b.com</domain></domain-config></base-config>",
-            "<domain-config>\(set)</domain-config>",
-        ] {
-            let text = whole.replacing(
-                "<domain-config><domain>a", with: inserted + "<domain-config><domain>a")
-            #expect(try rules(text) == refused, "\(inserted)")
-        }
-        for (value, reach) in [("TRUE", "**.a.com"), ("True", "**.a.com"), ("yes", "a.com")] {
-            let text = whole.replacing("<domain>", with: "<domain includeSubdomains=\"\(value)\">")
-            #expect(try read(.android, text).policy.rules.map(\.pattern.description) == [reach])
-        }
-    }
-
     /// Consumers that look a name up letter by letter, and those that make it canonical first.
     @Test func formsOfHosts() throws {
         func findings(_ format: PolicyFormat, _ host: String) throws -> [String] {
