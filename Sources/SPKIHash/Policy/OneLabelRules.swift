@@ -30,21 +30,6 @@ enum OneLabelRules {
             rule.pattern.reach == .oneLabel && exact[rule.pattern.host]?.with(rule.pattern) != rule
         }
     }
-
-    /// The rules of a policy in the groups that stand in one entry each, in their order.
-    static func entries(_ rules: [PinPolicy.Rule]) -> [[PinPolicy.Rule]] {
-        var places: [HostName: Int] = [:]
-        var result: [[PinPolicy.Rule]] = []
-        for rule in rules {
-            if let place = places[rule.pattern.host] {
-                result[place].append(rule)
-            } else {
-                places[rule.pattern.host] = result.count
-                result.append([rule])
-            }
-        }
-        return result
-    }
 }
 
 extension PinPolicy.Rule {

@@ -102,8 +102,8 @@ public struct PinPolicy: Sendable, Hashable {
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
     }
 
-    /// The policy with some of its rules.
-    func restricted(to rules: [Rule]) -> PinPolicy { PinPolicy(checked: rules, unlistedHosts) }
+    /// The policy with one of its rules.
+    func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
 
     private init(checked rules: [Rule], _ unlistedHosts: UnlistedHosts) {
         self.rules = rules

@@ -56,11 +56,8 @@ extension PolicyRule {
             guard !consumer.capabilities.hasHost else {
                 return breaches(check.policy, consumer, emission, nil)
             }
-            let entries =
-                consumer.capabilities.hasOneLabelFlag
-                ? OneLabelRules.entries(check.policy.rules) : check.policy.rules.map { [$0] }
-            return entries.flatMap { (rules) in
-                breaches(check.policy.restricted(to: rules), consumer, emission, rules.first?.pattern)
+            return check.policy.rules.flatMap { (rule) in
+                breaches(check.policy.restricted(to: rule), consumer, emission, rule.pattern)
             }
         }
     }
