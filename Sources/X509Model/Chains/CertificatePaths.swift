@@ -1,0 +1,127 @@
+import DERKit
+
+/// Certificates put in order: the server's own, and the paths from it to the roots that issued them.
+///
+///     let paths = CertificatePaths(certificates, host: ServerName("api.example.com"))
+///     paths.leaves          // [1]: the second is the server's own
+///     paths.paths[0].members    // [1, 0, 2]: below to above
+///     paths.isInOrder       // false
+///
+/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section 4.2.1.1,
+/// 4.2.1.2 and 7.1). No signature is verified and no date is looked at: a path is one that a platform may build.
+///
+/// A certificate is known by its place: those given count from 0, and the roots that they need follow.
+public struct CertificatePaths: Sendable {
+    /// A way from a server's certificate to a root, or as far as certificates are at hand.
+    public struct Path: Sendable, Hashable {
+        /// Places of the certificates, each followed by its issuer.
+        public let members: [Int]
+        /// A Boolean value that indicates whether the path begins with a certificate that may be a server's, rather
+        /// than with a CA whose subordinates were not given.
+        public let hasLeaf: Bool
+        /// A Boolean value that indicates whether the path ends with a certificate that issued itself.
+        public let isComplete: Bool
+        /// A Boolean value that indicates whether the path ends with one of the roots.
+        public let isAnchored: Bool
+    }
+
+    /// The certificates given, in their order.
+    public let given: [Certificate]
+    /// The roots that are in a path and were not given as part of the chain; their places follow those of ``given``.
+    public let roots: [Certificate]
+    /// The server that was asked for; `nil` if none was.
+    public let host: ServerName?
+    /// Places of the certificates that may be the server's own: one, if the answer is clear; several, if only the
+    /// host could tell; none, if it is missing.
+    public let leaves: [Int]
+    /// The paths, those of the first leaf first.
+    public let paths: [Path]
+    /// A Boolean value that indicates whether there are more paths than were listed.
+    public let hasMorePaths: Bool
+    /// Places of certificates that came before, with the place of the first.
+    public let duplicates: [(place: Int, first: Int)]
+    /// Places of the certificates that are in no path, duplicates left out.
+    public let strangers: [Int]
+    /// Places in the order in which a server sends them: its own first, each followed by its issuer; then strangers.
+    public let order: [Int]
+
+    /// Puts certificates in order.
+    ///
+    /// - Parameters:
+    ///   - given: the certificates, in any order: those of several chains, doubled ones and strangers among them.
+    ///   - roots: certificates that a platform may know, such as the roots of a system. Those that no path needs are
+    ///     left out.
+    ///   - host: the server whose certificate is meant, if there are several.
+    public init(_ given: [Certificate], roots: [Certificate] = [], host: ServerName? = nil) {
+        self.given = given
+        self.host = host
+        var search = PathSearch(given, roots: roots)
+        let (leaves, starts) = search.starts(host: host)
+        let found = search.paths(from: starts, leaves: Set(leaves))
+        self.leaves = leaves
+        duplicates = search.duplicates
+        hasMorePaths = found.hasMore
+        // Roots of a path follow what was given, in the order in which paths come to them.
+        var used: [Int: Int] = [:]
+        var usedRoots: [Certificate] = []
+        let nodes = search.nodes
+        paths = found.paths.map { (path) in
+            let members = path.members.map { (node) -> Int in
+                guard node >= given.count else { return node }
+                if let place = used[node] { return place }
+                let place = given.count + usedRoots.count
+                used[node] = place
+                usedRoots.append(nodes[node].certificate)
+                return place
+            }
+            return Path(
+                members: members, hasLeaf: path.hasLeaf, isComplete: path.isComplete,
+                isAnchored: path.isAnchored)
+        }
+        self.roots = usedRoots
+        var order: [Int] = []
+        var isListed = [Bool](repeating: false, count: given.count)
+        for path in paths {
+            for place in path.members where place < given.count && !isListed[place] {
+                isListed[place] = true
+                order.append(place)
+            }
+        }
+        for duplicate in search.duplicates { isListed[duplicate.place] = true }
+        strangers = given.indices.filter { !isListed[$0] }
+        self.order = order + strangers
+    }
+
+    /// A chain as a platform built it: the certificates are one path, in their order.
+    public init(built chain: [Certificate]) {
+        given = chain
+        host = nil
+        roots = []
+        leaves = chain.isEmpty ? [] : [0]
+        paths =
+            chain.isEmpty
+            ? []
+            : [Path(members: Array(chain.indices), hasLeaf: true, isComplete: true, isAnchored: false)]
+        (hasMorePaths, duplicates, strangers, order) = (false, [], [], Array(chain.indices))
+    }
+
+    /// The certificate at a place; `nil` for a place that none of these has.
+    public subscript(_ place: Int) -> Certificate? {
+        if given.indices.contains(place) { return given[place] }
+        let root = place - given.count
+        return roots.indices.contains(root) ? roots[root] : nil
+    }
+
+    /// A Boolean value that indicates whether the certificates were given in the order in which a server sends them.
+    ///
+    /// A server's own certificate comes first (RFC 8446 section 4.4.2). Strangers and duplicates after it do no harm.
+    public var isInOrder: Bool {
+        guard let first = paths.first else { return true }
+        let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }
+        guard beginsRight else { return false }
+        return paths.allSatisfy { (path) in
+            let sent = path.members.filter { $0 < given.count }
+            return zip(sent, sent.dropFirst()).allSatisfy { $0 < $1 }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import DERKit
+
+/// A certificate, and what tells its place among others, found out once.
+struct ChainNode {
+    let certificate: Certificate
+    /// The number of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name, which names nobody.
+    let subject: Int?
+    let issuer: Int?
+    let subjectKeyIdentifier: [UInt8]?
+    let authorityKeyIdentifier: AuthorityKeyIdentifier?
+    /// The names of the issuer's issuer that the authority key identifier has; `nil` if it has none.
+    private let authorityIssuers: [Int]?
+    /// A Boolean value that indicates whether other certificates may be below it in a path.
+    let canIssue: Bool
+    /// A Boolean value that indicates whether its extended key usage, if any, allows a TLS server.
+    let canServe: Bool
+
+    init(_ certificate: Certificate, _ names: inout NameNumbers) {
+        self.certificate = certificate
+        let (issuerName, subjectName) = (certificate.issuer, certificate.subject)
+        issuer = issuerName.derBytes.count > 2 ? names.number(issuerName) : nil
+        subject = subjectName.derBytes.count > 2 ? names.number(subjectName) : nil
+        var key: [UInt8]?
+        var authority: AuthorityKeyIdentifier?
+        var (mayCertify, maySignServers) = (true, true)
+        for value in certificate.extensions {
+            switch value.decoded {
+            case .success(.subjectKeyIdentifier(let identifier)): key = identifier.keyIdentifier
+            case .success(.authorityKeyIdentifier(let identifier)): authority = identifier
+            case .success(.keyUsage(let usage)): mayCertify = usage.contains(.keyCertSign)
+            case .success(.extendedKeyUsage(let usage)):
+                maySignServers = usage.keyPurposes.contains { ChainNode.serverPurposes.contains("\($0)") }
+            default: continue
+            }
+        }
+        subjectKeyIdentifier = key
+        authorityKeyIdentifier = authority
+        authorityIssuers = authority?.authorityCertIssuer.map { (found) in
+            found.compactMap { if case .directoryName(let name) = $0 { names.number(name) } else { nil } }
+        }
+        canIssue = mayCertify && certificate.isAuthority
+        canServe = maySignServers
+    }
+
+    /// id-kp-serverAuth and anyExtendedKeyUsage.
+    private static let serverPurposes = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"]
+
+    /// A Boolean value that indicates whether names and key identifiers allow that `other` issued this certificate.
+    func mayBeIssued(by other: ChainNode) -> Bool {
+        guard let issuer, issuer == other.subject else { return false }
+        guard let authority = authorityKeyIdentifier else { return true }
+        if let key = authority.keyIdentifier, let own = other.subjectKeyIdentifier, key != own { return false }
+        if let serial = authority.authorityCertSerialNumber, serial != other.certificate.serialNumber {
+            return false
+        }
+        guard let authorityIssuers, !authorityIssuers.isEmpty else { return true }
+        return other.issuer.map(authorityIssuers.contains) ?? false
+    }
+
+    /// A Boolean value that indicates whether the certificate says that it is signed by its own key.
+    var isSelfSigned: Bool { mayBeIssued(by: self) }
+}
+
+extension Certificate {
+    /// A Boolean value that indicates whether the subject is a CA, by its basic constraints (RFC 5280 section
+    /// 4.2.1.9). A certificate without extensions that issued itself is a root of the old kind, version 1.
+    package var isAuthority: Bool { isCA || extensions.isEmpty && isSelfIssued }
+}

@@ -1,0 +1,131 @@
+import DERKit
+
+/// The name by which a client reaches a server, as a certificate is compared with it: RFC 9525.
+public enum ServerName: Sendable, Hashable {
+    /// A host name in A-labels, lower case, without the final dot.
+    case dns(String)
+    /// The 4 or 16 octets of an IP address.
+    case ip([UInt8])
+
+    /// Reads a host name in ASCII, in any case and with or without a final dot, or an IP address of version 4 or 6.
+    ///
+    /// Returns `nil` for an empty text and for one with other characters.
+    public init?(_ text: some StringProtocol) {
+        var octets = Array(text.utf8)
+        if octets.last == UInt8(ascii: ".") { octets.removeLast() }
+        guard !octets.isEmpty, octets.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
+        if let address = ServerName.version4(octets[...]) ?? ServerName.version6(octets) {
+            self = .ip(address)
+        } else {
+            self = .dns(String(decoding: octets.map(lowercased), as: UTF8.self))
+        }
+    }
+
+    private static func version4(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var address: [UInt8] = []
+        for part in parts {
+            guard let number = number(part, radix: 10, digits: 1...3), let octet = UInt8(exactly: number) else {
+                return nil
+            }
+            address.append(octet)
+        }
+        return address
+    }
+
+    /// RFC 4291 section 2.2: groups of hex with colons between, one run of zeros as `::`, the last two in decimal.
+    private static func version6(_ text: [UInt8]) -> [UInt8]? {
+        guard text.contains(UInt8(ascii: ":")) else { return nil }
+        var halves: [[UInt8]] = [[]]
+        var groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        // A text that begins or ends with :: has two empty parts there, and one elsewhere.
+        if groups.count > 2, groups[0].isEmpty, groups[1].isEmpty { groups.removeFirst() }
+        if groups.count > 2, let last = groups.last, last.isEmpty, groups[groups.count - 2].isEmpty {
+            groups.removeLast()
+        }
+        for (place, group) in groups.enumerated() {
+            var octets: [UInt8] = []
+            if group.isEmpty {
+                guard halves.count == 1 else { return nil }
+                halves.append([])
+                continue
+            } else if let value = number(group, radix: 16, digits: 1...4) {
+                octets = [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+            } else if place == groups.count - 1, let address = version4(group) {
+                octets = address
+            } else {
+                return nil
+            }
+            halves[halves.count - 1] += octets
+        }
+        let count = halves.reduce(0) { $0 + $1.count }
+        guard halves.count == 1 ? count == 16 : count <= 14 else { return nil }
+        guard halves.count == 2 else { return halves[0] }
+        return halves[0] + [UInt8](repeating: 0, count: 16 - count) + halves[1]
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>, radix: Int, digits: ClosedRange<Int>) -> Int? {
+        guard digits.contains(text.count) else { return nil }
+        var value = 0
+        for character in text {
+            let digit: UInt8
+            switch character {
+            case 0x30...0x39: digit = character - 0x30
+            case 0x41...0x46: digit = character - 0x41 + 10
+            case 0x61...0x66: digit = character - 0x61 + 10
+            default: return nil
+            }
+            guard digit < radix else { return nil }
+            value = value * radix + Int(digit)
+        }
+        return value
+    }
+}
+
+/// ASCII in lower case; other octets as they are.
+private func lowercased(_ character: UInt8) -> UInt8 {
+    (0x41...0x5a).contains(character) ? character + 0x20 : character
+}
+
+extension Certificate {
+    /// The host names and IP addresses that the subject alternative name has; `nil` if it cannot be read.
+    public var serverNames: GeneralNames? {
+        var names: GeneralNames = []
+        for value in extensions {
+            switch value.decoded {
+            case .success(.subjectAlternativeName(let found)):
+                for name in found {
+                    switch name {
+                    case .dNSName, .iPAddress: names.append(name)
+                    default: continue
+                    }
+                }
+            case .failure where "\(value.extnID)" == "2.5.29.17": return nil
+            default: continue
+            }
+        }
+        return names
+    }
+
+    /// A Boolean value that indicates whether the certificate is for a server; `nil` if its names cannot be read.
+    ///
+    /// Compared is the subject alternative name, as RFC 9525 section 6 says: a wildcard is a whole label, the first
+    /// one, and stands for one label. The common name does not count.
+    public func identifies(_ server: ServerName) -> Bool? {
+        serverNames?.contains { (name) in
+            switch (name, server) {
+            case (.dNSName(let pattern), .dns(let host)): Certificate.matches(pattern.bytes, Array(host.utf8))
+            case (.iPAddress(let address), .ip(let octets)): address.bytes == octets
+            default: false
+            }
+        }
+    }
+
+    private static func matches(_ pattern: [UInt8], _ host: [UInt8]) -> Bool {
+        let pattern = pattern.map(lowercased)
+        guard pattern.starts(with: "*.".utf8) else { return pattern == host }
+        guard let dot = host.firstIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+        return pattern.dropFirst() == host[dot...]
+    }
+}
