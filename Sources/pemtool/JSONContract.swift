@@ -72,12 +72,15 @@ enum JSONContract {
         ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
         ("accepted", "verify: true where the chain has what is pinned"),
         ("host", "verify: the host that was asked for; null without a policy"),
-        ("reason", "verify: matched, mismatched, empty-chain, unlisted or expired"),
-        ("matched_certificates", "verify: list of index, pin or certificate_sha256, label and role"),
+        ("reason", "verify: matched, mismatched, undecided, empty-chain, unlisted or expired"),
+        ("matched_certificates", "verify: list of index, file, pin or certificate_sha256, label and role"),
         (
             "mismatched_certificates",
-            "verify: list of index, pin, certificate_sha256, why and what belongs to it"
+            "verify: list of index, file, pin, certificate_sha256, why and what belongs to it"
         ),
+        ("undecided_by", "verify: list of cause and what belongs to it"),
+        ("chain", "verify: in_order, leaves, paths, order, strangers and duplicates, each certificate as index and file"),
+        ("findings", "verify: what is odd about pins and chain: list of rule, severity, message, hint"),
         ("expired", "verify: the day on which the rule expired"),
         (
             "pattern",
@@ -89,6 +92,7 @@ enum JSONContract {
         ("message", "verify, policy: the answer in one sentence"),
         ("hint", "policy check: what to change"),
         ("source", "policy check: where the rule comes from"),
+        ("action", "policy check: the change for a program: kind and what belongs to it; absent for most"),
         ("code", "policy diff: what kind of difference, as in pin-added"),
         ("error", "where ok is false: code, message, offset, path, line, column, hint"),
     ]

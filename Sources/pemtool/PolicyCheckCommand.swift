@@ -10,11 +10,17 @@ extension Command {
         discussion: """
             Applies the rules of pinning, of each consumer that --for names, and with --chain
             what a renewal of the server's certificates will do. Exit status 1 for an error,
+            and where the certificates given do not decide whether the chain is accepted;
             with --strict for a warning too. Every line ends with what to change.
+
+            The chain may be in any order, and is put in order first. Servers do not send
+            their root: --roots supplies those that platforms know, found by name and key
+            identifier. No signature is verified.
             """,
         options: [
             Option("--for", "FORMATS", help: "the consumers whose rules count, with commas between, or all"),
-            Option("--chain", "FILE", help: "the chain that the server presents, its own certificate first"),
+            Option("--chain", "FILE", help: "the certificates that the server presents, in any order"),
+            Roots.option,
             Option("--host", "NAME", help: "the host of that chain"), Dates.atOption,
             Option(
                 "--within", "DAYS", help: "warn of what expires in that time, as 30d or 4w (default: 30d)"),
@@ -53,11 +59,14 @@ extension Command {
         let host = try PolicyFile.host(arguments)
         let now = try Dates.moment(arguments)
         let horizon = try Dates.days(arguments["--within"] ?? "30d")
-        let (chain, isWhole) = try Chains.read(option: "--chain", arguments)
-        guard let text = PolicyFile.contents(file), isWhole else {
+        let chain = try Chain(option: "--chain", arguments)
+        let roots = try Roots(arguments)
+        guard roots == nil || chain != nil else { throw UsageError("--roots requires --chain") }
+        guard let text = PolicyFile.contents(file), chain?.isWhole ?? true, roots?.isWhole ?? true else {
             json?.finish()
             return .unreadable
         }
+        let presented = chain.map { PresentedChain($0, roots: roots, host: host) }
         var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
         if let list = arguments["--suffixes"] {
             guard let contents = PolicyFile.contents(list) else {
@@ -73,8 +82,10 @@ extension Command {
             findings = PolicyFinding.worstFirst(
                 reading.findings
                     + PolicyCheck(
-                        reading.policy, for: own, chain: chain, certificates: reading.certificates,
-                        host: host, at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }
+                        reading.policy, for: own, chain: presented?.paths ?? CertificatePaths([]),
+                        names: presented?.names ?? [], hasRoots: roots != nil, objects: chain?.objects ?? [],
+                        certificates: reading.certificates, host: host, at: now, within: horizon,
+                        suffixes: suffixes.map { PublicSuffixList($0) }
                     ).run())
         } catch  where error.isAboutContent {
             // A pin of the wrong length or a host that is none is what a check looks for.
@@ -87,7 +98,7 @@ extension Command {
         var output = Output()
         for finding in findings {
             if json != nil {
-                json?.print(PolicyJSON.finding(finding, in: file))
+                json?.print(PolicyJSON.finding(finding, in: file, presented))
             } else if arguments.has("--github") {
                 output.line(annotation(finding, file))
             } else {
@@ -96,8 +107,22 @@ extension Command {
         }
         json?.finish()
         output.flush()
-        let worst = findings.map(\.severity).max() ?? .note
-        return worst == .error || worst == .warning && arguments.has("--strict") ? .no : .success
+        if roots != nil {
+            complain("paths to the roots are by names and key identifiers; no signature is verified")
+        }
+        return status(findings, isStrict: arguments.has("--strict"))
+    }
+
+    /// A check that cannot tell whether the chain is accepted must not pass for one that was passed.
+    private static func status(_ findings: [PolicyFinding], isStrict: Bool) -> ExitStatus {
+        let isFailed = findings.contains { (finding) in
+            switch finding.severity {
+            case .error: true
+            case .warning: isStrict || finding.rule == "chain-undecided"
+            case .note: false
+            }
+        }
+        return isFailed ? .no : .success
     }
 
     static func consumers(_ arguments: Arguments) throws(UsageError) -> [PolicyFormat] {
@@ -121,14 +146,23 @@ extension Command {
         if let consumer = finding.consumer { parts.append(consumer.rawValue) }
         if let pattern = finding.pattern { parts.append(pattern.description) }
         return sentence(parts.joined(separator: ": ") + ": \(finding.message) (\(finding.rule))")
-            + sentence("change: \(finding.hint)", lead: "  ")
+            + sentence("change: \(advice(finding))", lead: "  ")
+    }
+
+    /// What to change, with the option that does it.
+    private static func advice(_ finding: PolicyFinding) -> String {
+        switch finding.action {
+        case .giveRoots: finding.hint + ": --roots FILE, or --roots system for this system's"
+        case .giveHost: finding.hint + ": --host NAME"
+        default: finding.hint
+        }
     }
 
     /// A line that GitHub shows beside the file: `::error file=…,title=…::…`.
     private static func annotation(_ finding: PolicyFinding, _ file: String) -> String {
         let level = finding.severity == .note ? "notice" : finding.severity.rawValue
         let subject = finding.pattern.map { "\($0): " } ?? ""
-        let text = "\(subject)\(finding.message); \(finding.hint)"
+        let text = "\(subject)\(finding.message); \(advice(finding))"
         return
             "::\(level) file=\(escaped(PathName.displayed(file), property: true)),title=\(escaped(finding.rule, property: true))"
             + "::\(escaped(text, property: false))"

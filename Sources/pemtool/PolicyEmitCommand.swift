@@ -53,9 +53,9 @@ extension Command {
             allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
         emission.maxAge = try number("--max-age", arguments, 0...315_360_000) ?? emission.maxAge
         emission.port = UInt16(try number("--port", arguments, 1...65_535) ?? Int(emission.port))
-        let (chain, isWhole) = try Chains.read(option: "--chain", arguments)
+        let chain = try Chain(option: "--chain", arguments)
         let file = arguments.operands[1]
-        guard isWhole, let (reading, _) = PolicyFile.read(file, arguments) else {
+        guard let (reading, _) = PolicyFile.read(file, arguments), chain?.isWhole ?? true else {
             return .unreadable
         }
         guard reading.isWhole else {
@@ -63,7 +63,7 @@ extension Command {
             hint("policy check says what to change; policy read prints what could be read")
             return .no
         }
-        emission.certificates = chain + reading.certificates
+        emission.certificates = (chain?.certificates ?? []) + reading.certificates
         do throws(PolicyError) {
             let text = try format.emit(reading.policy, emission)
             var output = Output()

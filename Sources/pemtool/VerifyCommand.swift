@@ -8,13 +8,17 @@ extension Command {
         summary: "tell whether a chain has what is pinned",
         operands: "(--pin PIN... | --policy FILE --host NAME) CHAIN...",
         discussion: """
-            Compares the certificates of a chain, the server's own first, with pins or with
-            a policy, and prints the reason on one line. Exit status 0 where the chain is
-            accepted, 1 where it is not. A policy accepts a chain that matches, and also one
-            that it does not pin: no rule names the host and the policy accepts such hosts,
-            the rule has expired, or it only reports. The line then says so, and JSON has
-            the reason. Signatures and dates of certificates are not looked at: pinning
-            comes after the usual validation.
+            Puts the certificates of a server in order and compares them with pins or with
+            a policy. Exit status 0 where the chain is accepted, 1 where it is not, or where
+            the certificates given do not decide it. A policy accepts a chain that matches,
+            and also one that it does not pin: no rule names the host and the policy accepts
+            such hosts, the rule has expired, or it only reports. The line then says so, and
+            JSON has the reason.
+
+            The certificates may be in any order; the server's own is found by its role and
+            by --host. Servers do not send their root: --roots supplies those that platforms
+            know, found by name and key identifier. Signatures and dates of certificates are
+            not looked at: pinning comes after the usual validation.
 
             A pin is taken in any form: base64, hex, sha256/..., sha256//..., pin-sha256,
             TLSA 3 1 1. A pin that was made from the right key by a wrong recipe is
@@ -26,8 +30,8 @@ extension Command {
                 "--position", "POSITION", values: positions,
                 help: "which certificates may match a --pin: \(positions.joined(separator: ", "))"),
             Option("--policy", "FILE", help: "a policy, in any format that policy read takes"),
-            Option("--host", "NAME", help: "the host whose rule counts"), Dates.atOption,
-            Option("--quiet", help: "print nothing, tell by exit status alone"),
+            Option("--host", "NAME", help: "the host whose rule and certificate count"), Roots.option,
+            Dates.atOption, Option("--quiet", help: "print nothing, tell by exit status alone"),
         ] + jsonOptions,
         examples: [
             (
@@ -35,7 +39,7 @@ extension Command {
                 "is the key of a certificate in the chain pinned?"
             ),
             (
-                "pemtool verify --policy pins.json --host api.example.com chain.pem",
+                "pemtool verify --policy pins.json --host api.example.com --roots system chain.pem",
                 "does the policy accept it?"
             ),
         ],
@@ -50,44 +54,36 @@ extension Command {
             throw UsageError(
                 "verify compares a chain with either --pin or --policy", hint: "see 'pemtool verify --help'")
         }
-        let decide: ([Certificate]) -> PinDecision
-        if arguments.has("--policy") {
-            let host = try PolicyFile.host(arguments, ofChain: true)
-            guard let host else { throw UsageError("--policy needs --host NAME") }
-            let now = try Dates.moment(arguments)
-            guard let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments)?.reading.policy else {
-                json?.finish()
-                return .unreadable
-            }
-            decide = { policy.decide($0, host: host, at: now) }
-        } else {
-            let pins = try pinSet(arguments.lists["--pin"] ?? [])
-            let position = arguments["--position"].flatMap(ChainPosition.init) ?? .any
-            decide = { pins.decide($0, at: position) }
-        }
-        let (chain, isWhole) = try Chains.read(arguments)
-        guard isWhole else {
+        let now = try Dates.moment(arguments)
+        guard let question = try Question(arguments, at: now) else {
             json?.finish()
             return .unreadable
         }
-        guard !chain.isEmpty else {
+        let chain = try Chain(arguments)
+        let roots = try Roots(arguments)
+        guard chain.isWhole, roots?.isWhole ?? true else {
+            json?.finish()
+            if roots?.chain.certificates.isEmpty ?? false { complain("no certificate among the roots") }
+            return .unreadable
+        }
+        guard !chain.certificates.isEmpty else {
             json?.finish()
             complain("no certificate in the input")
             hint("verify compares certificates; pemtool pin prints the pin of a key")
             return .unreadable
         }
-        let decision = decide(chain)
+        let presented = PresentedChain(chain, roots: roots, host: question.host)
+        let decision = question.decide(presented)
+        let report = DecisionReport(decision, presented, question)
         if json != nil {
-            json?.print(PolicyJSON.decision(decision))
+            json?.print(report.json)
             json?.finish()
         } else if !arguments.has("--quiet") {
             var output = Output()
-            for line in sentence(decision.description) { output.line(line) }
+            for line in report.lines { output.line(line) }
             output.flush()
-            if decision.isUnexplained {
-                hint("pemtool diagnose PIN CHAIN looks for what a pin was made from")
-            }
         }
+        if !arguments.has("--quiet") { report.complaints.forEach(complain) }
         return decision.isAccepted ? .success : .no
     }
 
@@ -113,10 +109,56 @@ extension Command {
     }
 }
 
-extension PinDecision {
-    /// True where nothing is known of the pins but that no certificate has them.
-    fileprivate var isUnexplained: Bool {
-        guard !isAccepted, case .mismatched(let mismatches) = reason else { return false }
-        return mismatches.allSatisfy { $0.why == .notPinned }
+/// What a chain is compared with.
+struct Question {
+    /// Where the pins of `--pin` have their rule: a name that no server has (RFC 6761 section 6.4).
+    private static let anyHost = "pinned.invalid"
+
+    let policy: PinPolicy
+    /// The host of the chain; nil for pins of `--pin` without `--host`.
+    let host: HostName?
+    /// True for `--pin`, whose pins have neither host nor role.
+    let isPinsAlone: Bool
+    private let ruleHost: HostName
+    private let now: DERTime
+
+    /// What the options ask; nil, with a message, if the policy cannot be read.
+    init?(_ arguments: Arguments, at now: DERTime) throws(UsageError) {
+        self.now = now
+        host = try PolicyFile.host(arguments, ofChain: true)
+        isPinsAlone = !arguments.has("--policy")
+        if isPinsAlone {
+            let pins = try Command.pinSet(arguments.lists["--pin"] ?? [])
+            let position = arguments["--position"].flatMap(ChainPosition.init) ?? .any
+            guard let ruleHost = try? HostName(Question.anyHost), let pattern = try? HostPattern(ruleHost),
+                let policy = try? PinPolicy(
+                    [PinPolicy.Rule(pattern, [.publicKey(pins, at: position)])], unlistedHosts: .refuse)
+            else { return nil }
+            (self.policy, self.ruleHost) = (policy, ruleHost)
+            return
+        }
+        guard let host else { throw UsageError("--policy needs --host NAME") }
+        guard let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments)?.reading.policy else {
+            return nil
+        }
+        (self.policy, ruleHost) = (policy, host)
+    }
+
+    /// The rule that the chain is compared with; nil if none is for the host.
+    var rule: PinPolicy.Rule? { policy.rule(for: ruleHost) }
+
+    func decide(_ chain: PresentedChain) -> PinDecision {
+        policy.decide(chain.paths, host: ruleHost, at: now)
+    }
+
+    /// What a check says of the chain, and of pins that are none.
+    func findings(_ chain: PresentedChain) -> [PolicyFinding] {
+        let wanted: Set<String> = [
+            "wrong-pin", "chain-order", "chain-incomplete", "server-certificate", "host-name",
+        ]
+        let check = PolicyCheck(
+            policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names, hasRoots: chain.roots != nil,
+            objects: chain.chain.objects, host: host, at: now)
+        return check.run().filter { wanted.contains($0.rule) }
     }
 }

@@ -38,4 +38,9 @@ struct WrongRecipes {
         }
         return nil
     }
+
+    /// The pins that were made from a certificate by a wrong recipe, in no order.
+    func all(from certificate: CertificateFingerprint) -> [Pin: PinDiagnosis.Match] {
+        recipes[certificate] ?? [:]
+    }
 }

@@ -8,7 +8,7 @@ import X509Model
 public struct PinDecision: Sendable, Hashable {
     /// A certificate and what it matched.
     public struct Match: Sendable, Hashable {
-        /// Position in the chain, from 0 for the server's own certificate.
+        /// Place of the certificate, as ``X509Model/CertificatePaths`` counts: from 0, in the order given.
         public let index: Int
         /// What matched.
         public let matched: Matched
@@ -28,7 +28,7 @@ public struct PinDecision: Sendable, Hashable {
 
     /// A certificate that matched nothing.
     public struct Mismatch: Sendable, Hashable {
-        /// Position in the chain, from 0 for the server's own certificate.
+        /// Place of the certificate, as ``X509Model/CertificatePaths`` counts: from 0, in the order given.
         public let index: Int
         /// The pin of the certificate's key.
         public let pin: Pin
@@ -48,6 +48,32 @@ public struct PinDecision: Sendable, Hashable {
         case wrongRecipe(PinDiagnosis.Match, Pin)
         /// It matched one strategy, while each of them has to.
         case otherStrategy
+        /// It is among the pins, but in no path from the server's own certificate.
+        case outsidePath
+    }
+
+    /// Why certificates do not decide whether a chain is accepted.
+    public struct Undecided: Sendable, Hashable {
+        /// What keeps the answer open; never empty.
+        public let causes: [Cause]
+        /// What matched in some of the paths.
+        public let matches: [Match]
+        /// The certificates that matched nothing.
+        public let mismatches: [Mismatch]
+    }
+
+    /// What keeps an answer open, and with that what would decide it.
+    public enum Cause: Sendable, Hashable {
+        /// A pin may be of the issuer of this certificate, which was not given; its name.
+        case missingIssuer(of: Int, String)
+        /// The server's own certificate was not given.
+        case missingLeaf
+        /// Each of these may be the server's own certificate, and the answers differ.
+        case severalLeaves([Int])
+        /// Of the paths that a platform may build, only some have what is pinned.
+        case severalPaths(matching: Int, of: Int)
+        /// There are too many paths to look at.
+        case tooManyPaths
     }
 
     /// Why the answer is what it is.
@@ -56,6 +82,8 @@ public struct PinDecision: Sendable, Hashable {
         case matched([Match])
         /// None matched, or not enough for a rule that asks for all strategies.
         case mismatched([Mismatch])
+        /// The certificates given do not decide it.
+        case undecided(Undecided)
         /// The chain is empty.
         case emptyChain
         /// No rule names the host.

@@ -4,18 +4,20 @@ import X509Model
 extension PinStrategy {
     /// Compares a chain with the strategy.
     ///
-    /// - Parameter chain: the certificates, the server's own first. Where a platform validates, pass the chain
-    ///   that it built, not the one that the server sent: the two may differ.
-    public func decide(_ chain: [Certificate]) -> PinDecision {
-        PinEvaluation(chain, for: [self]).decide([self], .any)
+    /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The one that a
+    ///   server sent may be another: compare it as ``X509Model/CertificatePaths``.
+    public func decide(_ chain: [Certificate]) -> PinDecision { decide(CertificatePaths(built: chain)) }
+
+    /// Compares the paths that a platform may build with the strategy.
+    public func decide(_ chain: CertificatePaths) -> PinDecision {
+        PinEvaluation(chain).decide([self], .any)
     }
 
-    /// What a certificate at `index` matches.
-    fileprivate func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
-        guard link.isCandidate(for: position),
-            let (matched, label, role) = find(link)
-        else { return nil }
-        return PinDecision.Match(index: link.index, matched: matched, label: label, role: role)
+    /// What a certificate that is a candidate matches.
+    func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
+        find(link).map { (matched, label, role) in
+            PinDecision.Match(index: link.index, matched: matched, label: label, role: role)
+        }
     }
 
     fileprivate func find(
@@ -35,23 +37,38 @@ extension PinSet {
     public func decide(_ chain: [Certificate], at position: ChainPosition = .any) -> PinDecision {
         PinStrategy.publicKey(self, at: position).decide(chain)
     }
+
+    /// Compares the keys of the paths that a platform may build with the pins.
+    public func decide(_ chain: CertificatePaths, at position: ChainPosition = .any) -> PinDecision {
+        PinStrategy.publicKey(self, at: position).decide(chain)
+    }
 }
 
 extension PinPolicy {
     /// Compares the chain of a host with what the policy asks of it.
     ///
     /// - Parameters:
-    ///   - chain: the certificates, the server's own first.
+    ///   - chain: the certificates as a platform built the chain, the server's own first.
     ///   - host: the host that was asked for.
     ///   - now: the moment that counts for rules that expire.
     public func decide(_ chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
+        decide(CertificatePaths(built: chain), host: host, at: now)
+    }
+
+    /// Compares the paths that a platform may build with what the policy asks of them.
+    ///
+    /// - Parameters:
+    ///   - chain: the certificates of a server, in order.
+    ///   - host: the host that was asked for.
+    ///   - now: the moment that counts for rules that expire.
+    public func decide(_ chain: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
         guard let rule = rule(for: host) else {
             return PinDecision(unlistedHosts == .accept, .unlisted, host: host)
         }
         if let expiration = rule.expiration, expiration <= now {
             return PinDecision(true, .expired(expiration), host: host, pattern: rule.pattern)
         }
-        let decision = PinEvaluation(chain, for: rule.strategies).decide(rule.strategies, rule.match)
+        let decision = PinEvaluation(chain).decide(rule.strategies, rule.match)
         return PinDecision(
             decision.isAccepted || !rule.isEnforced, decision.reason, host: host, pattern: rule.pattern)
     }
@@ -61,89 +78,242 @@ extension PinPolicy {
 struct PinEvaluation {
     /// A certificate of the chain.
     struct Link {
+        /// Its place in ``X509Model/CertificatePaths``.
         let index: Int
         let certificate: Certificate
         let pin: Pin
         let fingerprint: CertificateFingerprint
         let isAuthority: Bool
+    }
 
-        /// True where the certificate may match a strategy for `position`.
-        func isCandidate(for position: ChainPosition) -> Bool {
+    /// A path that a platform may build.
+    struct Path {
+        /// The certificates, each followed by its issuer.
+        let links: [Link]
+        let hasLeaf: Bool
+        let isComplete: Bool
+
+        /// The certificates that may match a strategy for `position`.
+        func candidates(for position: ChainPosition) -> [Link] {
             switch position {
-            case .any: true
-            case .leaf: index == 0
-            case .certificateAuthority: isAuthority
+            case .any: links
+            case .leaf: hasLeaf ? Array(links.prefix(1)) : []
+            case .certificateAuthority: links.filter { $0.isAuthority }
             }
         }
-    }
 
-    /// The certificates, the server's own first.
-    let links: [Link]
-
-    /// A chain that is compared with these strategies; where none of them asks for authorities, no role is found out.
-    init(_ chain: [Certificate], for strategies: [PinStrategy]) {
-        let asksForAuthorities = strategies.contains { $0.position == .certificateAuthority }
-        links = chain.enumerated().map { (index, certificate) in
-            Link(
-                index: index, certificate: certificate, pin: certificate.pin,
-                fingerprint: CertificateFingerprint(certificate),
-                isAuthority: asksForAuthorities && CertificateRole.isAuthority(certificate))
+        /// A Boolean value that indicates whether a certificate for `position` may be missing.
+        func isOpen(at position: ChainPosition) -> Bool {
+            !hasLeaf || !isComplete && position != .leaf
         }
     }
 
-    /// True where enough of the strategies match.
-    func accepts(_ strategies: [PinStrategy], _ match: PinPolicy.Match) -> Bool {
-        guard !links.isEmpty else { return false }
-        let matches = { (strategy: PinStrategy) in links.contains { strategy.match($0) != nil } }
-        return match == .any ? strategies.contains(where: matches) : strategies.allSatisfy(matches)
+    /// The certificates in their order: those of the paths from the server's own on, then strangers, then roots.
+    let links: [Link]
+    /// The paths.
+    let paths: [Path]
+    let chain: CertificatePaths
+    private let pathPlaces: Set<Int>
+    /// The pins and fingerprints of all links.
+    let pins: Set<Pin>
+    let fingerprints: Set<CertificateFingerprint>
+
+    init(_ chain: CertificatePaths) {
+        var byPlace: [Int: Link] = [:]
+        let roots = chain.roots.indices.map { chain.given.count + $0 }
+        links = (chain.order + roots).compactMap { (place) in
+            guard let certificate = chain[place] else { return nil }
+            let link = Link(
+                index: place, certificate: certificate, pin: certificate.pin,
+                fingerprint: CertificateFingerprint(certificate),
+                isAuthority: CertificateRole.isAuthority(certificate))
+            byPlace[place] = link
+            return link
+        }
+        paths = chain.paths.map { (path) in
+            Path(
+                links: path.members.compactMap { byPlace[$0] }, hasLeaf: path.hasLeaf,
+                isComplete: path.isComplete)
+        }
+        pathPlaces = Set(chain.paths.flatMap { $0.members })
+        pins = Set(links.map { $0.pin })
+        fingerprints = Set(links.map { $0.fingerprint })
+        self.chain = chain
     }
 
-    /// The recipes by which pins of strategies that do not match were made from certificates of the chain.
+    func isInPath(_ link: Link) -> Bool { pathPlaces.contains(link.index) }
+
+    /// The position that only the certificate of a link is at; `nil` for both or none, and outside the paths.
+    func position(of link: Link) -> ChainPosition? {
+        let isFirst = paths.contains { $0.hasLeaf && $0.links.first?.index == link.index }
+        guard isInPath(link), isFirst != link.isAuthority else { return nil }
+        return isFirst ? .leaf : .certificateAuthority
+    }
+
+    // MARK: Answers
+
+    /// What is known of one path or of all.
+    enum Answer {
+        case yes, no, unknown
+    }
+
+    /// The answer of one path.
+    func answer(
+        _ path: Path, _ strategies: [PinStrategy], _ match: PinPolicy.Match, _ mistakes: PinMistakes
+    ) -> Answer {
+        let answers = strategies.map { (strategy) -> Answer in
+            if path.candidates(for: strategy.position).contains(where: { strategy.match($0) != nil }) { return .yes }
+            return path.isOpen(at: strategy.position) && isOpen(strategy, mistakes) ? .unknown : .no
+        }
+        let decisive: Answer = match == .any ? .yes : .no
+        if answers.contains(decisive) { return decisive }
+        return answers.contains(.unknown) ? .unknown : match == .any ? .no : .yes
+    }
+
+    /// The answer of all paths: yes and no only if it is the answer of each.
+    func answer(
+        _ strategies: [PinStrategy], _ match: PinPolicy.Match, _ mistakes: PinMistakes
+    ) -> Answer {
+        let answers = Set(paths.map { answer($0, strategies, match, mistakes) })
+        guard answers.count == 1, let answer = answers.first, !chain.hasMorePaths else { return .unknown }
+        return answer
+    }
+
+    /// A Boolean value that indicates whether a strategy has a pin or certificate that may be of a certificate that was
+    /// not given.
+    private func isOpen(_ strategy: PinStrategy, _ mistakes: PinMistakes) -> Bool {
+        switch strategy {
+        case .publicKey(let wanted, _):
+            wanted.members.contains { !pins.contains($0.pin) && mistakes.mayBeElsewhere($0.pin) }
+        case .certificate(let wanted, _):
+            wanted.members.contains { !fingerprints.contains($0.fingerprint) }
+        }
+    }
+
+    // MARK: Recipes
+
+    /// The recipes by which pins of strategies were made from certificates of the chain.
     func wrongRecipes(_ strategies: [PinStrategy]) -> WrongRecipes {
         WrongRecipes(
             of: Set(PinEvaluation.pins(strategies)), from: links.map { ($0.fingerprint, $0.certificate) })
     }
 
-    /// Compares the chain with strategies.
+    /// What is known of the pins of strategies that are none of any key.
+    func mistakes(
+        _ strategies: [PinStrategy], recipes: WrongRecipes, objects: [PinDiagnosis.Object] = []
+    ) -> PinMistakes {
+        PinMistakes(PinEvaluation.pins(strategies), links, recipes, objects: objects)
+    }
+
+    private static func pins(_ strategies: [PinStrategy]) -> [Pin] {
+        strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin }
+    }
+
+    // MARK: Decisions
+
+    /// Compares the paths with strategies.
     ///
-    /// - Parameter recipes: what is known of these strategies' pins, found out where they do not match.
+    /// - Parameter known: what is known of these strategies' pins, found out where they do not match.
     func decide(
-        _ strategies: [PinStrategy], _ match: PinPolicy.Match, recipes: WrongRecipes? = nil
+        _ strategies: [PinStrategy], _ match: PinPolicy.Match,
+        known: (recipes: WrongRecipes, mistakes: PinMistakes)? = nil
     ) -> PinDecision {
         guard !links.isEmpty else { return PinDecision(false, .emptyChain) }
-        let matches = strategies.map { (strategy) in links.compactMap { strategy.match($0) } }
-        let matching = matches.filter { !$0.isEmpty }
-        if match == .any ? !matching.isEmpty : matching.count == strategies.count {
-            var seen: Set<PinDecision.Match> = []
-            let all = matches.joined().filter { seen.insert($0).inserted }.sorted { $0.index < $1.index }
-            return PinDecision(true, .matched(all))
+        let matches = matches(strategies)
+        if let known {
+            return decide(strategies, match, matches, known)
         }
-        let matched = Set(matches.joined().map(\.index))
-        let recipes = recipes ?? wrongRecipes(strategies)
-        // A set has no order of its own, and the answer must always be the same.
-        let pins = Set(PinEvaluation.pins(strategies)).sorted { $0.base64 < $1.base64 }
+        // Nearly all chains match, and then no recipe has to be tried.
+        let none = PinMistakes([], [], WrongRecipes(of: [], from: []))
+        if answer(strategies, match, none) == .yes { return PinDecision(true, .matched(matches)) }
+        let recipes = wrongRecipes(strategies)
+        return decide(strategies, match, matches, (recipes, mistakes(strategies, recipes: recipes)))
+    }
+
+    private func decide(
+        _ strategies: [PinStrategy], _ match: PinPolicy.Match, _ matches: [PinDecision.Match],
+        _ known: (recipes: WrongRecipes, mistakes: PinMistakes)
+    ) -> PinDecision {
+        let answer = answer(strategies, match, known.mistakes)
+        guard answer != .yes else { return PinDecision(true, .matched(matches)) }
+        let mismatches = mismatches(strategies, Set(matches.map { $0.index }), known.recipes, isDecided: answer == .no)
+        guard answer == .unknown else { return PinDecision(false, .mismatched(mismatches)) }
         return PinDecision(
             false,
-            .mismatched(
-                links.map { (link) in
-                    PinDecision.Mismatch(
-                        index: link.index, pin: link.pin, fingerprint: link.fingerprint,
-                        why: matched.contains(link.index)
-                            ? .otherStrategy : why(link, strategies, pins, recipes))
-                }))
+            .undecided(
+                PinDecision.Undecided(
+                    causes: causes(strategies, match, known.mistakes), matches: matches,
+                    mismatches: mismatches)))
+    }
+
+    /// What matches in any path, in the order of the certificates.
+    private func matches(_ strategies: [PinStrategy]) -> [PinDecision.Match] {
+        var found: Set<PinDecision.Match> = []
+        for path in paths {
+            for strategy in strategies {
+                for link in path.candidates(for: strategy.position) {
+                    if let match = strategy.match(link) { found.insert(match) }
+                }
+            }
+        }
+        return links.flatMap { (link) in
+            strategies.compactMap { $0.match(link) }.filter { found.remove($0) != nil }
+        }
+    }
+
+    private func mismatches(
+        _ strategies: [PinStrategy], _ matched: Set<Int>, _ recipes: WrongRecipes, isDecided: Bool
+    ) -> [PinDecision.Mismatch] {
+        // A set has no order of its own, and the answer must always be the same.
+        let pins = Set(PinEvaluation.pins(strategies)).sorted { $0.base64 < $1.base64 }
+        return links.compactMap { (link) in
+            // What matched in some paths is no mismatch while the answer is open.
+            guard isDecided || !matched.contains(link.index) else { return nil }
+            return PinDecision.Mismatch(
+                index: link.index, pin: link.pin, fingerprint: link.fingerprint,
+                why: matched.contains(link.index) ? .otherStrategy : why(link, strategies, pins, recipes))
+        }
     }
 
     private func why(
         _ link: Link, _ strategies: [PinStrategy], _ pins: [Pin], _ recipes: WrongRecipes
     ) -> PinDecision.Why {
         for strategy in strategies where strategy.find(link) != nil {
-            return .wrongPosition(strategy.position)
+            return isInPath(link) ? .wrongPosition(strategy.position) : .outsidePath
         }
         return recipes.first(of: pins, from: link.fingerprint)
             .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
     }
 
-    private static func pins(_ strategies: [PinStrategy]) -> [Pin] {
-        strategies.compactMap(\.pinSet).flatMap(\.members).map(\.pin)
+    /// What keeps the answer open.
+    private func causes(
+        _ strategies: [PinStrategy], _ match: PinPolicy.Match, _ mistakes: PinMistakes
+    ) -> [PinDecision.Cause] {
+        var causes: [PinDecision.Cause] = []
+        var byLeaf: [Int: Set<Answer>] = [:]
+        var matching = 0
+        for path in paths {
+            let answer = answer(path, strategies, match, mistakes)
+            if answer == .yes { matching += 1 }
+            guard let first = path.links.first, let last = path.links.last else { continue }
+            byLeaf[first.index, default: []].insert(answer)
+            guard answer == .unknown else { continue }
+            if !path.hasLeaf { add(.missingLeaf, to: &causes) }
+            if !path.isComplete {
+                add(.missingIssuer(of: last.index, last.certificate.issuer.description), to: &causes)
+            }
+        }
+        if byLeaf.count > 1, Set(byLeaf.values).count > 1 {
+            add(.severalLeaves(byLeaf.keys.sorted()), to: &causes)
+        }
+        if matching > 0, byLeaf.values.contains(where: { $0.count > 1 }) {
+            add(.severalPaths(matching: matching, of: paths.count), to: &causes)
+        }
+        if chain.hasMorePaths { add(.tooManyPaths, to: &causes) }
+        return causes
+    }
+
+    private func add(_ cause: PinDecision.Cause, to causes: inout [PinDecision.Cause]) {
+        if !causes.contains(cause) { causes.append(cause) }
     }
 }

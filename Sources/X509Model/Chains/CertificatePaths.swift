@@ -29,6 +29,8 @@ public struct CertificatePaths: Sendable {
     public let given: [Certificate]
     /// The roots that are in a path and were not given as part of the chain; their places follow those of ``given``.
     public let roots: [Certificate]
+    /// A Boolean value that indicates whether the order of ``given`` means something, unlike that of a SET.
+    public let isOrdered: Bool
     /// The server that was asked for; `nil` if none was.
     public let host: ServerName?
     /// Places of the certificates that may be the server's own: one, if the answer is clear; several, if only the
@@ -52,8 +54,12 @@ public struct CertificatePaths: Sendable {
     ///   - roots: certificates that a platform may know, such as the roots of a system. Those that no path needs are
     ///     left out.
     ///   - host: the server whose certificate is meant, if there are several.
-    public init(_ given: [Certificate], roots: [Certificate] = [], host: ServerName? = nil) {
+    ///   - isOrdered: false if the order of the certificates has no meaning, as in a PKCS #7 container.
+    public init(
+        _ given: [Certificate], roots: [Certificate] = [], host: ServerName? = nil, isOrdered: Bool = true
+    ) {
         self.given = given
+        self.isOrdered = isOrdered
         self.host = host
         var search = PathSearch(given, roots: roots)
         let (leaves, starts) = search.starts(host: host)
@@ -95,6 +101,7 @@ public struct CertificatePaths: Sendable {
     /// A chain as a platform built it: the certificates are one path, in their order.
     public init(built chain: [Certificate]) {
         given = chain
+        isOrdered = true
         host = nil
         roots = []
         leaves = chain.isEmpty ? [] : [0]
@@ -116,7 +123,7 @@ public struct CertificatePaths: Sendable {
     ///
     /// A server's own certificate comes first (RFC 8446 section 4.4.2). Strangers and duplicates after it do no harm.
     public var isInOrder: Bool {
-        guard let first = paths.first else { return true }
+        guard isOrdered, let first = paths.first else { return true }
         let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }
         guard beginsRight else { return false }
         return paths.allSatisfy { (path) in

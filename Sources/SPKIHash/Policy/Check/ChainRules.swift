@@ -8,6 +8,9 @@ extension PolicyRule {
             code: "chain", summary: "the chain of today is accepted", source: "RFC 7469 section 2.6",
             check: chainMatches),
         PolicyRule(
+            code: "chain-undecided", summary: "the certificates given decide whether the chain is accepted",
+            source: "RFC 7469 section 2.6; RFC 5280 section 6.1", check: undecided),
+        PolicyRule(
             code: "backup-outside-chain", summary: "one pin is of a key that is not in the chain",
             source: "RFC 7469 section 4.3", check: backupOutsideChain),
         PolicyRule(
@@ -20,7 +23,7 @@ extension PolicyRule {
     ]
 
     @Sendable private static func chainMatches(_ check: PolicyCheck) -> [Breach] {
-        guard !check.chain.isEmpty else { return [] }
+        guard !check.chain.given.isEmpty else { return [] }
         if let host = check.host, check.policy.rule(for: host) == nil {
             let accepts = check.policy.unlistedHosts == .accept
             return [
@@ -30,63 +33,93 @@ extension PolicyRule {
                     hint: "add a rule for \(host), or name another host")
             ]
         }
-        let refusing = check.rulesOfChain.filter { !check.evaluation.accepts($0.strategies, $0.match) }
-        guard !refusing.isEmpty else { return [] }
-        let recipes = check.evaluation.wrongRecipes(refusing.flatMap(\.strategies))
-        return refusing.map { (rule) in
-            let decision = check.evaluation.decide(rule.strategies, rule.match, recipes: recipes)
+        return check.decisions { if case .mismatched = $0 { true } else { false } }.map { (rule, decision) in
+            let (hint, action) = advice(decision)
             return Breach(
                 severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
-                message: "the chain is refused: \(decision)",
-                hint: advice(decision))
+                message: "the chain is refused: \(decision.text(naming: check.name))", hint: hint, action: action)
         }
     }
 
     /// What to pin instead: where a pin was only made in the wrong way, the right one of the same key.
-    private static func advice(_ decision: PinDecision) -> String {
+    private static func advice(_ decision: PinDecision) -> (hint: String, PolicyFinding.Action?) {
         if case .mismatched(let mismatches) = decision.reason {
             for mismatch in mismatches {
                 if case .wrongRecipe(_, let wrong) = mismatch.why {
-                    return "write \(mismatch.pin) in the place of \(wrong)"
+                    return (
+                        "write \(mismatch.pin) in the place of \(wrong)", .replacePin(wrong, with: mismatch.pin)
+                    )
                 }
             }
         }
-        return "pin a certificate of this chain, or give the chain of the right host"
+        return ("pin a certificate of this chain, or give the chain of the right host", nil)
+    }
+
+    @Sendable private static func undecided(_ check: PolicyCheck) -> [Breach] {
+        check.decisions { if case .undecided = $0 { true } else { false } }.compactMap { (rule, decision) in
+            guard case .undecided(let undecided) = decision.reason, let first = undecided.causes.first else {
+                return nil
+            }
+            let (hint, action) = advice(first, check)
+            return Breach(
+                severity: rule.isEnforced ? .warning : .note, pattern: rule.pattern,
+                message: "whether the chain is accepted is not known: \(decision.text(naming: check.name))",
+                hint: hint, action: action)
+        }
+    }
+
+    /// What would decide it.
+    private static func advice(
+        _ cause: PinDecision.Cause, _ check: PolicyCheck
+    ) -> (hint: String, PolicyFinding.Action?) {
+        switch cause {
+        case .missingIssuer where check.hasRoots:
+            ("give the certificate that is missing: none of the roots has that name and key identifier", nil)
+        case .missingIssuer: ("give the roots that the platforms know", .giveRoots)
+        case .missingLeaf: ("give the whole chain that the server presents", nil)
+        case .severalLeaves where check.host == nil: ("name the host of the chain", .giveHost)
+        case .severalLeaves, .tooManyPaths: ("give the chain of one server alone", nil)
+        case .severalPaths: ("pin a key that is in every path, or one of each", nil)
+        }
     }
 
     @Sendable private static func backupOutsideChain(_ check: PolicyCheck) -> [Breach] {
-        let chain = Set(check.evaluation.links.map(\.pin))
+        let chain = Set(check.evaluation.paths.flatMap { $0.links }.map { $0.pin })
         return check.rulesOfChain.compactMap { (rule) in
-            let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members)
-            guard !pins.isEmpty, pins.allSatisfy({ chain.contains($0.pin) }) else { return nil }
+            let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members).map(\.pin)
+            guard !pins.isEmpty, !pins.contains(where: { !chain.contains($0) && check.mistakes.mayBeElsewhere($0) })
+            else { return nil }
             return Breach(
                 severity: check.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
-                message: "every pin is of a key in the chain, so that none is a backup",
-                hint: "add the pin of a key that is kept offline")
+                message: pins.allSatisfy({ chain.contains($0) })
+                    ? "every pin is of a key in the chain, so that none is a backup"
+                    : "no pin may be of a key outside the chain, so that none is a backup",
+                hint: "add the pin of a key that is kept offline", action: .addBackup)
         }
     }
 
     @Sendable private static func certificateExpiry(_ check: PolicyCheck) -> [Breach] {
         let limit = check.now.secondsSince1970 + Int64(check.horizon) * 86_400
-        return check.chain.enumerated().compactMap { (index, certificate) in
+        let paths = check.chain.paths
+        return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
+            let certificate = link.certificate
             guard let end = certificate.validity.notAfter.secondsSince1970, end < limit else { return nil }
             let isOver = end < check.now.secondsSince1970
+            // Another path may do without it.
+            let isNeeded = paths.allSatisfy { $0.members.contains(link.index) }
             return Breach(
-                severity: isOver ? .error : .warning,
+                severity: isOver && isNeeded ? .error : .warning,
                 message:
-                    "certificate \(index + 1) \(isOver ? "expired" : "expires") on \(certificate.validity.notAfter)",
+                    "\(check.name(link.index)) \(isOver ? "expired" : "expires") on \(certificate.validity.notAfter)",
                 hint: "renew it, and check that the new chain matches before it is deployed")
         }
     }
 
     @Sendable private static func renewals(_ check: PolicyCheck) -> [Breach] {
-        let renewals = Renewal.allCases.map { RenewedChain(check.evaluation, $0) }
-        return check.rulesOfChain.flatMap { (rule) in
-            renewals.compactMap { (chain) -> Breach? in
-                guard let survival = chain.survival(of: rule) else { return nil }
-                let renewal = chain.renewal
-                switch survival {
-                case .survives: return nil
+        check.rulesOfChain.flatMap { (rule) in
+            Renewal.allCases.compactMap { (renewal) -> Breach? in
+                switch renewal.survival(of: rule, check.evaluation, check.mistakes) {
+                case .survives, nil: return nil
                 case .needsBackup:
                     return Breach(
                         severity: .note, pattern: rule.pattern,
@@ -94,11 +127,23 @@ extension PolicyRule {
                         hint: "renew with the key whose pin is the backup")
                 case .breaks:
                     return Breach(
-                        severity: .warning, pattern: rule.pattern,
-                        message: "\(renewal.name) breaks every pin",
-                        hint: "add a backup pin, or the pin of an authority that stays")
+                        severity: .warning, pattern: rule.pattern, message: "\(renewal.name) breaks every pin",
+                        hint: "add a backup pin, or the pin of an authority that stays", action: .addBackup)
                 }
             }
+        }
+    }
+}
+
+extension PolicyCheck {
+    /// The rules of the chain whose decision has such a reason.
+    fileprivate func decisions(
+        _ isWanted: (PinDecision.Reason) -> Bool
+    ) -> [(rule: PinPolicy.Rule, decision: PinDecision)] {
+        rulesOfChain.compactMap { (rule) in
+            guard evaluation.answer(rule.strategies, rule.match, mistakes) != .yes else { return nil }
+            let decision = evaluation.decide(rule.strategies, rule.match, known: (recipes, mistakes))
+            return isWanted(decision.reason) ? (rule, decision) : nil
         }
     }
 }

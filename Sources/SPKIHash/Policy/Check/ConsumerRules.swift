@@ -51,7 +51,7 @@ extension PolicyRule {
     }
 
     @Sendable private static func expressible(_ check: PolicyCheck) -> [Breach] {
-        let emission = PolicyEmission(certificates: check.chain + check.certificates)
+        let emission = PolicyEmission(certificates: check.chain.given + check.certificates)
         return check.consumers.flatMap { (consumer) in
             guard !consumer.capabilities.hasHost else {
                 return breaches(check.policy, consumer, emission, nil)
@@ -99,35 +99,58 @@ extension PolicyRule {
     }
 
     @Sendable private static func leafOrAuthority(_ check: PolicyCheck) -> [Breach] {
-        let links = check.evaluation.links
+        let paths = check.evaluation.paths
         return check.rulesOfChain.flatMap { (rule) in
             rule.strategies.flatMap { (strategy) -> [Breach] in
                 guard let pins = strategy.pinSet, strategy.position != .any else { return [] }
-                // A key that is at the right position too does match.
-                let placed = Set(links.filter { $0.isCandidate(for: strategy.position) }.map(\.pin))
-                return links.filter { !placed.contains($0.pin) && pins.member($0.pin) != nil }.map { (link) in
-                    let isOwn = link.index == 0
-                    let whose = isOwn ? "the server's own" : "an authority's"
-                    return Breach(
-                        severity: .error, pattern: rule.pattern,
-                        message: "the pin \(link.pin) is \(whose) key (certificate \(link.index + 1)), "
-                            + "at position \(strategy.position.rawValue) it never matches",
-                        hint: "move it to position \(isOwn ? "leaf" : "ca")")
+                // A key that is at the right position too, in any path, does match.
+                let placed = Set(paths.flatMap { $0.candidates(for: strategy.position) }.map { $0.pin })
+                var seen: Set<Pin> = []
+                return check.evaluation.links.compactMap { (link) -> Breach? in
+                    guard !placed.contains(link.pin), pins.member(link.pin) != nil,
+                        let position = check.evaluation.position(of: link), position != strategy.position,
+                        seen.insert(link.pin).inserted
+                    else { return nil }
+                    return misplaced(link, position, strategy.position, rule.pattern, check)
                 }
             }
         }
+    }
+
+    /// A pin whose certificate is at another position than the pin is for.
+    private static func misplaced(
+        _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition,
+        _ pattern: HostPattern, _ check: PolicyCheck
+    ) -> Breach {
+        let whose = position == .leaf ? "the server's own" : "an authority's"
+        let message =
+            "the pin \(link.pin) is \(whose) key (\(check.name(link.index))), "
+            + "at position \(asked.rawValue) it never matches"
+        let unable = check.consumers.first { (consumer) in
+            let keys = consumer.capabilities.keys
+            return !keys.contains(.any) && !keys.contains(position)
+        }
+        guard unable == nil else {
+            return Breach(
+                severity: .error, pattern: pattern, message: message,
+                hint: "pin a key that the server presents at position \(asked.rawValue)")
+        }
+        return Breach(
+            severity: .error, pattern: pattern, message: message,
+            hint: "move it to position \(position.rawValue)",
+            action: .movePin(link.pin, from: asked, to: position))
     }
 
     @Sendable private static func keyTypes(_ check: PolicyCheck) -> [Breach] {
         guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift) else { return [] }
         let pins = Set(
             check.rulesOfChain.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members).map(\.pin))
-        return check.chain.enumerated().compactMap { (index, certificate) in
-            let kind = KeyKind(certificate.subjectPublicKeyInfo)
+        return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
+            let kind = KeyKind(link.certificate.subjectPublicKeyInfo)
             guard !trustKitKinds.contains(kind) else { return nil }
             return Breach(
-                severity: pins.contains(certificate.pin) ? .error : .warning, consumer: trustKit,
-                message: "TrustKit cannot hash the key of certificate \(index + 1), \(kind)",
+                severity: pins.contains(link.pin) ? .error : .warning, consumer: trustKit,
+                message: "TrustKit cannot hash the key of \(check.name(link.index)), \(kind)",
                 hint:
                     "pin another certificate of the chain, or use a key of RSA 2048, 3072, 4096, P-256 or P-384"
             )

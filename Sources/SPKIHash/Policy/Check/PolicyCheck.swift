@@ -38,6 +38,24 @@ public struct PolicyFinding: Sendable, Hashable {
     public let hint: String
     /// Where the rule comes from.
     public let source: String
+    /// The same as ``hint``, for a program; `nil` if it is for a person to decide.
+    public var action: Action? = nil
+
+    /// A change that is certain to be right.
+    public enum Action: Sendable, Hashable {
+        /// Writes another pin in the place of one; where the other is `nil`, that of a key that is kept offline.
+        case replacePin(Pin, with: Pin?)
+        /// Puts a pin into a strategy for another position.
+        case movePin(Pin, from: ChainPosition, to: ChainPosition)
+        /// Sends the certificates in this order, by their places.
+        case reorder([Int])
+        /// Adds the pin of a key that is kept offline.
+        case addBackup
+        /// Gives the roots that a platform may know.
+        case giveRoots
+        /// Says which host the chain is for.
+        case giveHost
+    }
 }
 
 extension PolicyFinding {
@@ -63,8 +81,14 @@ public struct PolicyCheck: Sendable {
     public let policy: PinPolicy
     /// The consumers whose rules count.
     public let consumers: [PolicyFormat]
-    /// The chain that a server presents today, its own certificate first; empty where none is known.
-    public let chain: [Certificate]
+    /// The certificates that a server presents today, put in order; without any where none is known.
+    public let chain: CertificatePaths
+    /// What messages call the certificates of the chain, by their places.
+    let names: [String]
+    /// Keys, requests and other certificates from which a pin may have been made.
+    let objects: [PinDiagnosis.Object]
+    /// A Boolean value that indicates whether the roots that a platform may know were given.
+    let hasRoots: Bool
     /// Certificates that pins come from beside those of the chain, as the file of the policy has them. A consumer
     /// that ships whole certificates needs them.
     public let certificates: [Certificate]
@@ -78,22 +102,67 @@ public struct PolicyCheck: Sendable {
     public let suffixes: PublicSuffixList?
     /// What the rules ask of the chain, found out once.
     let evaluation: PinEvaluation
+    /// What is known of the pins that were made from a certificate of the chain in a wrong way.
+    let recipes: WrongRecipes
+    /// What is known of the pins that are none of any key.
+    let mistakes: PinMistakes
 
     /// A check, not yet run.
+    ///
+    /// - Parameter chain: the certificates that a server presents, in any order.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
         certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime, within horizon: Int = 30,
         suffixes: PublicSuffixList? = nil
     ) {
+        self.init(
+            policy, for: consumers,
+            chain: CertificatePaths(chain, host: host.flatMap { ServerName($0.description) }),
+            certificates: certificates, host: host, at: now, within: horizon, suffixes: suffixes)
+    }
+
+    /// A check, not yet run.
+    ///
+    /// - Parameters:
+    ///   - policy: the policy.
+    ///   - consumers: the consumers whose rules count.
+    ///   - chain: the certificates that a server presents today, in order, with the roots that they need.
+    ///   - names: what messages call these certificates, by their places; as a rule `certificate 1` and so on.
+    ///   - hasRoots: true if roots were looked for, whether or not any was found.
+    ///   - objects: keys, requests and other certificates from which a pin may have been made.
+    ///   - certificates: certificates that pins come from beside those of the chain.
+    ///   - host: the host of that chain; `nil` if the chain is for every rule.
+    ///   - now: the moment for which the check is made.
+    ///   - horizon: how many days ahead an expiry is worth a warning.
+    ///   - suffixes: the public suffixes; `nil` if no list is at hand.
+    public init(
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: CertificatePaths, names: [String] = [],
+        hasRoots: Bool = false, objects: [PinDiagnosis.Object] = [], certificates: [Certificate] = [],
+        host: HostName? = nil, at now: DERTime, within horizon: Int = 30, suffixes: PublicSuffixList? = nil
+    ) {
         self.policy = policy
         self.consumers = consumers
         self.chain = chain
+        self.names = names
+        self.hasRoots = hasRoots
+        self.objects = objects
         self.certificates = certificates
-        evaluation = PinEvaluation(chain, for: policy.rules.flatMap(\.strategies))
+        let strategies = policy.rules.flatMap { $0.strategies }
+        evaluation = PinEvaluation(chain)
+        recipes = evaluation.wrongRecipes(strategies)
+        mistakes = evaluation.mistakes(
+            strategies, recipes: recipes, objects: objects + certificates.map { PinDiagnosis.Object($0) })
         self.host = host
         self.now = now
         self.horizon = max(0, min(horizon, 100_000))
         self.suffixes = suffixes
+    }
+
+    /// What messages call the certificate at a place.
+    func name(_ place: Int) -> String {
+        if names.indices.contains(place) { return names[place] }
+        guard place >= chain.given.count, let root = chain[place] else { return "certificate \(place + 1)" }
+        return "the root \(root.subject)"
     }
 
     /// What every rule has to say, the worst first.
@@ -103,7 +172,7 @@ public struct PolicyCheck: Sendable {
 
     /// The rules of the policy that the chain is for.
     var rulesOfChain: [PinPolicy.Rule] {
-        guard !chain.isEmpty else { return [] }
+        guard !chain.given.isEmpty else { return [] }
         guard let host else { return policy.rules }
         return policy.rule(for: host).map { [$0] } ?? []
     }

@@ -20,13 +20,14 @@ public struct PolicyRule: Sendable {
         var consumer: PolicyFormat?
         let message: String
         let hint: String
+        var action: PolicyFinding.Action?
     }
 
     func findings(_ check: PolicyCheck) -> [PolicyFinding] {
         (self.check?(check) ?? []).map { (breach) in
             PolicyFinding(
                 rule: code, severity: breach.severity, pattern: breach.pattern, consumer: breach.consumer,
-                message: breach.message, hint: breach.hint, source: source)
+                message: breach.message, hint: breach.hint, source: source, action: breach.action)
         }
     }
 
@@ -52,7 +53,7 @@ public struct PolicyRule: Sendable {
         source: "the documentation of each format; RFC 7469 section 2.1.2", check: nil)
 
     /// All rules that a policy can break, in the order of the documentation.
-    public static let all = pinRules + consumerRules + chainRules
+    public static let all = pinRules + consumerRules + chainOrderRules + chainRules
 
     // MARK: Rules of pinning itself
 
@@ -61,6 +62,9 @@ public struct PolicyRule: Sendable {
             code: "known-bad-pin", summary: "no pin is the digest of nothing, zeros, or another placeholder",
             source: "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4",
             check: knownBadPins),
+        PolicyRule(
+            code: "wrong-pin", summary: "no pin was made from a key or another pin by mistake",
+            source: "RFC 7469 section 2.4", check: wrongPins),
         PolicyRule(
             code: "names-host", summary: "the policy pins a host",
             source: "TrustKit, parse_configuration.m", check: hosts),
@@ -94,6 +98,29 @@ public struct PolicyRule: Sendable {
         }
     }
 
+    @Sendable private static func wrongPins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.flatMap { (rule) -> [Breach] in
+            let members = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
+            let pins = Set(members.map { $0.pin })
+            var seen: Set<Pin> = []
+            return members.compactMap { (member) -> Breach? in
+                guard seen.insert(member.pin).inserted, let mistake = check.mistakes[member.pin] else { return nil }
+                let source = mistake.place.map { " (\(check.name($0)))" } ?? ""
+                let message = "the pin \(member.pin) is \(mistake.message)\(source), and so never a backup"
+                guard let right = mistake.rightPin else {
+                    return Breach(
+                        severity: .error, pattern: rule.pattern, message: message,
+                        hint: "compare both with their key, and correct the one that is wrong")
+                }
+                let isNew = !pins.contains(right)
+                return Breach(
+                    severity: .error, pattern: rule.pattern, message: message,
+                    hint: "write \(isNew ? "\(right)" : "the pin of a key that is kept offline") in its place",
+                    action: .replacePin(member.pin, with: isNew ? right : nil))
+            }
+        }
+    }
+
     @Sendable private static func hosts(_ check: PolicyCheck) -> [Breach] {
         guard check.policy.rules.isEmpty else { return [] }
         return [
@@ -107,7 +134,8 @@ public struct PolicyRule: Sendable {
         check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .warning, pattern: rule.pattern, message: "only one pin, and no backup",
-                hint: "make a second key, keep it offline, and add its pin with the role backup")
+                hint: "make a second key, keep it offline, and add its pin with the role backup",
+                action: .addBackup)
         }
     }
 

@@ -33,61 +33,83 @@ public enum Renewal: String, Sendable, CaseIterable {
     /// An intermediate is what stands between the leaf and a certificate that issued itself. A renewed
     /// intermediate renews the certificate below it too, though not its key.
     public func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
-        RenewedChain(PinEvaluation(chain, for: rule.strategies), self).survival(of: rule)
+        let evaluation = PinEvaluation(CertificatePaths(built: chain))
+        let recipes = evaluation.wrongRecipes(rule.strategies)
+        let mistakes = evaluation.mistakes(rule.strategies, recipes: recipes)
+        return survival(of: rule, evaluation, mistakes)
+    }
+
+    /// What becomes of the pins of a rule on the worst of the paths; `nil` if there is nothing to renew, or if not all
+    /// paths match today.
+    func survival(
+        of rule: PinPolicy.Rule, _ evaluation: PinEvaluation, _ mistakes: PinMistakes
+    ) -> Survival? {
+        guard evaluation.answer(rule.strategies, rule.match, mistakes) == .yes else { return nil }
+        let own = Set(evaluation.paths.flatMap { $0.links }.map { $0.pin })
+        let fingerprints = Set(evaluation.paths.flatMap { $0.links }.map { $0.fingerprint })
+        var results: Set<Survival> = []
+        for path in evaluation.paths {
+            guard let renewed = RenewedPath(path, self) else { continue }
+            let survivals = rule.strategies.map { (strategy) -> Survival in
+                if renewed.keeps(strategy) { return .survives }
+                let hasBackup =
+                    switch strategy {
+                    case .publicKey(let pins, _):
+                        pins.members.contains { !own.contains($0.pin) && mistakes.mayBeElsewhere($0.pin) }
+                    case .certificate(let certificates, _):
+                        certificates.members.contains { !fingerprints.contains($0.fingerprint) }
+                    }
+                return hasBackup ? .needsBackup : .breaks
+            }
+            results.insert(rule.match == .any ? Survival.best(survivals) : Survival.worst(survivals))
+        }
+        return results.isEmpty ? nil : Survival.worst(results)
     }
 }
 
-/// A chain, and which of its certificates a renewal changes.
-struct RenewedChain {
-    let renewal: Renewal
-    private let evaluation: PinEvaluation
-    /// The places of the certificates that have new keys.
+extension Renewal.Survival {
+    fileprivate static func worst(_ results: some Sequence<Renewal.Survival>) -> Renewal.Survival {
+        let found = Set(results)
+        return found.contains(.breaks) ? .breaks : found.contains(.needsBackup) ? .needsBackup : .survives
+    }
+
+    fileprivate static func best(_ results: some Sequence<Renewal.Survival>) -> Renewal.Survival {
+        let found = Set(results)
+        return found.contains(.survives) ? .survives : found.contains(.needsBackup) ? .needsBackup : .breaks
+    }
+}
+
+/// A path, and which of its certificates a renewal changes.
+private struct RenewedPath {
+    private let path: PinEvaluation.Path
+    /// The places in the path of the certificates that have new keys.
     private let renewed: Set<Int>
-    /// False where the chain has no such certificate.
-    private let isPossible: Bool
-    private let pins: Set<Pin>
-    private let fingerprints: Set<CertificateFingerprint>
 
-    init(_ evaluation: PinEvaluation, _ renewal: Renewal) {
-        self.renewal = renewal
-        self.evaluation = evaluation
-        let intermediates = evaluation.links
-            .filter { $0.index > 0 && $0.certificate.subject != $0.certificate.issuer }.map(\.index)
+    /// Nil where the path has no such certificate.
+    init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
+        let leaf = Set(path.hasLeaf ? [0] : [])
+        let intermediates = Set(
+            path.links.indices.filter { (place) in
+                let certificate = path.links[place].certificate
+                return !leaf.contains(place) && certificate.subject != certificate.issuer
+            })
+        self.path = path
         switch renewal {
-        case .leaf: renewed = [0]
-        case .intermediate: renewed = Set(intermediates)
-        case .leafAndIntermediate: renewed = Set([0] + intermediates)
+        case .leaf: renewed = leaf
+        case .intermediate: renewed = intermediates
+        case .leafAndIntermediate: renewed = intermediates.isEmpty ? [] : leaf.union(intermediates)
         }
-        isPossible = !evaluation.links.isEmpty && (renewal == .leaf || !intermediates.isEmpty)
-        pins = Set(evaluation.links.map(\.pin))
-        fingerprints = Set(evaluation.links.map(\.fingerprint))
+        if renewed.isEmpty || renewal != .intermediate && leaf.isEmpty { return nil }
     }
 
-    /// What becomes of the pins of a rule; nil where there is nothing to renew, or the chain does not match today.
-    func survival(of rule: PinPolicy.Rule) -> Renewal.Survival? {
-        guard isPossible, evaluation.accepts(rule.strategies, rule.match) else { return nil }
-        let results = rule.strategies.map(survival)
-        if rule.match == .any {
-            return results.contains(.survives)
-                ? .survives : results.contains(.needsBackup) ? .needsBackup : .breaks
-        }
-        return results.contains(.breaks) ? .breaks : results.contains(.needsBackup) ? .needsBackup : .survives
-    }
-
-    private func survival(of strategy: PinStrategy) -> Renewal.Survival {
-        let candidates = evaluation.links.lazy.filter { $0.isCandidate(for: strategy.position) }
-        switch strategy {
-        case .publicKey(let known, _):
-            let kept = candidates.filter { !renewed.contains($0.index) }
-            if kept.contains(where: { known.member($0.pin) != nil }) { return .survives }
-            return known.members.contains { !pins.contains($0.pin) } ? .needsBackup : .breaks
-        case .certificate(let known, _):
+    /// True where a certificate that stays matches.
+    func keeps(_ strategy: PinStrategy) -> Bool {
+        let candidates = Set(path.candidates(for: strategy.position).map { $0.index })
+        return path.links.enumerated().contains { (place, link) in
+            guard candidates.contains(link.index), !renewed.contains(place) else { return false }
             // A certificate changes with its own key and with its issuer's.
-            let kept = candidates.filter {
-                !renewed.contains($0.index) && !renewed.contains($0.index + 1)
-            }
-            if kept.contains(where: { known.member($0.fingerprint) != nil }) { return .survives }
-            return known.members.contains { !fingerprints.contains($0.fingerprint) } ? .needsBackup : .breaks
+            if strategy.certificateSet != nil, renewed.contains(place + 1) { return false }
+            return strategy.match(link) != nil
         }
     }
 }
