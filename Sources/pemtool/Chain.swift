@@ -18,9 +18,9 @@ struct Chain {
     /// False if something that could not be used may be a member of the chain.
     let isWhole: Bool
 
-    /// The certificates in the operands. Keys, such as the one beside a server's certificate, are no members.
+    /// The certificates in the operands. Whatever else is in there is reported, and tried as the source of a wrong pin.
     init(_ arguments: Arguments) throws(UsageError) {
-        var inputs = try Inputs(arguments)
+        var inputs = try Inputs(arguments, for: .certificate)
         var certificates: [Certificate] = []
         var places: [Place] = []
         var objects: [PinDiagnosis.Object] = []
@@ -46,18 +46,6 @@ struct Chain {
     init?(option: String, _ arguments: Arguments) throws(UsageError) {
         guard let files = arguments.lists[option] else { return nil }
         try self.init(Arguments(operands: files))
-        // A chain that was named and has no certificate must not pass for one that was not named.
-        guard certificates.isEmpty, isWhole else { return }
-        complain("\(files.map(PathName.displayed).joined(separator: ", ")): no certificate in the input")
-        hint(
-            "\(option) takes the server's chain: openssl s_client -connect HOST:443 -showcerts </dev/null >chain.pem"
-        )
-        self.init(isWhole: false)
-    }
-
-    private init(isWhole: Bool) {
-        (certificates, places, objects, isOrdered) = ([], [], [], true)
-        self.isWhole = isWhole
     }
 }
 
@@ -90,6 +78,17 @@ struct PresentedChain {
         let isSingle = Set(places.map { $0.file }).count <= 1
         names = places.map { (place) in
             "certificate \(place.index + 1)" + (isSingle ? "" : " of \(PolicyFile.name(place.file))")
+        }
+    }
+
+    /// A Boolean value that indicates whether a decision holds whatever could not be used.
+    ///
+    /// A match does, if the server's own certificate is there; a mismatch does not, since what is missing may match.
+    func supports(_ decision: PinDecision) -> Bool {
+        switch decision.reason {
+        case .unlisted, .expired: true
+        case .matched: chain.isWhole || !paths.leaves.isEmpty
+        case .mismatched, .undecided, .emptyChain: chain.isWhole && roots?.isWhole ?? true
         }
     }
 

@@ -18,6 +18,15 @@ struct Conversion {
         case rawKey = "raw-key"
         /// What stands in front of it there.
         case header
+
+        /// What an object needs to have, so that the part can be taken out of it.
+        var need: Need {
+            switch self {
+            case .object: .object
+            case .certificate: .certificate
+            case .spki, .publicKey, .rawKey, .header: .key
+            }
+        }
     }
 
     /// How the bytes are written.
@@ -56,10 +65,7 @@ struct Conversion {
             bytes = certificate.derBytes
             label = "CERTIFICATE"
         case .spki, .publicKey, .rawKey, .header:
-            guard let key = content.subjectPublicKeyInfo else {
-                guard let missing = content.missingKey, !content.isKeyless else { return nil }
-                throw missing
-            }
+            guard let key = content.subjectPublicKeyInfo else { return nil }
             let raw = key.subjectPublicKey.bytes
             switch part {
             case .rawKey: bytes = raw

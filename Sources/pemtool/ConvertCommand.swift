@@ -48,7 +48,7 @@ extension Command {
             throw UsageError("binary output to a terminal", hint: "--output FILE, or --to hex")
         }
 
-        var inputs = try Inputs(arguments)
+        var inputs = try Inputs(arguments, for: part.need)
         var isLacking = false
         var conversions: [Conversion] = []
         inputs.forEachObject { (file, object) in

@@ -45,7 +45,7 @@ extension Command {
         guard !arguments.operands.isEmpty || !System.isTerminal(0) else {
             throw UsageError("no file given", hint: "pemtool diagnose PIN FILE...")
         }
-        var inputs = try Inputs(arguments)
+        var inputs = try Inputs(arguments, for: .key)
         var search = PinSearch([text])
         var objects: [DiagnosedObject] = []
         var file = WholeFile()
@@ -55,17 +55,14 @@ extension Command {
             objects.append(DiagnosedObject(name, object, candidate))
         }
         let diagnosis = search.diagnosis(0)
+        let report = DiagnosisReport(diagnosis, objects, isWhole: !inputs.hasFailed)
         if json != nil {
-            json?.print(DiagnosisReport(diagnosis, objects).json)
+            json?.print(report.json)
             json?.finish()
         } else if !objects.isEmpty {
             var output = Output()
-            for line in DiagnosisReport(diagnosis, objects).lines { output.line(line) }
+            for line in report.lines { output.line(line) }
             output.flush()
-        }
-        guard !objects.isEmpty else {
-            if !inputs.hasFailed { complain("no certificate and no key in the files") }
-            return .unreadable
         }
         return inputs.hasFailed ? .unreadable : diagnosis.isRight ? .success : .no
     }

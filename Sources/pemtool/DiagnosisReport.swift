@@ -12,10 +12,13 @@ import X509Model
 struct DiagnosisReport {
     private let diagnosis: PinDiagnosis
     private let objects: [DiagnosedObject]
+    /// False if there was a key that could not be compared.
+    private let isWhole: Bool
 
-    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject]) {
+    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], isWhole: Bool) {
         self.diagnosis = diagnosis
         self.objects = objects
+        self.isWhole = isWhole
     }
 
     /// For a person.
@@ -69,7 +72,9 @@ struct DiagnosisReport {
             "tried",
             "\(tried.inputs) series of bytes, with \(PinDiagnosis.digestCodes.count) digests in "
                 + "\(PinDiagnosis.encodingCodes.count) encodings: no recipe gives it")
-        if diagnosis.problem == nil {
+        if diagnosis.problem == nil, !isWhole {
+            lines += row("but", "not all of the input could be used, and it may be a pin of the rest")
+        } else if diagnosis.problem == nil {
             lines += row("likely", "it is the pin of another key")
             lines += row("check", "the server has several keys, or one for each host or address")
             lines += row("", "the certificate was renewed with a new key after the pin was made")
@@ -101,6 +106,7 @@ struct DiagnosisReport {
             ("schema", .string("pemtool/1")),
             ("pin", .string(diagnosis.text)),
             ("right", .bool(diagnosis.isRight)),
+            ("complete", .bool(isWhole)),
             (
                 "problem",
                 diagnosis.problem.map {

@@ -45,7 +45,7 @@ extension Command {
                 "--html takes the name of the page first, and \(PathName.displayed(target)) holds a certificate or key",
                 hint: "as in pemtool explain --html page.html \(PathName.displayed(target))")
         }
-        var inputs = try Inputs(arguments)
+        var inputs = try Inputs(arguments, for: .key)
         var output = Output()
         var page = ExplainPage()
         var count = 0
@@ -71,14 +71,10 @@ extension Command {
         }
         json?.finish()
         output.flush()
-        guard count > 0 else {
-            if !inputs.hasFailed { complain("no certificate and no key in the files") }
+        if let target, count > 0, try !write(page, to: target, replacing: arguments.has("--force")) {
             return .unreadable
         }
-        if let target, try !write(page, to: target, replacing: arguments.has("--force")) {
-            return .unreadable
-        }
-        return inputs.hasFailed ? .unreadable : .success
+        return inputs.status
     }
 
     /// Writes the page, to standard output for `-`; false where that failed, which it says.

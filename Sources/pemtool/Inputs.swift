@@ -8,20 +8,22 @@ struct Inputs {
     static let standardInputName = "-"
 
     let operands: [String]
+    private let need: Need
     private let isStrict: Bool
     /// Reads what is large; nil where everything goes the ordinary way.
     private var bulk: BulkOutput?
     /// What was seen so far.
     private(set) var facts: Rendered.Facts = []
 
-    /// True once anything could not be read.
-    var hasFailed: Bool { facts.contains(.failed) }
+    /// A Boolean value that indicates whether something could not be read or gave no answer.
+    var hasFailed: Bool { !facts.isDisjoint(with: [.failed, .isLacking]) }
 
     /// What the inputs mean for the exit status.
     var status: ExitStatus { hasFailed ? .unreadable : facts.contains(.refused) ? .no : .success }
 
     /// What the operands name; without any it is standard input, unless a person would have to type it.
-    init(_ arguments: Arguments) throws(UsageError) {
+    init(_ arguments: Arguments, for need: Need = .object) throws(UsageError) {
+        self.need = need
         isStrict = arguments.has(Command.strictOption.name)
         guard arguments.operands.filter({ $0 == Inputs.standardInputName }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
@@ -47,12 +49,16 @@ struct Inputs {
         emit: (String) -> Void, emitLines: @escaping ([UInt8]) -> Void
     ) {
         if let options {
-            let isStrict = isStrict
+            let (need, isStrict) = (need, isStrict)
             let reader = Bulk(
                 render: { (file, read) in
-                    // Nearly all objects are read, and there is nothing to say about how.
-                    if !isStrict, case .success = read.content { return render(file, read) }
-                    let judgement = Judgement(read, in: file, isStrict: isStrict)
+                    // Nearly all objects are certificates, and there is nothing to say about how they were read.
+                    if !isStrict, case .success(.certificate) = read.content {
+                        var rendered = render(file, read)
+                        rendered.facts.insert(.answered)
+                        return rendered
+                    }
+                    let judgement = Judgement(read, in: file, for: need, isStrict: isStrict)
                     return render(file, judgement.object).after(judgement)
                 }, options: options)
             bulk = BulkOutput(reader, emitLines)
@@ -68,23 +74,33 @@ struct Inputs {
         bulk = nil
     }
 
-    /// Calls `body` with every object of every input, in order, and reports what cannot be read.
+    /// Calls `body` with every object of every input, in order. Reports what cannot be read, what does not meet the
+    /// need, and inputs in which nothing does.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
-            if operand == Inputs.standardInputName {
-                read(operand, ofPath: nil, body)
-                continue
+            let before = facts
+            facts = []
+            readOperand(operand, body)
+            if facts.isDisjoint(with: [.answered, .failed, .refused, .isLacking]), !System.isInterrupted {
+                // Each object of it was reported as skipped.
+                facts.insert(.isLacking)
+                if let advice = need.advice { hint(advice) }
             }
-            do throws(System.Failure) {
-                switch try System.kind(ofPath: operand) {
-                case .folder: readFolder(operand, body)
-                case .file, .stream: read(operand, ofPath: operand, body)
-                }
-            } catch {
-                fail(operand, error.message)
-                if let advice = Guess.host(operand) { hint(advice) }
+            facts.formUnion(before)
+        }
+    }
+
+    private mutating func readOperand(_ operand: String, _ body: (_ file: String, InputObject) -> Void) {
+        guard operand != Inputs.standardInputName else { return read(operand, ofPath: nil, body) }
+        do throws(System.Failure) {
+            switch try System.kind(ofPath: operand) {
+            case .folder: readFolder(operand, body)
+            case .file, .stream: read(operand, ofPath: operand, body)
             }
+        } catch {
+            fail(operand, error.message)
+            if let advice = Guess.host(operand) { hint(advice) }
         }
     }
 
@@ -149,7 +165,7 @@ struct Inputs {
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
-        let judgement = Judgement(object, in: file, isStrict: isStrict)
+        let judgement = Judgement(object, in: file, for: need, isStrict: isStrict)
         judgement.complaints.forEach(complain)
         facts.formUnion(judgement.facts)
         body(file, judgement.object)

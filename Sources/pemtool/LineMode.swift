@@ -11,6 +11,8 @@ struct LineMode {
     private var record: LineRecord
     private var output = Output()
     private var failures = 0
+    /// Number of objects that were read and have no pin, where a pin is what was asked for.
+    private var lacking = 0
 
     /// The mode that the options ask for; nil where they ask for whole files.
     init?(_ arguments: Arguments, isFull: Bool) throws(UsageError) {
@@ -54,20 +56,21 @@ struct LineMode {
         var hasFailed = false
         for operand in inputs.operands where !System.isInterrupted {
             System.holdSignals()
-            failures = 0
+            (failures, lacking) = (0, 0)
             do throws(System.Failure) {
                 let count = isLines ? try readLines(operand) : try readAnswers(operand)
+                let what = isLines ? (count == 1 ? "line" : "lines") : (count == 1 ? "entry" : "entries")
                 if failures > 0 {
-                    let what = isLines ? (count == 1 ? "line" : "lines") : (count == 1 ? "entry" : "entries")
                     complain("\(name(operand)): \(failures) of \(count) \(what) could not be read")
                 }
+                if lacking > 0 { complain("\(name(operand)): \(lacking) of \(count) \(what) without a pin") }
             } catch {
                 output.flush()
                 guard !System.isInterrupted else { break }
                 complain("\(name(operand)): \(error.message)")
                 hasFailed = true
             }
-            hasFailed = hasFailed || failures > 0
+            hasFailed = hasFailed || failures + lacking > 0
         }
         output.flush()
         return hasFailed ? .unreadable : .success
@@ -91,7 +94,7 @@ struct LineMode {
             do throws(LineError) {
                 guard !line.isTooLong else { throw .tooLong }
                 if names.isEmpty {
-                    record.add(try LineMode.object(try plainBytes(line.range, in: text)))
+                    add(try LineMode.object(try plainBytes(line.range, in: text)))
                 } else {
                     try readObject(line.range, in: text, line: index + 1)
                 }
@@ -103,6 +106,12 @@ struct LineMode {
             index += 1
         }
         return index
+    }
+
+    private mutating func add(_ object: InputObject) {
+        record.add(object)
+        guard !record.isFull, case .success(let content) = object.content else { return }
+        if !Need.key.isMet(by: content) { lacking += 1 }
     }
 
     private mutating func fail(_ error: LineError, line: Int?) {
@@ -133,7 +142,7 @@ struct LineMode {
             if isLog {
                 record.add(try LineMode.entry(fields, start: start, in: text), index: index)
             } else {
-                record.add(
+                add(
                     try LineMode.object(
                         try LineText.bytes(try fields.string(0, start: start), start: start, in: text)))
             }

@@ -49,7 +49,7 @@ extension Command {
         let isJSON = json != nil
         let isLineByLine = json?.isLineByLine ?? true
         let options = try Bulk.Options(arguments, needsPlace: isJSON)
-        var inputs = try Inputs(arguments)
+        var inputs = try Inputs(arguments, for: isOfCertificate ? .certificate : .key)
         var output = Output()
         inputs.forEachObject(
             { (file, object) in
@@ -57,49 +57,20 @@ extension Command {
                     return Rendered(
                         output: isJSON ? JSON.object(ObjectJSON.summary(object, in: file)).text : nil)
                 }
-                let key = content.subjectPublicKeyInfo
-                var rendered = Rendered(facts: key == nil ? [] : .hasPin)
-                // What has a key lacks nothing.
-                if key == nil { rendered.addMissingKey(of: content, object, in: file) }
-                if isJSON {
-                    rendered.output = JSON.object(ObjectJSON.summary(object, in: file)).text
-                } else if isOfCertificate {
-                    rendered.addTLSA(of: content, object, in: file)
-                } else {
-                    rendered.output = key?.pin.formatted(format)
-                }
-                return rendered
+                if isJSON { return Rendered(output: JSON.object(ObjectJSON.summary(object, in: file)).text) }
+                if isOfCertificate { return Rendered(output: content.certificate.map(tlsa)) }
+                return Rendered(output: content.subjectPublicKeyInfo?.pin.formatted(format))
             },
             bulk: isLineByLine ? options : nil,
             emit: { json == nil ? output.line($0) : json?.print($0) },
             emitLines: { json == nil ? output.lines($0) : json?.print(lines: $0) })
         json?.finish()
         output.flush()
-        guard inputs.status == .success else { return inputs.status }
-        // What gives no pin at all must not look like a success.
-        let isAnswered = inputs.facts.contains(.hasPin) && !inputs.facts.contains(.isLacking)
-        return isAnswered ? .success : .unreadable
-    }
-}
-
-extension Rendered {
-    /// Why an object has no pin.
-    fileprivate mutating func addMissingKey(
-        of content: InputObject.Content, _ object: InputObject, in file: String
-    ) {
-        guard let missing = content.missingKey else { return }
-        complaints = ErrorReport(missing, object, in: file).lines
-        if !content.isKeyless { facts.insert(.isLacking) }
+        return inputs.status
     }
 
     /// The data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
-    fileprivate mutating func addTLSA(of content: InputObject.Content, _ object: InputObject, in file: String)
-    {
-        if let certificate = content.certificate {
-            output = "3 0 1 \(CertificateFingerprint(certificate))"
-        } else {
-            complaints.append("\(PathName.displayed(file)): object \(object.index + 1) is no certificate")
-            facts.insert(.isLacking)
-        }
+    private static func tlsa(_ certificate: Certificate) -> String {
+        "3 0 1 \(CertificateFingerprint(certificate))"
     }
 }

@@ -62,11 +62,15 @@ extension Command {
         let chain = try Chain(option: "--chain", arguments)
         let roots = try Roots(arguments)
         guard roots == nil || chain != nil else { throw UsageError("--roots requires --chain") }
-        guard let text = PolicyFile.contents(file), chain?.isWhole ?? true, roots?.isWhole ?? true else {
+        guard let text = PolicyFile.contents(file) else {
             json?.finish()
             return .unreadable
         }
-        let presented = chain.map { PresentedChain($0, roots: roots, host: host) }
+        let isWhole = (chain?.isWhole ?? true) && (roots?.isWhole ?? true)
+        if !isWhole {
+            complain("the policy is not compared with the chain, since not all of it could be used")
+        }
+        let presented = isWhole ? chain.map { PresentedChain($0, roots: roots, host: host) } : nil
         var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
         if let list = arguments["--suffixes"] {
             guard let contents = PolicyFile.contents(list) else {
@@ -110,6 +114,7 @@ extension Command {
         if roots != nil {
             complain("paths to the roots are by names and key identifiers; no signature is verified")
         }
+        guard isWhole else { return .unreadable }
         return status(findings, isStrict: arguments.has("--strict"))
     }
 

@@ -27,9 +27,8 @@ extension Command {
             throw UsageError("policy diff needs two files", hint: "see 'pemtool policy diff --help'")
         }
         let host = try PolicyFile.host(arguments)
-        guard let one = PolicyFile.read(arguments.operands[0], arguments),
-            let other = PolicyFile.read(arguments.operands[1], arguments)
-        else {
+        let readings = arguments.operands.map { PolicyFile.read($0, arguments) }
+        guard let one = readings[0], let other = readings[1] else {
             json?.finish()
             return .unreadable
         }

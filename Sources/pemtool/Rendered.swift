@@ -10,9 +10,9 @@ struct Rendered: Sendable {
         static let failed = Facts(rawValue: 1 << 0)
         /// An object was refused that could have been repaired.
         static let refused = Facts(rawValue: 1 << 1)
-        /// An object has a pin.
-        static let hasPin = Facts(rawValue: 1 << 2)
-        /// An object lacks what the command is about.
+        /// An object gave an answer.
+        static let answered = Facts(rawValue: 1 << 2)
+        /// An object was read and gave no answer.
         static let isLacking = Facts(rawValue: 1 << 3)
         /// There is a note about an object.
         static let hasNotes = Facts(rawValue: 1 << 4)
@@ -38,12 +38,20 @@ struct Judgement {
     var complaints: [String] = []
     var facts: Rendered.Facts = []
 
+    /// Accounts for an object: it gives an answer, or there is a complaint about it.
+    ///
     /// With `isStrict` an object that had to be repaired is refused.
-    init(_ read: InputObject, in file: String, isStrict: Bool) {
+    init(_ read: InputObject, in file: String, for need: Need, isStrict: Bool) {
         object = isStrict ? read.strict : read
-        if case .failure(let error) = object.content {
+        switch object.content {
+        case .failure(let error):
             if case .success = read.content { facts = .refused } else { facts = .failed }
             complaints = ErrorReport(error, object, in: file).lines
+        case .success(let content):
+            if need.isMet(by: content) { facts = .answered }
+            guard let shortfall = need.shortfall(of: content) else { return }
+            if !shortfall.isSkipped { facts.insert(.isLacking) }
+            complaints = ErrorReport(shortfall.error, object, in: file).lines
         }
     }
 }

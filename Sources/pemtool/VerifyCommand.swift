@@ -61,19 +61,13 @@ extension Command {
         }
         let chain = try Chain(arguments)
         let roots = try Roots(arguments)
-        guard chain.isWhole, roots?.isWhole ?? true else {
-            json?.finish()
-            if roots?.chain.certificates.isEmpty ?? false { complain("no certificate among the roots") }
-            return .unreadable
-        }
-        guard !chain.certificates.isEmpty else {
-            json?.finish()
-            complain("no certificate in the input")
-            hint("verify compares certificates; pemtool pin prints the pin of a key")
-            return .unreadable
-        }
         let presented = PresentedChain(chain, roots: roots, host: question.host)
         let decision = question.decide(presented)
+        guard presented.supports(decision), !chain.certificates.isEmpty else {
+            json?.finish()
+            if !chain.certificates.isEmpty { complain("no answer, since not all of the chain could be used") }
+            return .unreadable
+        }
         let report = DecisionReport(decision, presented, question)
         if json != nil {
             json?.print(report.json)
@@ -84,6 +78,7 @@ extension Command {
             output.flush()
         }
         if !arguments.has("--quiet") { report.complaints.forEach(complain) }
+        guard chain.isWhole, roots?.isWhole ?? true else { return .unreadable }
         return decision.isAccepted ? .success : .no
     }
 

@@ -119,8 +119,8 @@ public struct InputError: Error, Sendable, Hashable {
     }
 
     /// An error of a tool about an object that was read.
-    public init(code: String, message: String, hint: String?) {
-        self.init(code, message, at: 0, hint: hint)
+    public init(code: String, message: String, hint: String?, kind: String? = nil) {
+        self.init(code, message, at: 0, hint: hint, kind: kind)
     }
 
     /// The same error as seen in a larger input that has so many bytes and line ends before this one.

@@ -16,9 +16,10 @@ extension InputObject.Content {
             return .noKey("curve parameters are no key, and are skipped", kind: kind)
         case .pkcs7(let container) where container.certificates.isEmpty:
             return .noKey("no certificate in this container", kind: kind)
+        case .pkcs12(let container) where container.encryptedPartCount > 0:
+            return .encryptedContainer(container)
         case .pkcs12(let container) where container.certificates.isEmpty:
-            return container.encryptedPartCount > 0
-                ? .encryptedContainer(container) : .noKey("no certificate in this container", kind: kind)
+            return .noKey("no certificate in this container", kind: kind)
         default:
             return nil
         }
@@ -54,7 +55,10 @@ extension InputError {
         // OpenSSL 3 has these ciphers only where it is asked for them; OpenSSL 1.1 does not know the option.
         let isLegacy = container.needsLegacyCipher
         return InputError(
-            "encrypted", "the certificates in this PKCS#12 file are encrypted", at: 0,
+            "encrypted",
+            container.certificates.isEmpty
+                ? "the certificates in this PKCS#12 file are encrypted"
+                : "a part of this PKCS#12 file is encrypted, and may have certificates too", at: 0,
             hint:
                 "openssl pkcs12 \(isLegacy ? "-legacy " : "")-in FILE -nokeys asks for the password and prints them"
                 + (isLegacy ? " (OpenSSL before 3.0: without -legacy)" : ""),
