@@ -1,8 +1,12 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Each unsafe construct is marked `unsafe` where it stands, or the compiler warns; SECURITY.md lists the files.
 let strict: [SwiftSetting] = [.strictMemorySafety()]
+
+// ArraySpan.swift says of what its result is a part, which is an experimental feature of the compiler until Swift has
+// settled how to write it. Nothing else uses it, and no interface shows it.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
 // The SHA instructions of x86-64 inline only into a target that is compiled for them, so that their kernel has one
 // of its own. It is entered after a look at CPUID alone; everywhere else the portable form of SHA-256 does the work.
@@ -35,7 +39,7 @@ let package = Package(
         .plugin(name: "check-pins", targets: ["CheckPins"]),
     ],
     targets: [
-        .target(name: "DERKit", swiftSettings: strict),
+        .target(name: "DERKit", swiftSettings: strict + lifetimes),
         .target(name: "X509Model", dependencies: ["DERKit"], swiftSettings: strict),
         .target(
             name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency,

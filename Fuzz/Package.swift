@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A package of its own, so that OpenSSL, which two targets compare with, is no dependency of ours. It compiles the
@@ -21,7 +21,9 @@ let package = Package(
     platforms: [.macOS(.v13)],
     targets: [
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "DERKit", path: "Sources/house/DERKit"),
+        .target(
+            name: "DERKit", path: "Sources/house/DERKit",
+            swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         .target(name: "X509Model", dependencies: ["DERKit"], path: "Sources/house/X509Model"),
         .target(
             name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency,

@@ -35,9 +35,9 @@ extension System {
             // Without SA_RESTART, so that a read that waits for input comes back.
             var action = sigaction()
             #if canImport(Darwin)
-                action.__sigaction_u.__sa_handler = noteSignal
+                unsafe action.__sigaction_u.__sa_handler = noteSignal
             #elseif canImport(Musl)
-                action.__sa_handler.sa_handler = noteSignal
+                unsafe action.__sa_handler.sa_handler = noteSignal
             #else
                 unsafe action.__sigaction_handler.sa_handler = noteSignal
             #endif

@@ -56,31 +56,38 @@
 }
 
 extension System {
-    /// A thread that was started.
-    struct Thread {
+    /// A thread that was started. Where its handle is a pointer, the system alone follows it.
+    @safe struct Thread {
         fileprivate let handle: pthread_t
 
         /// Waits until the thread has ended.
-        func join() { pthread_join(handle, nil) }
+        func join() {
+            #if canImport(Darwin) || canImport(Musl)
+                unsafe pthread_join(handle, nil)
+            #else
+                pthread_join(handle, nil)
+            #endif
+        }
     }
 
-    /// Starts a thread; nil where the system has no more.
+    /// Starts a thread; nil if the system has no more.
     static func thread(_ body: @escaping @Sendable () -> Void) -> Thread? {
         let work = unsafe Unmanaged.passRetained(ThreadWork(body))
         #if canImport(Darwin) || canImport(Musl)
             var handle: pthread_t?
-            guard unsafe pthread_create(&handle, nil, runThread, work.toOpaque()) == 0, let handle else {
-                unsafe work.release()
-                return nil
+            if unsafe pthread_create(&handle, nil, runThread, work.toOpaque()) == 0,
+                let handle = unsafe handle
+            {
+                return unsafe Thread(handle: handle)
             }
         #else
             var handle = pthread_t()
-            guard unsafe pthread_create(&handle, nil, runThread, work.toOpaque()) == 0 else {
-                unsafe work.release()
-                return nil
+            if unsafe pthread_create(&handle, nil, runThread, work.toOpaque()) == 0 {
+                return Thread(handle: handle)
             }
         #endif
-        return Thread(handle: handle)
+        unsafe work.release()
+        return nil
     }
 
     /// Number of processors that are there to be used.

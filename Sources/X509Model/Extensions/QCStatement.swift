@@ -53,11 +53,11 @@ extension QCStatement {
         }
         let start = fields.position
         info = try field("statementInfo") { () throws(DERError) in
-            guard let read = Info.readers[identifier] else {
+            guard let reader = Info.readers[identifier] else {
                 try fields.next(in: bytes).checkContent(in: bytes)
                 return nil
             }
-            return try read(&fields, bytes)
+            return try reader.read(&fields, bytes)
         }
         statementInfo = bytes.array(start..<fields.position)
         try fields.finish()
@@ -65,29 +65,31 @@ extension QCStatement {
 }
 
 extension QCStatement.Info {
-    typealias Reader = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> QCStatement.Info
+    /// How one statement with more to say is read. The table holds these rows and not their functions: a function with
+    /// typed throws as a generic argument needs macOS 15 and iOS 18 at run time.
+    struct Reader: NumberedRow {
+        typealias Read = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> QCStatement.Info
 
-    /// What the statements with more to say are read with.
-    static let readers = readerTable.byIdentifier { $0.read }
-
-    private struct Row: NumberedRow {
         let number: String
-        let read: Reader
+        let read: Read
 
-        init(_ number: String, _ read: @escaping Reader) {
+        init(_ number: String, _ read: @escaping Read) {
             self.number = number
             self.read = read
         }
     }
 
-    private static let readerTable: [Row] = [
-        Row("0.4.0.1862.1.2", readLimitValue),
-        Row("0.4.0.1862.1.3", readRetentionPeriod),
-        Row("0.4.0.1862.1.5", readDisclosureStatements),
-        Row("0.4.0.1862.1.6", readTypes),
-        Row("0.4.0.1862.1.7", readCountries),
-        Row("1.3.6.1.5.5.7.11.1", readSemantics),
-        Row("1.3.6.1.5.5.7.11.2", readSemantics),
+    /// The readers by the identifiers of their statements.
+    static let readers = readerTable.byIdentifier { $0 }
+
+    private static let readerTable: [Reader] = [
+        Reader("0.4.0.1862.1.2", readLimitValue),
+        Reader("0.4.0.1862.1.3", readRetentionPeriod),
+        Reader("0.4.0.1862.1.5", readDisclosureStatements),
+        Reader("0.4.0.1862.1.6", readTypes),
+        Reader("0.4.0.1862.1.7", readCountries),
+        Reader("1.3.6.1.5.5.7.11.1", readSemantics),
+        Reader("1.3.6.1.5.5.7.11.2", readSemantics),
     ]
 
     ///     MonetaryValue ::= SEQUENCE {
