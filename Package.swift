@@ -8,24 +8,20 @@ let strict: [SwiftSetting] = [.strictMemorySafety()]
 // settled how to write it. Nothing else uses it, and no interface shows it.
 let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
-// The SHA instructions of x86-64 inline only into a target that is compiled for them, so that their kernel has one
-// of its own. It is entered after a look at CPUID alone; everywhere else the portable form of SHA-256 does the work.
-// SwiftPM takes such flags of a package with tools version 6.2 or newer, also where it is asked for by a version, which
-// .ci/consumer does. The condition here is about the machine that builds, the one in `settings` about the system that
-// is built for.
-#if os(Linux) && arch(x86_64)
-    let shaKernel: [Target] = [
-        .target(
-            name: "SHA256Instructions",
-            swiftSettings: strict + [
-                .unsafeFlags(["-Xcc", "-msha", "-Xcc", "-msse4.1"], .when(platforms: [.linux]))
-            ])
-    ]
-    let shaKernelDependency: [Target.Dependency] = ["SHA256Instructions"]
-#else
-    let shaKernel: [Target] = []
-    let shaKernelDependency: [Target.Dependency] = []
-#endif
+// SHA instructions inline only into a target that is compiled for processors that have them, so their kernel has one of
+// its own; it is entered only if this processor has them. -Xarch_ drops a flag for other processors than the one that
+// is built for, whatever machine builds; the clang of Swift 6.3 is the first with it on every system. Apple's arm64
+// needs no flag. SwiftPM takes such flags also of a package that is asked for by a version, which .ci/consumer does.
+let shaInstructions: [SwiftSetting] = [
+    .unsafeFlags(
+        [
+            "-Xarch_x86_64", "-msha", "-Xarch_x86_64", "-msse4.1", "-Xarch_aarch64", "-march=armv8-a+sha2",
+            "-Qunused-arguments",
+        ].flatMap { ["-Xcc", $0] })
+]
+// Where the kernel was compiled, and whether a processor has the instructions is known; elsewhere the portable form of
+// SHA-256 does the work.
+let shaPlatforms: [Platform] = [.linux, .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
 // The arrows point one way: DERKit <- X509Model <- SPKIHash <- pemtool.
 let package = Package(
@@ -42,8 +38,13 @@ let package = Package(
         .target(name: "DERKit", swiftSettings: strict + lifetimes),
         .target(name: "X509Model", dependencies: ["DERKit"], swiftSettings: strict),
         .target(
-            name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency,
+            name: "SPKIHash",
+            dependencies: [
+                "DERKit", "X509Model",
+                .target(name: "SHA256Instructions", condition: .when(platforms: shaPlatforms)),
+            ],
             swiftSettings: strict),
+        .target(name: "SHA256Instructions", swiftSettings: strict + shaInstructions),
         .executableTarget(
             name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict),
         .plugin(
@@ -56,6 +57,6 @@ let package = Package(
             name: "DERKitTests",
             dependencies: ["DERKit", "X509Model", "SPKIHash", "pemtool"]
         ),
-    ] + shaKernel,
+    ],
     swiftLanguageModes: [.v6]
 )

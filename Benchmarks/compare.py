@@ -160,14 +160,8 @@ def hash_table(found, count):
     contenders.insert(1, (WITHOUT, plain / "release/peerbench"))
     values = {}
     for name, program in rounds(count, contenders):
-        for label, size, rate, each in re.findall(r"w2 (\S+) (\d+) MB/s (\S+) ns/msg (\S+)", run(program, "w2")):
-            if label.endswith("-many"):
-                if name != WITHOUT:
-                    continue
-                row = name + ", four messages at once"
-            else:
-                row = name
-            values.setdefault(row, {}).setdefault(int(size), []).append((float(rate), float(each)))
+        for size, rate, each in re.findall(r"w2 \S+ (\d+) MB/s (\S+) ns/msg (\S+)", run(program, "w2")):
+            values.setdefault(name, {}).setdefault(int(size), []).append((float(rate), float(each)))
     def median(name, size, place):
         found = values[name].get(size)
         return f"{statistics.median(v[place] for v in found):.0f}" if found else ""

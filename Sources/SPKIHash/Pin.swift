@@ -8,7 +8,7 @@ public struct Pin: Sendable, Hashable {
     private let words: SIMD8<UInt32>
 
     /// The 32 bytes of the digest.
-    public var bytes: [UInt8] { SHA256State.bytes(of: words) }
+    public var bytes: [UInt8] { SHA256.bytes(of: words) }
 
     /// The pin with these bytes, or nil where they are not 32.
     public init?(bytes: some Collection<UInt8>) {

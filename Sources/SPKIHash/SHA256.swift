@@ -1,3 +1,5 @@
+internal import DERKit
+
 /// SHA-256, FIPS 180-4: 32 bytes that stand for a message of any length up to 2^61 - 1 bytes.
 ///
 /// In one step with `hash`, or over parts as they come:
@@ -10,9 +12,12 @@ public struct SHA256: Sendable {
     /// Number of bytes in a digest.
     public static let digestByteCount = 32
     /// Number of bytes in a block, the unit that the compression function takes.
-    static let blockByteCount = 64
+    private static let blockByteCount = 64
 
-    private var state: SHA256State
+    /// The words a to h, which are carried from block to block.
+    private var words = SHA256.initialWords
+    /// Which code does the compression.
+    private let path: SHA256Path
     /// The beginning of a block that is not yet full.
     private var pending: [UInt8] = []
     /// Number of message bytes so far.
@@ -25,7 +30,7 @@ public struct SHA256: Sendable {
 
     /// A hash of no bytes yet that is computed in a certain way.
     package init(_ path: SHA256Path) {
-        state = SHA256State(path)
+        self.path = path
     }
 
     /// Adds bytes to the message.
@@ -36,13 +41,13 @@ public struct SHA256: Sendable {
             place = min(SHA256.blockByteCount - pending.count, bytes.count)
             for offset in 0..<place { pending.append(bytes[offset]) }
             guard pending.count == SHA256.blockByteCount else { return }
-            var next = state
-            next.compress(pending.span)
-            state = next
+            var next = words
+            path.compress(pending.span, into: &next)
+            words = next
             pending.removeAll(keepingCapacity: true)
         }
         let end = place + (bytes.count - place) / SHA256.blockByteCount * SHA256.blockByteCount
-        state.compress(bytes.extracting(place..<end))
+        path.compress(bytes.extracting(place..<end), into: &words)
         guard end < bytes.count else { return }
         pending.reserveCapacity(SHA256.blockByteCount)
         for offset in end..<bytes.count { pending.append(bytes[offset]) }
@@ -55,14 +60,14 @@ public struct SHA256: Sendable {
 
     /// The digest of all bytes so far. The hash may be continued afterwards.
     public func finalize() -> [UInt8] {
-        var last = state
-        last.finish(pending.span, totalByteCount: byteCount)
-        return last.bytes
+        var last = words
+        path.finish(pending.span, totalByteCount: byteCount, into: &last)
+        return SHA256.bytes(of: last)
     }
 
     /// The digest of `bytes`.
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        SHA256State.bytes(of: words(bytes, .best))
+        SHA256.bytes(of: words(bytes, .best))
     }
 
     /// The digest of `bytes`.
@@ -72,13 +77,45 @@ public struct SHA256: Sendable {
 
     /// The digest of `bytes`, computed in a certain way.
     package static func hash(_ bytes: Span<UInt8>, _ path: SHA256Path) -> [UInt8] {
-        SHA256State.bytes(of: words(bytes, path))
+        SHA256.bytes(of: words(bytes, path))
     }
 
     /// The digest of `bytes` as the eight words of the last state.
     static func words(_ bytes: Span<UInt8>, _ path: SHA256Path) -> SIMD8<UInt32> {
-        var state = SHA256State(path)
-        state.finish(bytes, totalByteCount: UInt64(bytes.count))
-        return state.words
+        var words = initialWords
+        path.finish(bytes, totalByteCount: UInt64(bytes.count), into: &words)
+        return words
+    }
+
+    /// Section 5.3.3: the first 32 bits of the fractional parts of the square roots of the first eight primes.
+    ///
+    /// Computed, because the compiler makes a constant of it; what is stored is made once at run time, and asked for
+    /// each time whether it has been.
+    @inline(__always)
+    private static var initialWords: SIMD8<UInt32> {
+        SIMD8(
+            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+            0x5be0_cd19)
+    }
+
+    /// Eight words as 32 bytes, most significant first.
+    static func bytes(of w: SIMD8<UInt32>) -> [UInt8] {
+        // An array literal takes one call for its memory; every initializer of Array takes several, unspecialized.
+        [
+            octet(w[0], 3), octet(w[0], 2), octet(w[0], 1), octet(w[0], 0),
+            octet(w[1], 3), octet(w[1], 2), octet(w[1], 1), octet(w[1], 0),
+            octet(w[2], 3), octet(w[2], 2), octet(w[2], 1), octet(w[2], 0),
+            octet(w[3], 3), octet(w[3], 2), octet(w[3], 1), octet(w[3], 0),
+            octet(w[4], 3), octet(w[4], 2), octet(w[4], 1), octet(w[4], 0),
+            octet(w[5], 3), octet(w[5], 2), octet(w[5], 1), octet(w[5], 0),
+            octet(w[6], 3), octet(w[6], 2), octet(w[6], 1), octet(w[6], 0),
+            octet(w[7], 3), octet(w[7], 2), octet(w[7], 1), octet(w[7], 0),
+        ]
+    }
+
+    /// Octet `place` of a word, 0 for the least significant.
+    @inline(__always)
+    private static func octet(_ word: UInt32, _ place: UInt32) -> UInt8 {
+        UInt8(truncatingIfNeeded: word &>> (8 &* place))
     }
 }

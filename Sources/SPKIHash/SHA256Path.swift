@@ -1,42 +1,88 @@
-#if os(Linux) && arch(x86_64)
-    internal import _Builtin_intrinsics.intel.cpuid
+#if canImport(SHA256Instructions) && (arch(x86_64) || arch(arm64) || arch(arm64_32))
+    internal import SHA256Instructions
+    #if arch(x86_64)
+        internal import _Builtin_intrinsics.intel.cpuid
+    #endif
 #endif
 
 /// The ways in which this library computes SHA-256. All give the same digests; tests take each in turn.
 package enum SHA256Path: Sendable, CaseIterable {
     /// Plain Swift, on every processor.
     case portable
-    #if os(Linux) && arch(x86_64)
-        /// The SHA instructions of x86-64.
-        case instructions
-    #endif
+    /// The processor's SHA instructions.
+    case instructions
 
     /// The fastest on this processor; with the condition PORTABLE at compile time the plain one, to measure it.
     #if PORTABLE
         package static let best = SHA256Path.portable
     #else
-        package static let best = allCases.last { $0.isAvailable } ?? .portable
+        package static let best = hasInstructions ? SHA256Path.instructions : .portable
     #endif
 
-    /// True where this processor has what the path needs.
-    package var isAvailable: Bool {
-        switch self {
-        case .portable: return true
-        #if os(Linux) && arch(x86_64)
-            case .instructions: return SHA256Path.hasInstructions
-        #endif
+    /// A Boolean value that indicates whether this processor has what the path needs.
+    package var isAvailable: Bool { self == .portable || SHA256Path.hasInstructions }
+}
+
+#if canImport(SHA256Instructions) && (arch(x86_64) || arch(arm64) || arch(arm64_32))
+    extension SHA256Path {
+        /// Takes every whole block of 64 bytes of `bytes` into the eight words of `state`.
+        @inline(__always)
+        func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
+            switch self {
+            case .portable: SHA256Portable.compress(bytes, into: &state)
+            case .instructions: SHA256Instructions.compress(bytes, into: &state)
+            }
         }
+
+        /// Takes the last bytes of a message and the padding, FIPS 180-4 section 5.1.1, into the state.
+        ///
+        /// - Parameters:
+        ///   - bytes: what was not taken yet, of any length.
+        ///   - totalByteCount: number of bytes of the whole message.
+        @inline(__always)
+        func finish(_ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>) {
+            switch self {
+            case .portable: SHA256Portable.finish(bytes, totalByteCount: totalByteCount, into: &state)
+            case .instructions: SHA256Instructions.finish(bytes, totalByteCount: totalByteCount, into: &state)
+            }
+        }
+
+        #if arch(x86_64)
+            /// CPUID leaf 1, ECX bits 9 and 19 (SSSE3, SSE4.1), and leaf 7, EBX bit 29 (SHA).
+            private static var hasInstructions: Bool {
+                var (eax, ebx, ecx, edx): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+                let vector: UInt32 = 1 << 9 | 1 << 19
+                guard unsafe __get_cpuid_count(1, 0, &eax, &ebx, &ecx, &edx) != 0, ecx & vector == vector,
+                    unsafe __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0
+                else { return false }
+                return ebx & 1 << 29 != 0
+            }
+        #elseif os(Linux)
+            /// Bit HWCAP_SHA2 of the entry AT_HWCAP.
+            private static var hasInstructions: Bool { auxiliaryValue(16) & 1 << 6 != 0 }
+        #else
+            /// All of Apple's arm64 have them; in Embedded Swift, whoever compiles the kernel knows the processor.
+            private static var hasInstructions: Bool { true }
+        #endif
     }
 
-    #if os(Linux) && arch(x86_64)
-        /// CPUID leaf 1, ECX bits 9 and 19 (SSSE3, SSE4.1), and leaf 7, EBX bit 29 (SHA).
-        private static var hasInstructions: Bool {
-            var (eax, ebx, ecx, edx): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-            let vector: UInt32 = 1 << 9 | 1 << 19
-            guard unsafe __get_cpuid_count(1, 0, &eax, &ebx, &ecx, &edx) != 0, ecx & vector == vector,
-                unsafe __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0
-            else { return false }
-            return ebx & 1 << 29 != 0
-        }
+    #if os(Linux) && arch(arm64)
+        /// getauxval(3), which is not in the module Glibc.
+        @_silgen_name("getauxval")
+        private func auxiliaryValue(_ type: UInt) -> UInt
     #endif
-}
+#else
+    extension SHA256Path {
+        private static var hasInstructions: Bool { false }
+
+        @inline(__always)
+        func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
+            SHA256Portable.compress(bytes, into: &state)
+        }
+
+        @inline(__always)
+        func finish(_ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>) {
+            SHA256Portable.finish(bytes, totalByteCount: totalByteCount, into: &state)
+        }
+    }
+#endif

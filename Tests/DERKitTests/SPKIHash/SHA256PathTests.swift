@@ -75,22 +75,6 @@ import Testing
         }
     }
 
-    @Test(arguments: paths) func manyMessagesOfAllLengths(_ path: SHA256Path) throws {
-        let digests = try SHA256PathTests.lengths()
-        // Every message is the beginning of the longest; long and short ones alternate, so that lanes differ.
-        let lengths = (0...300).map { ($0 * 37) % 301 }
-        let input = SHA256PathTests.message(300)
-        for count in [0, 1, 3, 4, 5, 301] {
-            let part = lengths[..<count]
-            let result = SHA256.hashes(of: part.map { 0..<$0 }, in: input.span, path)
-            #expect(result?.map { hex($0) } == part.map { digests[$0] })
-        }
-    }
-
-    @Test func rangeOutsideTheBytesGivesNothing() {
-        #expect(SHA256.hashes(of: [0..<2, 1..<4], in: [1, 2, 3].span) == nil)
-    }
-
     private static func message(_ length: Int) -> [UInt8] {
         (0..<length).map { UInt8(truncatingIfNeeded: 7 * $0) }
     }
