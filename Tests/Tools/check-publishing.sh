@@ -254,4 +254,18 @@ printf '#!/bin/sh\necho pemtool 0.0.1\n' >"$work/bin/pemtool.old"
 chmod +x "$work/bin/pemtool.old"
 ln -sf "$work/bin/pemtool.old" "$work/bare/pemtool"
 expect 3 env PATH="$work/bare" "$checkout/Packaging/check-policies" pins.json
+
+# Another version is installed, so pemtool is built; here a stand-in for Swift has it ready.
+cat >"$work/bare/swift" <<SH
+#!/bin/sh
+[ "\$*" = "build -c release --product pemtool --package-path $checkout/Packaging/.." ] && exit
+[ "\$*" = "build -c release --product pemtool --package-path $checkout/Packaging/.. --show-bin-path" ] || exit 1
+echo "$(dirname "$pemtool")"
+SH
+chmod +x "$work/bare/swift"
+expect 0 env PATH="$work/bare:/usr/bin:/bin" "$checkout/Packaging/check-policies" --strict pins.json
+cp "$work/app/wrong.json" .
+expect 1 env PATH="$work/bare:/usr/bin:/bin" "$checkout/Packaging/check-policies" --chain="$work/app/chain.pem" \
+    --host=www.example.com pins.json wrong.json pins.json
+has 'wrong.json:'
 echo "publishing: all as expected"
