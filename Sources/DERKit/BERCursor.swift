@@ -48,10 +48,10 @@ public struct BERCursor: Sendable {
         let tag = try readTag(in: bytes)
         if let length = try readLength(in: bytes) {
             let contentStart = position
-            guard length <= end - contentStart else {
+            guard let count = Int(exactly: length), count <= end - contentStart else {
                 throw DERCursor.overrun(at: start, says: length, left: end - contentStart)
             }
-            position = contentStart + length
+            position = contentStart + count
             return BERElement(tag: tag, start: start, content: contentStart..<position, end: position)
         }
         guard tag.isConstructed else {
@@ -74,10 +74,10 @@ public struct BERCursor: Sendable {
                 return BERElement(tag: tag, start: start, content: contentStart..<place, end: position)
             }
             if let length {
-                guard length <= end - position else {
+                guard let count = Int(exactly: length), count <= end - position else {
                     throw DERCursor.overrun(at: place, says: length, left: end - position)
                 }
-                position += length
+                position += count
             } else if inner.isConstructed {
                 open += 1
             } else {
@@ -90,15 +90,15 @@ public struct BERCursor: Sendable {
 
     /// Reads tag and length of the next value and nothing of its content, before which it stays; the length is nil
     /// where it is indefinite.
-    mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: Int?) {
+    mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?) {
         (try readTag(in: bytes), try readLength(in: bytes))
     }
 
-    /// Passes over `count` bytes; false where fewer are left.
-    mutating func pass(_ count: Int) -> Bool {
-        guard count <= end - position else { return false }
+    /// Passes over `length` bytes and returns their number; nil where fewer are left.
+    mutating func pass(_ length: UInt64) -> Int? {
+        guard let count = Int(exactly: length), count <= end - position else { return nil }
         position += count
-        return true
+        return count
     }
 
     /// Reads the next value, which must have the given tag.
@@ -150,18 +150,18 @@ public struct BERCursor: Sendable {
         }
     }
 
-    /// The length; nil where it is indefinite.
-    private mutating func readLength(in bytes: Span<UInt8>) throws(DERError) -> Int? {
+    /// The length, which may be more than an `Int` of 32 bits holds; nil where it is indefinite.
+    private mutating func readLength(in bytes: Span<UInt8>) throws(DERError) -> UInt64? {
         let start = position
         let first = try octet(in: bytes)
-        if first < 0x80 { return Int(first) }
+        if first < 0x80 { return UInt64(first) }
         if first == 0x80 { return nil }
-        var length = 0
+        var length: UInt64 = 0
         for _ in 0..<Int(first & 0x7f) {
-            guard length <= Int.max >> 9 else {
+            guard length < 1 << 54 else {
                 throw DERError(.lengthTooLarge, at: start, expected: "a length of at most 54 bits")
             }
-            length = length << 8 | Int(try octet(in: bytes))
+            length = length << 8 | UInt64(try octet(in: bytes))
         }
         return length
     }

@@ -49,10 +49,10 @@ public struct DERCursor: Sendable {
             contentStart = start &+ 4
         }
         guard identifier & 0x1f != 0x1f else { return try nextLong(in: bytes) }
-        let contentEnd = contentStart &+ length
-        guard contentEnd <= end else {
-            throw DERCursor.overrun(at: start &+ 1, says: length, left: end &- contentStart)
+        guard length <= end &- contentStart else {
+            throw DERCursor.overrun(at: start &+ 1, says: UInt64(length), left: end &- contentStart)
         }
+        let contentEnd = contentStart &+ length
         position = contentEnd
         let word = UInt32(identifier & 0xe0) << 24 | UInt32(identifier & 0x1f)
         return DERElement(tag: DERTag(word: word), start: start, contentStart: contentStart, end: contentEnd)
@@ -98,11 +98,11 @@ public struct DERCursor: Sendable {
         let tag = try readTag(in: bytes, at: &place)
         let lengthStart = place
         let length = try readLength(in: bytes, at: &place)
-        guard length <= end - place else {
+        guard let count = Int(exactly: length), count <= end - place else {
             throw DERCursor.overrun(at: lengthStart, says: length, left: end - place)
         }
-        position = place + length
-        return DERElement(tag: tag, start: start, contentStart: place, end: place + length)
+        position = place + count
+        return DERElement(tag: tag, start: start, contentStart: place, end: position)
     }
 
     private func octet(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> UInt8 {
@@ -137,11 +137,12 @@ public struct DERCursor: Sendable {
         return DERTag(word: high | number)
     }
 
-    /// X.690 section 8.1.3.5 and 10.1: the fewest octets that hold the length.
-    private func readLength(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> Int {
+    /// X.690 section 8.1.3.5 and 10.1: the fewest octets that hold the length. Seven of them are more than an `Int`
+    /// of 32 bits holds.
+    private func readLength(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> UInt64 {
         let start = place
         let first = try octet(in: bytes, at: &place)
-        if first < 0x80 { return Int(first) }
+        if first < 0x80 { return UInt64(first) }
         guard first != 0x80 else {
             throw DERError(
                 .indefiniteLength, at: start, expected: "a definite length",
@@ -152,9 +153,9 @@ public struct DERCursor: Sendable {
             throw DERError(
                 .lengthTooLarge, at: start, expected: "a length of at most 7 octets", found: "\(count)")
         }
-        var length = 0
+        var length: UInt64 = 0
         for _ in 0..<count {
-            length = length << 8 | Int(try octet(in: bytes, at: &place))
+            length = length << 8 | UInt64(try octet(in: bytes, at: &place))
             guard length != 0 else {
                 throw DERError(.lengthNotMinimal, at: start, expected: "a length without leading zeros")
             }
@@ -177,7 +178,7 @@ public struct DERCursor: Sendable {
     }
 
     @usableFromInline @inline(never)
-    static func overrun(at offset: Int, says length: Int, left: Int) -> DERError {
+    static func overrun(at offset: Int, says length: UInt64, left: Int) -> DERError {
         DERError(
             .lengthOverrun, at: offset,
             expected: "at most the \(byteCount(left)) that \(left == 1 ? "is" : "are") left",

@@ -81,3 +81,6 @@ extension DERError: CustomStringConvertible {
 /// A number of bytes in words: `1 byte`, `2 bytes`.
 @usableFromInline @inline(never)
 func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
+
+/// Number of bits in `count` octets, as far as an `Int` holds it: one of 32 bits ends at 256 MiB.
+package func bits(inOctets count: Int) -> Int { Int(clamping: Int64(count) * 8) }

@@ -86,9 +86,9 @@ public struct DERLimits: Sendable, Hashable {
             let start = cursor.position
             guard let header = try? cursor.nextHeader(in: object) else { return }
             guard let length = header.length, !header.tag.isConstructed else { continue }
-            guard cursor.pass(length) else { return }
-            if header.tag == .integer { try checkInteger(length, at: start) }
-            if header.tag == .objectIdentifier { try checkIdentifier(length, at: start) }
+            guard let count = cursor.pass(length) else { return }
+            if header.tag == .integer { try checkInteger(count, at: start) }
+            if header.tag == .objectIdentifier { try checkIdentifier(count, at: start) }
         }
     }
 

@@ -39,7 +39,7 @@ public struct DERNode: Sendable, Hashable {
     /// Number of tag and length octets.
     public var headerLength: Int { Int(headerCount) }
 
-    /// Number of content octets as the header states it; nil for the indefinite form of BER.
+    /// Number of content octets as the header states it, as far as an `Int` holds it; nil for the indefinite form of BER.
     public var length: Int? { statedLength < 0 ? nil : statedLength }
 
     /// Where the content stands, as far as it is there: shorter than ``length`` where ``isCut``. The content of

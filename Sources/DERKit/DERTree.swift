@@ -103,7 +103,7 @@ public struct DERTree: Sendable {
         let tag: DERTag
         let contentStart: Int
         let lengthStart: Int
-        let length: Int?
+        let length: UInt64?
     }
 
     /// Adds the value with this header, opens it if it has an inside, and returns where to go on.
@@ -111,16 +111,17 @@ public struct DERTree: Sendable {
         _ header: Header, at place: Int, _ end: Int, to open: inout [Open]
     ) -> Int {
         let left = end - header.contentStart
-        let isCut = (header.length ?? 0) > left
-        if isCut, let length = header.length {
-            record(DERCursor.overrun(at: header.lengthStart, says: length, left: left))
+        let length = header.length.map { Int(clamping: $0) }
+        let isCut = (length ?? 0) > left
+        if isCut, let stated = header.length {
+            record(DERCursor.overrun(at: header.lengthStart, says: stated, left: left))
         }
-        let content = header.contentStart..<header.contentStart + min(header.length ?? left, left)
+        let content = header.contentStart..<header.contentStart + min(length ?? left, left)
         let outer = open.last.map { nodes[$0.node] }
         let index = nodes.count
         nodes.append(
             DERNode(
-                tag: header.tag, offset: place, content: content, length: header.length, isCut: isCut,
+                tag: header.tag, offset: place, content: content, length: length, isCut: isCut,
                 depth: open.count,
                 stringDepth: (outer?.stringDepth ?? 0) + (outer?.holdsDER == true ? 1 : 0),
                 parent: open.last?.node))
@@ -172,15 +173,15 @@ public struct DERTree: Sendable {
             }
             return Header(tag: tag, contentStart: place, lengthStart: lengthStart, length: nil)
         }
-        var length = Int(first)
+        var length = UInt64(first)
         if first > 0x80 {
             length = 0
             for _ in 0..<Int(first & 0x7f) {
                 guard let octet = next() else { return cut(at: start) }
-                guard length <= Int.max >> 16 else {
+                guard length < 1 << 47 else {
                     return note(.lengthTooLarge, at: lengthStart, "a length beyond what an input can have")
                 }
-                length = length << 8 | Int(octet)
+                length = length << 8 | UInt64(octet)
             }
         }
         return Header(tag: tag, contentStart: place, lengthStart: lengthStart, length: length)

@@ -10,7 +10,7 @@ extension Span<UInt8> {
             var returns = SIMD16<UInt8>()
             while bytes.count &- place >= 16 {
                 // A lane counts to 255 before it is added up.
-                let end = Swift.min(bytes.count &- 15, place &+ 255 &* 16)
+                let end = place &+ Swift.min(bytes.count &- 15 &- place, 255 &* 16)
                 var lanes = SIMD16<UInt8>()
                 while place < end {
                     let window = unsafe bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)

@@ -130,7 +130,9 @@ private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     }
     // Beyond 63 bits: long division by 10^18, whose remainders are the digits from the right. Quadratic in the
     // length of one arc, which ``ObjectIdentifier/longestPrintedArc`` bounds.
-    guard groups.count <= ObjectIdentifier.longestPrintedArc else { return "(\(groups.count * 7) bits)" }
+    guard groups.count <= ObjectIdentifier.longestPrintedArc else {
+        return "(\(UInt64(groups.count) * 7) bits)"
+    }
     var limbs: [UInt64] = []
     for group in groups {
         var carry = UInt64(group)

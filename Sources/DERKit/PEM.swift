@@ -63,6 +63,7 @@ extension PEM.Block {
     ///   - index: offset in the decoded bytes; one past the last is the end of the text.
     ///   - input: the bytes the block was read from.
     public func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
+        let index = Int64(min(index, body.count))
         var left = index / 3 * 4 + index % 3
         var place = body.lowerBound
         let text = input.span

@@ -44,7 +44,7 @@ extension PEM.Reader {
     /// Offset of the five dashes that close a label, which ends on its line and within 80 characters.
     func closingDashes(from start: Int) -> Int? {
         let text = input.span
-        let limit = Swift.min(text.count, start + 85)
+        let limit = start + Swift.min(text.count - start, 85)
         var place = start
         while place + 4 < limit {
             switch text[place] {

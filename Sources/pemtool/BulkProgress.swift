@@ -42,7 +42,7 @@ struct BulkProgress {
         parts.append(objects == 1 ? "1 object" : "\(objects) objects")
         parts.append("\(Int(rate / 1e6)) MB/s")
         if let total, total > bytes {
-            parts.append("\(Int(Double(total - bytes) / max(rate, 1)) + 1) s left")
+            parts.append("\(Int64(Double(total - bytes) / max(rate, 1)) + 1) s left")
         }
         return parts.joined(separator: ", ")
     }

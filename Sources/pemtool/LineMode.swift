@@ -7,7 +7,7 @@ struct LineMode {
     private let names: [[UInt8]]
     private let isLog: Bool
     private let isLines: Bool
-    private let firstEntry: Int
+    private let firstEntry: Int64
     private var record: LineRecord
     private var output = Output()
     private var failures = 0
@@ -39,7 +39,7 @@ struct LineMode {
                 "--start and --lines exclude each other",
                 hint: "a field that holds the number is passed through")
         }
-        guard let first = Int(arguments["--start"] ?? "0"), first >= 0, first <= Int.max >> 1 else {
+        guard let first = Int64(arguments["--start"] ?? "0"), first >= 0, first <= Int64.max >> 1 else {
             throw UsageError("option --start needs a number: --start N")
         }
         firstEntry = first
@@ -136,7 +136,7 @@ struct LineMode {
     }
 
     private mutating func add(
-        _ fields: LineFields, start: Int, in text: Span<UInt8>, line: Int?, index: Int?
+        _ fields: LineFields, start: Int, in text: Span<UInt8>, line: Int?, index: Int64?
     ) {
         do throws(LineError) {
             if isLog {
@@ -203,7 +203,7 @@ struct LineMode {
             record.begin(file, index: index, offset: entry.offset)
             switch entry.fields {
             case .success(let fields):
-                add(fields, start: entry.offset, in: text, line: nil, index: firstEntry + index)
+                add(fields, start: entry.offset, in: text, line: nil, index: firstEntry + Int64(index))
             case .failure(let error): fail(error, line: nil)
             }
             record.end()

@@ -39,13 +39,13 @@ struct LineRecord {
     /// Adds the fields of a log's entry: those of its certificate or precertificate, and `ct`.
     ///
     /// - Parameter index: its number in the log, where that is known.
-    mutating func add(_ entry: LogEntry, index: Int?) {
+    mutating func add(_ entry: LogEntry, index: Int64?) {
         var own = fields(ofDER: entry.certificate.derBytes)
         if entry.isPrecertificate, let place = own.firstIndex(where: { $0.name == "kind" }) {
             own[place].value = .string("precertificate")
         }
         var ct: [(name: String, value: JSON)] = []
-        if let index { ct.append(("index", .number(Int64(index)))) }
+        if let index { ct.append(("index", .number(index))) }
         // Beyond this many milliseconds, 292 million years, there is no number to write it.
         ct.append(("timestamp", Int64(exactly: entry.leaf.timestamp).map(JSON.number) ?? .null))
         switch entry.leaf.signedEntry {

@@ -51,7 +51,7 @@ enum System {
         guard unsafe withName(path, { unsafe stat($0, &status) }) == 0 else { throw Failure() }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
-        case S_IFREG: return .file(byteCount: Int(status.st_size))
+        case S_IFREG: return .file(byteCount: Int(clamping: status.st_size))
         default: return .stream
         }
     }
@@ -87,7 +87,8 @@ enum System {
         guard descriptor >= 0 else { throw Failure() }
         defer { _ = close(descriptor) }
         var status = stat()
-        let expected = unsafe fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : 0
+        let expected =
+            unsafe fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(clamping: status.st_size) : 0
         return try contents(of: descriptor, expected: expected, limit: limit)
     }
 

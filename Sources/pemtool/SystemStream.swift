@@ -12,6 +12,7 @@ extension System {
     /// An open file or standard input, read from its beginning to its end.
     final class Stream {
         private let descriptor: Int32
+        private var byteCountSoFar = 0
         /// What the file system says the size is; nil for a pipe or a terminal.
         let byteCount: Int?
 
@@ -22,7 +23,7 @@ extension System {
             guard descriptor >= 0 else { throw Failure() }
             var status = stat()
             let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            byteCount = isFile ? Int(status.st_size) : nil
+            byteCount = isFile ? Int(clamping: status.st_size) : nil
         }
 
         deinit {
@@ -54,6 +55,7 @@ extension System {
                 }
             }
             if let failure { throw failure }
+            try note(bytes.count - before.count)
             return isOpen
         }
 
@@ -68,9 +70,20 @@ extension System {
                 }
                 // The signal may have come before the wait, which it does not end then.
                 if System.isInterrupted { return 0 }
-                if count >= 0 { return count }
+                if count >= 0 {
+                    try note(count)
+                    return count
+                }
                 if errno != EINTR { throw Failure() }
             }
+        }
+
+        /// Ends the reading before an offset in the stream is more than an `Int` holds, which may have 32 bits.
+        private func note(_ count: Int) throws(Failure) {
+            guard count <= Int.max - (1 << 20) - byteCountSoFar else {
+                throw Failure("more than \(Int.max - (1 << 20)) bytes, the most that are read from one input")
+            }
+            byteCountSoFar += count
         }
 
         /// All that is left; `expected` bytes, if the file system is right.
@@ -86,7 +99,7 @@ extension System {
         func readAll(
             expected: Int, into bytes: inout [UInt8], limit: Int = longestInput
         ) throws(Failure) {
-            guard bytes.count + expected <= limit else { throw tooLong(limit) }
+            guard bytes.count <= limit, expected <= limit - bytes.count else { throw tooLong(limit) }
             // One byte more than there should be, to see the end.
             var size = expected + 1
             while try read(size, into: &bytes), !System.isInterrupted {
