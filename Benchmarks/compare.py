@@ -3,10 +3,11 @@
 
     Benchmarks/compare.py [--rounds N] [--write] [--also NAME=PROGRAM]
 
-Needs Swift, a C compiler, openssl and a system CA bundle. On Debian the peers are libssl-dev, libmbedtls-dev and
-golang. Every program runs once a round, in turns, and the tables show medians; times of work inside a process are
-processor time. --write puts the tables in Documentation/Speed.md. --also adds a program that speaks the same format
-(`PROGRAM w1 CORPUS ITERATIONS`), such as one built with another version of OpenSSL.
+Needs Swift, a C compiler, openssl, GNU time and a system CA bundle. On Debian the peers are libssl-dev, libmbedtls-dev
+and golang-go, whose Go 1.19 is new enough; the tables name the versions. Every program runs once a round, in turns, and
+the tables show medians; times of work inside a process are processor time. --write puts the tables in
+Documentation/Speed.md. --also adds a program that speaks the same format (`PROGRAM w1 CORPUS ITERATIONS`), such as one
+built with another version of OpenSSL, or peerbench of an earlier commit.
 """
 import argparse
 import base64
