@@ -1,4 +1,4 @@
-internal import DERKit
+import DERKit
 
 /// SHA-256, FIPS 180-4: 32 bytes that stand for a message of any length up to 2^61 - 1 bytes.
 ///

@@ -72,6 +72,7 @@ package enum SHA256Path: Sendable, CaseIterable {
         private func auxiliaryValue(_ type: UInt) -> UInt
     #endif
 #else
+    // Without the kernel both ways are the portable one.
     extension SHA256Path {
         private static var hasInstructions: Bool { false }
 

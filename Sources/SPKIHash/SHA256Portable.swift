@@ -1,4 +1,4 @@
-internal import DERKit
+import DERKit
 
 /// SHA-256's compression function and padding, FIPS 180-4 sections 5 and 6.2, in plain Swift for every processor.
 enum SHA256Portable {
