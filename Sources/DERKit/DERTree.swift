@@ -213,18 +213,23 @@ public struct DERTree: Sendable {
             range = range.lowerBound + 1..<range.upperBound
         default: return nil
         }
-        return isOneValue(range, in: bytes.span) ? range.lowerBound : nil
+        return isOneValue(range, in: bytes.span, isUniversal: true) ? range.lowerBound : nil
     }
 
-    /// True where the octets are one value in strict DER down to the last one: universal at the top, and with
-    /// content that its type can have, so that random octets hardly ever pass.
-    private func isOneValue(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    /// True where a value is strict DER down to the last one inside it, each with content that its type can have, so
+    /// that random octets hardly ever pass.
+    package func isPlausible(_ node: DERNode) -> Bool {
+        isOneValue(node.range, in: bytes.span, isUniversal: false)
+    }
+
+    /// True where the octets are one value in strict DER down to the last one, and with content that its type can have.
+    private func isOneValue(_ range: Range<Int>, in bytes: Span<UInt8>, isUniversal: Bool) -> Bool {
         var open = [DERCursor(range)]
         var count = 0
         while var last = open.popLast() {
             guard !last.isAtEnd else { continue }
             guard open.count < nesting, let element = try? last.next(in: bytes) else { return false }
-            if count == 0, !last.isAtEnd || element.tag.tagClass != .universal { return false }
+            if count == 0, !last.isAtEnd || isUniversal && element.tag.tagClass != .universal { return false }
             count += 1
             guard DERTree.isPlausible(element, in: bytes) else { return false }
             open.append(last)

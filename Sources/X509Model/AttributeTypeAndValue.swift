@@ -51,13 +51,18 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// No attribute of a name has a syntax that is a number, a truth value, NULL, an identifier or a SET, nor
-    /// one with a tag of its own (X.520); OpenSSL refuses a name with one. Everything else can be shown.
+    /// The types that OpenSSL takes in a name: no number, truth value, NULL, identifier, OCTET STRING, time or SET, none
+    /// of the types of text that X.520 does not use, and none with a tag of its own. Go takes fewer. With another type
+    /// and one of the flaws that only OpenSSL tolerates, a certificate would be read that nobody else reads.
     private static func canBeValue(_ tag: DERTag) -> Bool {
         switch tag {
-        case .utf8String, .printableString: true
-        case .boolean, .integer, .null, .objectIdentifier, .enumerated, .set: false
-        default: tag.tagClass == .universal
+        case .utf8String, .printableString: return true
+        default:
+            guard tag.tagClass == .universal else { return false }
+            switch tag.number {
+            case 0...2, 4...6, 10, 17, 21, 23...27: return false
+            default: return tag.number < 31
+            }
         }
     }
 }

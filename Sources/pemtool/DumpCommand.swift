@@ -9,14 +9,16 @@ extension Command {
         discussion: """
             Shows every value with its offset, depth, header length, content length, name,
             type and content. Strings that hold DER are opened. What cannot be read is
-            shown with its bytes, after all that can be. The private part of a key is
-            shown by its length alone, and so is what may be one: values in no known
-            structure, or in one with a flaw.
+            shown with its bytes, after all that can be. Of a private key only tags and
+            lengths are shown, of a damaged one only its size. Values in no known public
+            structure may be of a key, and are hidden too.
             """,
         options: [
             Option("--hex", help: "show the bytes beside each value"),
             Option("--at", "OFFSET", help: "show the one value at this offset in the DER, in full"),
-            Option("--unknown", help: "show values that are in no known structure too"),
+            Option(
+                "--unknown",
+                help: "show values in unknown structures too, except under the label of a private key"),
             colorOption,
         ],
         examples: [
@@ -59,9 +61,9 @@ extension Command {
                     continue
                 }
                 screen.forEachLine { output.line($0) }
-                if screen.hidesUnknown {
+                if let advice = screen.advice {
                     output.flush()
-                    hint("what is hidden \(DumpSecrecy.advice)")
+                    hint(advice)
                 }
                 guard let complaint = screen.complaint else { continue }
                 isReadable = false
@@ -122,7 +124,7 @@ struct DumpPart {
                     DumpPart(
                         title: "\(escapedForDisplay(error.label)) \(number), line \(error.position.line), "
                             + "column \(error.position.column)",
-                        label: error.label, bytes: [], problem: error.message))
+                        label: error.label, bytes: [], problem: escapedForDisplay(error.message)))
             }
         }
         guard parts.isEmpty else { return parts }

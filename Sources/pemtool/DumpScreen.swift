@@ -41,14 +41,8 @@ struct DumpScreen {
         let hexHeading = isBeside ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
         let columnHeading = isCompact ? "  " : "  d  h  length  "
         body(colour.paint(leftPadded("offset", width) + columnHeading + hexHeading + "value", .faint))
-        for (place, node) in tree.nodes.enumerated() {
-            let length = node.length.map(String.init) ?? "inf"
-            let further =
-                isCompact
-                ? ""
-                : leftPadded(String(node.depth), 3) + leftPadded(String(node.headerLength), 3)
-                    + leftPadded(length, 8)
-            let numbers = leftPadded(String(node.offset), width) + further + "  "
+        for (place, node) in tree.nodes.enumerated() where secrecy.isListed(place) {
+            let numbers = leftPadded(String(node.offset), width) + (isCompact ? "" : columns(place)) + "  "
             let text = self.text(place, from: numbers.count + (isBeside ? 3 * DumpScreen.hexOctets + 1 : 0))
             let rows = hasHex ? hexRows(place) : []
             guard isBeside else {
@@ -71,12 +65,26 @@ struct DumpScreen {
         }
     }
 
+    /// Depth, length of the header, and length.
+    private func columns(_ place: Int) -> String {
+        let node = tree.nodes[place]
+        let hasHeader = secrecy.hasHeader(place)
+        let length = node.length.map(String.init) ?? "inf"
+        return leftPadded(String(node.depth), 3)
+            + leftPadded(hasHeader ? String(node.headerLength) : "-", 3)
+            + leftPadded(hasHeader ? length : "-", 8)
+    }
+
     /// The one value that covers an offset, in full; nil where there is none.
     func lines(at offset: Int) -> [String]? {
-        guard let place = tree.node(at: offset) else { return nil }
+        guard let place = tree.node(at: offset).map(secrecy.listed) else { return nil }
         let node = tree.nodes[place]
         var screen = Screen()
         screen.row("offset", "\(node.offset), depth \(node.depth)")
+        guard secrecy.hasHeader(place) else {
+            screen.row("value", hidden(place, secrecy.size(place)))
+            return screen.lines
+        }
         let path = labels.path(of: place)
         if !path.isEmpty { screen.row("name", path.joined(separator: ".")) }
         screen.row(
@@ -84,8 +92,8 @@ struct DumpScreen {
             "\(node.tag)" + (labels.universalTag(of: place).map { $0 == node.tag ? "" : " (\($0))" } ?? ""))
         screen.row("header", hex(tree.bytes[node.offset..<node.content.lowerBound], separator: " "))
         screen.row("length", lengthText(node))
-        if let reason = secrecy.reason(place) {
-            screen.row("value", reason == .isPrivate ? "private, not shown" : DumpSecrecy.advice)
+        if secrecy.reason(place) != nil {
+            screen.row("value", hidden(place, node.content.count))
         } else if let value = DumpValue(tree, labels, place).text(octets: .max), !value.isEmpty {
             screen.row("value", value)
         }
@@ -106,13 +114,19 @@ struct DumpScreen {
     var complaint: String? {
         if let problem = part.problem { return problem }
         guard let error = tree.error else { return nil }
-        let node = tree.node(at: max(0, min(error.offset, tree.bytes.count - 1)))
-        let path = node.map { labels.path(of: $0) } ?? []
+        let offset = max(0, min(error.offset, tree.bytes.count - 1))
+        guard secrecy.canShowDamage(at: offset) else {
+            return "\(error.withoutContent.message)\n  offset \(error.offset)"
+        }
+        let path = tree.node(at: offset).map { labels.path(of: $0) } ?? []
         let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
-        let excerpt =
-            secrecy.canShowDamage(at: max(0, min(error.offset, tree.bytes.count - 1)))
-            ? ErrorReport.excerpt(of: tree.bytes, at: error.offset) : "\n  offset \(error.offset)"
-        return place + error.message + excerpt
+        return place + error.message + ErrorReport.excerpt(of: tree.bytes, at: error.offset)
+    }
+
+    /// What stands in place of a value that is not shown.
+    private func hidden(_ place: Int, _ count: Int) -> String {
+        let word = secrecy.reason(place) == .isPrivate ? "private" : "hidden"
+        return "(\(word), \(count) \(count == 1 ? "byte" : "bytes"))"
     }
 
     private func lengthText(_ node: DERNode) -> String {
@@ -124,8 +138,9 @@ struct DumpScreen {
     /// Name, type and value as lines that begin at a column; one line where they are not broken.
     private func text(_ place: Int, from column: Int) -> [String] {
         let node = tree.nodes[place]
-        let name = labels.name(of: place).map { $0 + " " } ?? ""
-        let type = "\(node.tag)"
+        let hasHeader = secrecy.hasHeader(place)
+        let name = (hasHeader ? labels.name(of: place) : nil).map { $0 + " " } ?? ""
+        let type = hasHeader ? "\(node.tag)" : ""
         let room = columns.map { max(DumpScreen.leastRoom, $0 - column) } ?? .max
         // What stands very deep is not shown further right than leaves it room.
         let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
@@ -142,7 +157,7 @@ struct DumpScreen {
         }
         guard !value.isEmpty else { return lines }
         guard last + 1 + value.count > room else {
-            lines[lines.count - 1] += " " + colour.paint(value, role)
+            lines[lines.count - 1] += (last > indent ? " " : "") + colour.paint(value, role)
             return lines
         }
         return lines
@@ -177,10 +192,8 @@ struct DumpScreen {
     private func value(_ place: Int, columns: Int) -> (text: String, role: Colour.Role) {
         let node = tree.nodes[place]
         let count = node.content.count
-        if let reason = secrecy.reason(place) {
-            let word = reason == .isPrivate ? "private" : "hidden"
-            return ("(\(word), \(count) \(count == 1 ? "byte" : "bytes"))", .warning)
-        }
+        guard secrecy.hasHeader(place) else { return (hidden(place, secrecy.size(place)), .warning) }
+        guard secrecy.reason(place) == nil else { return (hidden(place, count), .warning) }
         // Two digits an octet, and what says how many there are; none where they stand beside.
         let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
         let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
@@ -191,6 +204,7 @@ struct DumpScreen {
 
     /// The header, then the content of a value that holds no others.
     private func hexRows(_ place: Int) -> [String] {
+        guard secrecy.hasHeader(place) else { return [] }
         let node = tree.nodes[place]
         let header = Array(tree.bytes[node.offset..<node.content.lowerBound])
         var rows = [hex(header, separator: " ")]
@@ -202,8 +216,8 @@ struct DumpScreen {
         return rows
     }
 
-    /// True where something is hidden that `--unknown` shows.
-    var hidesUnknown: Bool { tree.nodes.indices.contains { secrecy.reason($0) == .mayBePrivate } }
+    /// What shows more; nil if nothing does.
+    var advice: String? { secrecy.advice }
 }
 
 /// `text` with spaces before it up to `width` characters.

@@ -46,9 +46,19 @@ struct ErrorReport {
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
         guard DERError.Code(rawValue: error.code) != nil else { return "" }
-        // Bytes of which nobody knows that they are not a private key are not shown.
-        guard !object.derBytes.isEmpty else { return "\n  offset \(error.offset)" }
+        // Bytes that may be of a private key are not shown.
+        guard ErrorReport.canShow(object, at: error.offset) else { return "\n  offset \(error.offset)" }
         return ErrorReport.excerpt(of: object.derBytes, at: error.offset)
+    }
+
+    /// A tree takes many times the memory of its bytes: for a larger object none is made.
+    private static let largestTree = 1 << 20
+
+    private static func canShow(_ object: InputObject, at offset: Int) -> Bool {
+        guard !object.derBytes.isEmpty, object.derBytes.count <= largestTree else { return false }
+        let tree = DERTree(object.derBytes)
+        return DumpSecrecy(tree, TreeLabels(tree), label: object.label, showsUnknown: false)
+            .canShowDamage(at: min(offset, object.derBytes.count - 1))
     }
 
     /// The bytes around an offset on a line of their own, with carets under the one at the offset.

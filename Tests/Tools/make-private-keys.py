@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 
 from cryptography.hazmat.primitives import serialization as s
-from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed448, ed25519, rsa, x448, x25519
+from cryptography.hazmat.primitives.asymmetric import dh, dsa, ec, ed448, ed25519, rsa, x448, x25519
 
 vectors = pathlib.Path(__file__).parent.parent / "Vectors"
 folder = vectors / "dump"
@@ -25,16 +25,25 @@ def secrets(key):
         return [octets(x) for x in (n.d, n.p, n.q, n.dmp1, n.dmq1, n.iqmp)]
     if isinstance(key, ec.EllipticCurvePrivateKey):
         return [octets(key.private_numbers().private_value)]
-    if isinstance(key, dsa.DSAPrivateKey):
+    if isinstance(key, (dsa.DSAPrivateKey, dh.DHPrivateKey)):
         return [octets(key.private_numbers().x)]
     return [key.private_bytes(s.Encoding.Raw, s.PrivateFormat.Raw, NONE).hex()]
+
+
+def gost(wrapped):
+    """PKCS #8 of GOST R 34.10-2012, RFC 9215 section 4.1 and RFC 4357 section 5.1: the number in the PrivateKey as an
+    OCTET STRING, an INTEGER, or without either."""
+    algorithm = bytes.fromhex("301f06082a85030701010101301306072a85030202230106082a85030701010202")
+    content = b"\2\1\0" + algorithm + bytes([4, len(wrapped)]) + wrapped
+    return bytes([0x30, len(content)]) + content
 
 
 keys = {
     "rsa": rsa.generate_private_key(65537, 1024), "ec": ec.generate_private_key(ec.SECP384R1()),
     "dsa": dsa.generate_private_key(1024), "ed25519": ed25519.Ed25519PrivateKey.generate(),
     "ed448": ed448.Ed448PrivateKey.generate(), "x25519": x25519.X25519PrivateKey.generate(),
-    "x448": x448.X448PrivateKey.generate(),
+    "x448": x448.X448PrivateKey.generate(), "dh": dh.generate_parameters(2, 512).generate_private_key(),
+    "ascii": ed25519.Ed25519PrivateKey.from_private_bytes(b"Jx7qVzKw0ZbQhYpXfGkWuJmTq5vRnCdL"),
 }
 rows = ["file\tsecrets"]
 for name, key in keys.items():
@@ -45,6 +54,10 @@ for name, key in keys.items():
         path = folder / f"{name}-{form}.der"
         path.write_bytes(key.private_bytes(s.Encoding.DER, format_, NONE))
         rows.append(f"dump/{path.name}\t{','.join(secrets(key))}")
+number = keys["ed25519"].private_bytes(s.Encoding.Raw, s.PrivateFormat.Raw, NONE)[:31] + b"\x55"
+for form, lead in (("octets", b"\4\x20"), ("integer", b"\2\x20"), ("bare", b"")):
+    (folder / f"gost-{form}.der").write_bytes(gost(lead + number))
+    rows.append(f"dump/gost-{form}.der\t{number.hex()}")
 for name in ["dsa-traditional", "pkcs8-ec", "pkcs8-ed25519", "pkcs8-rsa", "sec1-ecparams"]:
     text = (vectors / "key" / f"{name}.pem").read_bytes()
     key = s.load_pem_private_key(text[text.index(b"-----BEGIN"):], None)

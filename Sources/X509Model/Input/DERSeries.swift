@@ -34,7 +34,8 @@ struct DERSeries: Sendable {
             // Cut short: the structure that it was going to be names the place, if enough is left to know it.
             let rest = Array(bytes[start...])
             guard let structure = Structure(sniffing: rest) else {
-                let error = InputError(error, kind: nil, in: nil, of: [])
+                let shown = TreeDisclosure.isSurelyPublic(rest) ? error : error.withoutContent
+                let error = InputError(shown, kind: nil, in: nil, of: [])
                 return Item(offset: offset, derBytes: rest, structure: .failure(error))
             }
             return Item(offset: offset, derBytes: rest, structure: .success(structure))

@@ -142,6 +142,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         var notes: [InputNote] = []
         var block: PEM.Block?
 
+        var isPrivate: Bool { label.map(TreeDisclosure.isPrivate) ?? false }
+
         func with(_ note: InputNote) -> Place {
             var place = self
             place.notes.append(note)
@@ -176,15 +178,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return object(try structure.read(derBytes, limits: limits), structure, derBytes, place)
         } catch {
             if let label = place.label, let other = Structure(sniffing: derBytes), other != structure,
+                !place.isPrivate || other.isPrivate || other.isUnmistakable,
                 let content = try? other.read(derBytes, limits: limits)
             {
                 let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
                 return object(content, other, derBytes, place.with(note))
             }
-            // A spoilt key may look like something else, so that what could be one is treated as one.
+            // A damaged key may look like anything, so that only what is proven to be public is shown.
             let mayBePrivate =
-                structure.isPrivate || structure == .encryptedPrivateKeyInfo
-                || Structure.beginsAsKey(derBytes)
+                structure.isPrivate || place.isPrivate || !TreeDisclosure.isSurelyPublic(derBytes)
             let shown = mayBePrivate ? error.withoutContent : error
             let kept = mayBePrivate ? [] : derBytes
             let inputError = InputError(shown, kind: structure.kind.rawValue, in: place.block, of: text.bytes)

@@ -55,6 +55,9 @@ enum Structure: Sendable {
         }
     }
 
+    /// True where no part of a private key has the form of this structure.
+    var isUnmistakable: Bool { self != .rsaPublicKey && self != .ecParameters }
+
     /// True for the two forms of a certificate.
     var isCertificate: Bool { kind == .certificate || kind == .trustedCertificate }
 

@@ -9,23 +9,6 @@ extension Structure {
         self = structure
     }
 
-    /// True where the bytes begin as every private key does: a SEQUENCE, whatever its length, and an INTEGER; also with
-    /// further SEQUENCEs around that.
-    static func beginsAsKey(_ derBytes: [UInt8]) -> Bool {
-        let bytes = derBytes.span
-        guard bytes.count > 2, bytes[0] == 0x30 else { return true }
-        var place = contentStart(in: bytes, at: 0)
-        guard place < bytes.count else { return false }
-        guard bytes[place] == 0x30 else { return bytes[place] != 0x06 }
-        for _ in 0..<8 {
-            if sniff(bytes.extracting(place..<bytes.count))?.isPrivate == true { return true }
-            guard bytes[place] == 0x30 else { return false }
-            place = contentStart(in: bytes, at: place)
-            guard place < bytes.count else { return false }
-        }
-        return false
-    }
-
     /// Where the content of the value at `place` begins, whatever its length says; may be behind the end.
     private static func contentStart(in bytes: Span<UInt8>, at place: Int) -> Int {
         guard place + 1 < bytes.count else { return bytes.count }

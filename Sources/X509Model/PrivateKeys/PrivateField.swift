@@ -12,17 +12,17 @@ extension DERCursor {
 
 extension DERError {
     /// The same error without any byte of the input in its words: its code, its place, and the rule.
-    var withoutContent: DERError {
+    package var withoutContent: DERError {
         let rule =
             switch code {
-            case .truncated: "the key ends inside a tag or a length"
+            case .truncated: "the object ends inside a tag or a length"
             case .lengthOverrun: "a length runs past the end of what is around it"
             case .lengthNotMinimal: "a length has more octets than it needs"
             case .lengthTooLarge: "a length is too large"
             case .indefiniteLength: "an indefinite length, which DER does not have"
             case .tagNotMinimal: "a tag number has more octets than it needs"
             case .tagTooLarge: "a tag number is too large"
-            case .unexpectedTag: "another value than a private key has at this place"
+            case .unexpectedTag: "another value than belongs at this place"
             case .missing: "a field is missing"
             case .trailingData: "bytes after the end"
             case .invalidValue: "not a value of its type"

@@ -189,17 +189,22 @@ extension ASN1Type {
         (
             "RSAPrivateKey", "SEQUENCE",
             [
-                "version Version PUBLIC", "modulus INTEGER PUBLIC", "publicExponent INTEGER PUBLIC",
+                "version Version", "modulus INTEGER", "publicExponent INTEGER",
                 "privateExponent INTEGER", "prime1 INTEGER", "prime2 INTEGER", "exponent1 INTEGER",
-                "exponent2 INTEGER", "coefficient INTEGER", "otherPrimeInfos ANY OPTIONAL",
+                "exponent2 INTEGER", "coefficient INTEGER", "otherPrimeInfos OtherPrimeInfos OPTIONAL",
             ]
+        ),
+        ("OtherPrimeInfos", "SEQUENCE OF OtherPrimeInfo", []),
+        (
+            "OtherPrimeInfo", "SEQUENCE",
+            ["prime INTEGER", "exponent INTEGER", "coefficient INTEGER"]
         ),
         (
             "ECPrivateKey", "SEQUENCE",
             [
-                "version Version PUBLIC", "privateKey OCTET STRING",
-                "parameters [0] EXPLICIT ECParameters OPTIONAL PUBLIC",
-                "publicKey [1] EXPLICIT BIT STRING OPTIONAL PUBLIC",
+                "version Version", "privateKey OCTET STRING",
+                "parameters [0] EXPLICIT ECParameters OPTIONAL",
+                "publicKey [1] EXPLICIT BIT STRING OPTIONAL",
             ]
         ),
         (
@@ -221,16 +226,16 @@ extension ASN1Type {
         (
             "DSAPrivateKey", "SEQUENCE",
             [
-                "version Version PUBLIC", "p INTEGER PUBLIC", "q INTEGER PUBLIC", "g INTEGER PUBLIC",
-                "publicKey INTEGER PUBLIC", "privateKey INTEGER",
+                "version Version", "p INTEGER", "q INTEGER", "g INTEGER",
+                "publicKey INTEGER", "privateKey INTEGER",
             ]
         ),
         (
             "PrivateKeyInfo", "SEQUENCE",
             [
-                "version Version PUBLIC", "privateKeyAlgorithm AlgorithmIdentifier PUBLIC",
-                "privateKey OCTET STRING DEFINED BY", "attributes [0] Attributes OPTIONAL PUBLIC",
-                "publicKey [1] BIT STRING OPTIONAL PUBLIC",
+                "version Version", "privateKeyAlgorithm AlgorithmIdentifier",
+                "privateKey OCTET STRING DEFINED BY", "attributes [0] Attributes OPTIONAL",
+                "publicKey [1] BIT STRING OPTIONAL",
             ]
         ),
         (
@@ -328,4 +333,7 @@ extension ASN1Type {
 
     /// The types with octets that nobody may see.
     static let privateTypes = ["PrivateKeyInfo", "ECPrivateKey", "RSAPrivateKey", "DSAPrivateKey"]
+
+    /// The types in which a damaged key may be told from a damaged public structure: by a name with a known attribute.
+    static let publicTypes = ["Certificate", "CertificationRequest", "CertificateList"]
 }

@@ -10,8 +10,6 @@ indirect enum ASN1Type: Sendable {
         let tagNumber: UInt32?
         let isExplicit: Bool
         let isOptional: Bool
-        /// True for a field that may be shown although the structure around it is a private key.
-        let isPublic: Bool
     }
 
     case any
@@ -39,13 +37,11 @@ indirect enum ASN1Type: Sendable {
         }
         let isExplicit = words.first == "EXPLICIT"
         if isExplicit { words.removeFirst() }
-        let isPublic = words.last == "PUBLIC"
-        if isPublic { words.removeLast() }
         let isOptional = words.last == "OPTIONAL"
         if isOptional { words.removeLast() }
         return Field(
             name: name, type: type(words.joined(separator: " ")), tagNumber: tagNumber,
-            isExplicit: isExplicit, isOptional: isOptional, isPublic: isPublic)
+            isExplicit: isExplicit, isOptional: isOptional)
     }
 
     private static func type(_ text: String) -> ASN1Type {

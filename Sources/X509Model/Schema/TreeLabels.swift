@@ -12,28 +12,19 @@ public struct TreeLabels: Sendable {
         var type: ASN1Type
         var typeName: String?
         var label: String
-        var isPublic: Bool
         /// Position of the next field of a SEQUENCE.
         var next = 0
     }
-
-    /// The names, in ``structures``, of those that hold a private part.
-    public static let privateStructures = ASN1Type.privateTypes
 
     private let tree: DERTree
     private var states: [State?]
     private var privateNodes: [Bool]
     /// For each value the position of the next one that is not inside it.
-    private let ends: [Int]
+    package let ends: [Int]
     /// The name of each structure at the top of the tree, in their order; nil for one that is not known.
     public private(set) var structures: [String?] = []
-
-    /// True where every structure at the top is known and has no flaw, so that every value is what its name says. False
-    /// for EncryptedPrivateKeyInfo, which a private key is that lacks its version.
-    public private(set) var isKnown = true
-
-    /// So many values from the start are looked at for a key, where the structure has a flaw.
-    private static let outerCount = 8
+    /// For each of ``structures``, true where it is known and has no flaw: every value is what its name says.
+    package private(set) var isExact: [Bool] = []
 
     /// Names the values of `tree`.
     public init(_ tree: DERTree) {
@@ -41,30 +32,16 @@ public struct TreeLabels: Sendable {
         ends = tree.ends
         states = Array(repeating: nil, count: tree.nodes.count)
         privateNodes = Array(repeating: false, count: tree.nodes.count)
-        // In a damaged key a length may take in what stands behind it, so that no field of it is surely public.
-        var isWhole = false
         for (place, node) in tree.nodes.enumerated() {
             if node.depth == 0 {
                 let known = recognise(place, among: ASN1Type.roots, isLenient: true)
                 structures.append(known?.name)
-                isWhole = tree.error == nil && known?.fits != false
-                isKnown =
-                    isKnown && isWhole && known != nil && known?.name != "EncryptedPrivateKeyInfo"
+                isExact.append(tree.error == nil && known?.fits == true)
             } else if node.tag == .sequence, isOpenType(place) {
                 _ = recognise(place, among: ASN1Type.privateTypes, isLenient: false)
-            } else if node.tag == .sequence, !isWhole, place < TreeLabels.outerCount {
-                // A key with one SEQUENCE too many around it looks like the beginning of something else.
-                let former = states
-                if recognise(place, among: ASN1Type.privateTypes, isLenient: false) == nil { states = former }
             }
-            let isInPrivate = node.parent.map { privateNodes[$0] } ?? false
-            let state = states[place]
-            let isKey = state?.typeName.map(ASN1Type.privateTypes.contains) == true
-            privateNodes[place] =
-                isKey || (isInPrivate && !(isWhole && state?.isPublic == true))
-                || (structures.last == "PFX" && (!isWhole || isSegment(place) || isClosed(place)))
-                || (["ContentInfo", "EncryptedPrivateKeyInfo"].contains(structures.last) && node.depth < 4
-                    && (isSegment(place) || isClosed(place)))
+            let isKey = states[place]?.typeName.map(ASN1Type.privateTypes.contains) == true
+            privateNodes[place] = isKey || node.parent.map { privateNodes[$0] } ?? false
         }
     }
 
@@ -81,8 +58,10 @@ public struct TreeLabels: Sendable {
         states.indices.contains(node) && !isOpenType(node)
     }
 
-    /// Number of values that are parts of known structures.
-    public var namedCount: Int { states.indices.reduce(0) { $0 + (isNamed($1) ? 1 : 0) } }
+    /// The type of a value in the standard that defines it; nil where it is not known, or has no name.
+    package func typeName(of node: Int) -> String? {
+        states.indices.contains(node) ? states[node]?.typeName : nil
+    }
 
     /// Names from the outside in, as an error's path has them.
     public func path(of node: Int) -> [String] {
@@ -95,12 +74,12 @@ public struct TreeLabels: Sendable {
         return path
     }
 
-    /// True for a value whose octets belong to the private part of a key: nothing of them may be shown.
+    /// True for a value that is a private key or a part of one.
     public func isPrivate(_ node: Int) -> Bool {
         privateNodes.indices.contains(node) && privateNodes[node]
     }
 
-    /// True where anything in the tree is private.
+    /// True where anything in the tree is a private key.
     public var hasPrivatePart: Bool { privateNodes.contains(true) }
 
     /// The universal type behind an IMPLICIT tag: IA5String for the `[2]` of a dNSName; nil where none is known.
@@ -112,23 +91,6 @@ public struct TreeLabels: Sendable {
         case .version: return .integer
         default: return nil
         }
-    }
-
-    /// True for a part of an OCTET STRING in BER's constructed form, which is not put together: in PKCS #12 it may
-    /// hold anything.
-    private func isSegment(_ place: Int) -> Bool {
-        guard let parent = tree.nodes[place].parent else { return false }
-        let tag = tree.nodes[parent].tag
-        return tag.tagClass == .universal && tag.number == 4 && tag.isConstructed
-    }
-
-    /// True for an OCTET STRING that may hold DER and could not be opened: what is in it, and what of that is private,
-    /// nobody knows. A string of DER with a flaw is one, which other programs may read.
-    private func isClosed(_ place: Int) -> Bool {
-        let node = tree.nodes[place]
-        guard node.tag == .octetString, ends[place] == place + 1 else { return false }
-        if case .string(_, .some)? = states[place]?.type { return true }
-        return node.content.first.map { tree.bytes[$0] == 0x30 } == true
     }
 
     private func isOpenType(_ node: Int) -> Bool {
@@ -212,7 +174,8 @@ public struct TreeLabels: Sendable {
         return misfit
     }
 
-    private func hasInside(_ node: Int) -> Bool {
+    /// True for a value whose type says what is inside it.
+    package func hasInside(_ node: Int) -> Bool {
         switch states[node]?.type {
         case .sequence, .sequenceOf, .setOf: true
         // The segments of BER's constructed form are no values of their own.
@@ -270,9 +233,8 @@ public struct TreeLabels: Sendable {
             if field.isExplicit {
                 guard tag.isConstructed else { return nil }
                 let inside = ASN1Type.Field(
-                    name: "", type: type, tagNumber: nil, isExplicit: false, isOptional: false,
-                    isPublic: false)
-                state = State(type: .sequence([inside]), typeName: nil, label: "", isPublic: false)
+                    name: "", type: type, tagNumber: nil, isExplicit: false, isOptional: false)
+                state = State(type: .sequence([inside]), typeName: nil, label: "")
             } else {
                 guard let found = match(type, place, isTagImplicit: true) else { return nil }
                 state = found
@@ -285,7 +247,6 @@ public struct TreeLabels: Sendable {
             let isTagged = tree.nodes[place].tag.tagClass == .contextSpecific && field.tagNumber == nil
             state.label = isTagged && !state.label.isEmpty ? "\(field.name).\(state.label)" : field.name
         }
-        state.isPublic = field.isPublic
         return state
     }
 
@@ -305,7 +266,7 @@ public struct TreeLabels: Sendable {
             return nil
         }
         guard isTagImplicit || fits(type, tree.nodes[place]) else { return nil }
-        return State(type: type, typeName: typeName, label: typeName ?? "", isPublic: false)
+        return State(type: type, typeName: typeName, label: typeName ?? "")
     }
 
     private func fits(_ type: ASN1Type, _ node: DERNode) -> Bool {

@@ -1,0 +1,193 @@
+import DERKit
+
+/// How much of each value of a tree can be shown without showing a private key, whole or damaged.
+///
+/// A damaged key is not recognized, and its lengths may lead a reader into its private octets, which then look like
+/// tags and lengths. So the rule asks for proof that a value is public, never for proof that it is private:
+/// - A structure that is known, public and without a flaw is shown.
+/// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one of them is
+///   a known attribute of a name: no key has any. So is a SubjectPublicKeyInfo with a known algorithm.
+/// - A private key without a flaw, and all else that is strict DER throughout, is shown by tags and lengths.
+/// - What is left, and under the label of a private key all but a key without a flaw, is shown by its size.
+package struct TreeDisclosure {
+    /// How much of a value is shown.
+    package enum Level: UInt8, Sendable {
+        /// Everything.
+        case whole
+        /// The tag and the length; a part of a private key.
+        case privateHeader
+        /// The tag and the length.
+        case header
+        /// The number of bytes from here to the end of the value around it, which may all be of a private key.
+        case size
+        /// Nothing: the value is inside or after one that is shown by its size.
+        case nothing
+    }
+
+    /// The level of each value of the tree.
+    package private(set) var levels: [Level]
+    /// True for the block of a private key, of which nothing more is ever shown.
+    package let hasPrivateLabel: Bool
+    private let tree: DERTree
+    private let labels: TreeLabels
+
+    /// - Parameters:
+    ///   - label: the label of the PEM block; nil without one.
+    ///   - showsUnknown: true to show what is not known to be private.
+    package init(_ tree: DERTree, _ labels: TreeLabels, label: String?, showsUnknown: Bool = false) {
+        self.tree = tree
+        self.labels = labels
+        hasPrivateLabel = label.map(TreeDisclosure.isPrivate) ?? false
+        levels = Array(repeating: .nothing, count: tree.nodes.count)
+        guard !levels.isEmpty else { return }
+        var root = 0
+        for structure in labels.structures.indices {
+            judge(root, structure)
+            if levels[root] == .size { break }
+            root = labels.ends[root]
+        }
+        if hasPrivateLabel {
+            guard levels.contains(where: { $0 != .privateHeader }) else { return }
+            set(0..<levels.count, .nothing)
+            levels[0] = .size
+        } else if showsUnknown {
+            for place in levels.indices where levels[place] != .privateHeader { levels[place] = .whole }
+        }
+    }
+
+    /// True for the label of a private key, in any spelling.
+    package static func isPrivate(label: String) -> Bool { label.uppercased().contains("PRIVATE") }
+
+    /// True where bytes are, or begin as, a structure that is known to be public, so that an error may show some.
+    static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
+        // The proof comes early, and a tree takes many times the memory of what it is made of.
+        let tree = DERTree(derBytes.prefix(4096))
+        return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole
+    }
+
+    /// True for an identifier of the register, whose octets are no secret wherever they are.
+    package func isKnownIdentifier(_ place: Int) -> Bool {
+        let node = tree.nodes[place]
+        return node.tag == .objectIdentifier
+            && ObjectIdentifier(content: Array(tree.bytes[node.content]))?.name != nil
+    }
+
+    private mutating func set(_ places: Range<Int>, _ level: Level) {
+        for place in places { levels[place] = level }
+    }
+
+    private func inside(_ root: Int) -> Range<Int> { root..<labels.ends[root] }
+
+    private mutating func judge(_ root: Int, _ structure: Int) {
+        let name = labels.structures[structure] ?? ""
+        guard labels.isExact[structure] else {
+            return isProven(root, name) ? discloseNamed(root) : discloseStranger(root)
+        }
+        switch name {
+        case "RSAPublicKey" where !isRSAPublicKey(root), "DSAParameters" where !isDSAParameters(root):
+            discloseStranger(root)
+        case "PFX": discloseContainer(root)
+        case _ where ASN1Type.privateTypes.contains(name) || name == "EncryptedPrivateKeyInfo":
+            discloseStranger(root)
+            if levels[root] != .size { set(inside(root), .privateHeader) }
+        default: discloseNamed(root, isExact: true)
+        }
+    }
+
+    // MARK: - Proof
+
+    /// True for a damaged structure that no private key can be taken for.
+    private func isProven(_ root: Int, _ name: String) -> Bool {
+        if name == "SubjectPublicKeyInfo" {
+            let algorithm = root + 1
+            return algorithm + 1 < labels.ends[root] && isKnownIdentifier(algorithm + 1)
+                && labels.ends[algorithm] < labels.ends[root]
+                && labels.name(of: labels.ends[algorithm]) == "subjectPublicKey"
+        }
+        guard ASN1Type.publicTypes.contains(name) else { return false }
+        if name == "Certificate", hasVersion(root + 2) { return true }
+        return inside(root).contains { (place) in
+            tree.nodes[place].parent.flatMap { labels.typeName(of: $0) } == "AttributeTypeAndValue"
+                && isKnownIdentifier(place)
+        }
+    }
+
+    /// True for the version under its tag that only certificates begin with.
+    private func hasVersion(_ place: Int) -> Bool {
+        place + 1 < tree.nodes.count && labels.name(of: place) == "version"
+            && tree.nodes[place].tag == .contextConstructed(0) && tree.nodes[place + 1].tag == .integer
+            && tree.nodes[place + 1].content.count == 1 && tree.nodes[place].content.count == 3
+    }
+
+    /// Two numbers of a private key have the form of a public key as well. Real exponents are short.
+    private func isRSAPublicKey(_ root: Int) -> Bool {
+        let bits = numberBits(root)
+        return bits.count == 2 && bits[1] <= 64 && bits[1] < bits[0]
+    }
+
+    /// Three numbers of a private key have this form as well. The order of a subgroup is far shorter than the prime.
+    private func isDSAParameters(_ root: Int) -> Bool {
+        let bits = numberBits(root)
+        return bits.count == 3 && bits[1] >= 160 && 2 * bits[1] <= bits[0] && bits[2] <= bits[0]
+    }
+
+    private func numberBits(_ root: Int) -> [Int] {
+        tree.nodes[inside(root)].compactMap { (node) in
+            guard node.tag == .integer else { return nil }
+            return DERInteger(twosComplement: Array(tree.bytes[node.content]))?.bitWidth
+        }
+    }
+
+    // MARK: - Levels
+
+    /// A public structure; of a damaged one the values that have names.
+    private mutating func discloseNamed(_ root: Int, isExact: Bool = false) {
+        var place = root
+        while place < labels.ends[root] {
+            let isOpen = !labels.isNamed(place) && !isInString(place)
+            if labels.isPrivate(place) || (isExact ? isMessage(place) : isOpen) {
+                discloseStranger(place)
+            } else {
+                levels[place] = .whole
+                place += 1
+                continue
+            }
+            place = labels.ends[levels[place] == .size ? tree.nodes[place].parent ?? place : place]
+        }
+    }
+
+    /// True for what a PKCS #7 carries that is neither certificate nor list.
+    private func isMessage(_ place: Int) -> Bool {
+        guard let parent = tree.nodes[place].parent, let name = labels.name(of: parent) else { return false }
+        return name == "eContent" || name == "content" && labels.typeName(of: place) != "SignedData"
+    }
+
+    /// True for the DER inside a string of which nothing more is known, such as a signature.
+    private func isInString(_ place: Int) -> Bool {
+        guard let parent = tree.nodes[place].parent else { return false }
+        return labels.isNamed(parent) && !labels.hasInside(parent) && levels[parent] == .whole
+            && (tree.nodes[parent].holdsDER || isInString(parent))
+    }
+
+    /// A PKCS #12: its certificates, and the tags and lengths of all else.
+    private mutating func discloseContainer(_ root: Int) {
+        guard inside(root).contains(where: { labels.typeName(of: $0) == "AuthenticatedSafeContent" }) else {
+            return discloseStranger(root)
+        }
+        set(inside(root), .privateHeader)
+        for place in inside(root) where labels.typeName(of: place) == "Certificate" {
+            set(inside(place), .whole)
+        }
+    }
+
+    /// A value that nothing is known of.
+    private mutating func discloseStranger(_ root: Int) {
+        let node = tree.nodes[root]
+        guard tree.isPlausible(node), node.depth > 0 || node.tag == .sequence || isKnownIdentifier(root)
+        else {
+            levels[root] = .size
+            return
+        }
+        for place in inside(root) { levels[place] = labels.isPrivate(place) ? .privateHeader : .header }
+    }
+}
