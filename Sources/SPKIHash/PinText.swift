@@ -59,7 +59,7 @@ extension Pin {
     /// RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching type 1 (SHA-256), hex, which
     /// white space may divide (section 2.2).
     private static func tlsaDigest(_ text: Substring) -> Substring? {
-        let parts = text.split(whereSeparator: \.isWhitespace)
+        let parts = text.split(whereSeparator: { $0.isWhitespace })
         guard parts.count >= 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
         else {
             return nil
@@ -78,7 +78,7 @@ extension Pin {
 
     /// What stands between the last start tag and the first end tag; all of a text that is no XML.
     static func withoutElements(_ text: some StringProtocol) -> Substring {
-        let text = Substring(text).drop(while: \.isWhitespace)
+        let text = Substring(text).drop(while: { $0.isWhitespace })
         guard text.hasPrefix("<") else { return text }
         let pieces = text.split(separator: "<").map { $0.split(separator: ">", maxSplits: 1) }
         return pieces.last { $0.count == 2 && !$0[0].hasPrefix("/") }?.last ?? text

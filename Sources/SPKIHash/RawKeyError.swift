@@ -42,7 +42,7 @@ extension RawKeyError: CustomStringConvertible {
     }
 
     private static func list(_ algorithms: [RawKeyAlgorithm]) -> String {
-        let names = algorithms.map(\.rawValue)
+        let names = algorithms.map { $0.rawValue }
         guard let last = names.last, names.count > 1 else { return names.joined() }
         return names.dropLast().joined(separator: ", ") + " or " + last
     }

@@ -8,10 +8,10 @@ extension ObjectIdentifier {
     private static let names: [ObjectIdentifier: String] = {
         var names = AttributeTypeAndValue.fullNames
         for more in [
-            algorithmNames, NamedCurve.known.mapValues(\.name), ExtensionType.names, registeredNames,
+            algorithmNames, NamedCurve.known.mapValues { $0.name }, ExtensionType.names, registeredNames,
             encryptionNames,
         ] {
-            names.merge(more) { (first, _) in first }
+            for (identifier, name) in more where names[identifier] == nil { names[identifier] = name }
         }
         return names
     }()

@@ -61,6 +61,6 @@ extension Name: CustomStringConvertible {
     ///
     /// A part without attributes, which RFC 4514 cannot write, is left out, as OpenSSL does.
     public var description: String {
-        rdnSequence.reversed().map(\.description).filter { !$0.isEmpty }.joined(separator: ",")
+        rdnSequence.reversed().map { $0.description }.filter { !$0.isEmpty }.joined(separator: ",")
     }
 }

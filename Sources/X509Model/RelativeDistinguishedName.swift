@@ -34,5 +34,5 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
 extension RelativeDistinguishedName: CustomStringConvertible {
     /// As RFC 4514 section 2.2 writes it: attributes joined by `+`, in any order. They are read backwards, as the
     /// parts of a whole name are, and as OpenSSL does.
-    public var description: String { attributes.reversed().map(\.description).joined(separator: "+") }
+    public var description: String { attributes.reversed().map { $0.description }.joined(separator: "+") }
 }

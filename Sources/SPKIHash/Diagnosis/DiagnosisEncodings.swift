@@ -146,7 +146,7 @@ extension PinDiagnosis {
     /// The hex digits in a line such as `SHA2-256(stdin)= 6b31…`, `6b31…  -`, or `6b31…` and a newline.
     private static func printedDigest(_ line: String) -> [UInt8]? {
         let words = line.split { $0.isWhitespace || $0 == "=" }
-        guard line.contains(where: \.isWhitespace) else { return nil }
+        guard line.contains(where: { $0.isWhitespace }) else { return nil }
         return words.lazy.compactMap { $0.count >= 40 ? bytes(hex: $0) : nil }.first
     }
 

@@ -91,12 +91,12 @@ public struct PinDiagnosis: Sendable {
 
     /// The codes of all sources of bytes, for a program that lists what was tried.
     public static var sourceCodes: [String] {
-        (sources + fileSources).map(\.code) + independentSources.map(\.code) + [zeros]
+        (sources + fileSources).map { $0.code } + independentSources.map { $0.code } + [zeros]
     }
     /// The codes of all digests.
-    public static var digestCodes: [String] { digests.map(\.code) }
+    public static var digestCodes: [String] { digests.map { $0.code } }
     /// The codes of all encodings.
-    public static var encodingCodes: [String] { encodings.map(\.code) }
+    public static var encodingCodes: [String] { encodings.map { $0.code } }
 
     /// The code of a pin that is no digest but zeros.
     static let zeros = "zeros"

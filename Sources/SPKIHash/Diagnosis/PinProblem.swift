@@ -67,9 +67,9 @@ extension PinDiagnosis {
             let body = PinDiagnosis.body(of: text)
             if body.isEmpty {
                 self = .empty
-            } else if body.contains("://") {
+            } else if body.containsText("://") {
                 self = .url
-            } else if body.contains("-----BEGIN") {
+            } else if body.containsText("-----BEGIN") {
                 self = .pem
             } else if let name = PinDiagnosis.digestName(of: text), name != "sha256" {
                 self = .otherDigest(name)
@@ -117,7 +117,9 @@ extension PinDiagnosis {
     static func body(of text: String) -> String {
         var body = withoutSurplus(Pin.withoutElements(text))
         let lower = body.lowercased()
-        if lower.hasPrefix("pin-") || lower.contains("fingerprint="), let equals = body.firstIndex(of: "=") {
+        if lower.hasPrefix("pin-") || lower.containsText("fingerprint="),
+            let equals = body.firstIndex(of: "=")
+        {
             body = withoutSurplus(body[body.index(after: equals)...])
         }
         if let slash = body.firstIndex(of: "/"), body.lowercased().hasPrefix("sha"),

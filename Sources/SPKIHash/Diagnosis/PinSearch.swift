@@ -177,7 +177,7 @@ public struct PinSearch: Sendable {
         if !beginnings.isEmpty, digest.count <= SHA256.digestByteCount {
             let candidates = beginnings[Array(digest.prefix(PinDiagnosis.shortestPrefix))] ?? []
             places += candidates.filter { $0.prefix.count < digest.count && digest.starts(with: $0.prefix) }
-                .map(\.place)
+                .map { $0.place }
         }
         if !upperCase.isEmpty {
             let text = Base64.encode(digest)

@@ -15,7 +15,7 @@ struct WrongRecipes {
             return
         }
         let pins = Array(pins)
-        let search = PinSearch(pins.map(\.base64))
+        let search = PinSearch(pins.map { $0.base64 })
         var recipes: [CertificateFingerprint: [Pin: PinDiagnosis.Match]] = [:]
         for (fingerprint, certificate) in certificates where recipes[fingerprint] == nil {
             var found: [Pin: PinDiagnosis.Match] = [:]

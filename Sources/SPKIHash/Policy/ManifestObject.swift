@@ -8,7 +8,9 @@ struct ManifestObject {
         guard case .object(let members) = value else {
             throw PolicyError(.syntax, "\(name) is no JSON object", hint: "write it in braces")
         }
-        self.init(Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }), name)
+        var byName: [String: JSONValue] = [:]
+        for member in members { byName[member.name] = member.value }
+        self.init(byName, name)
     }
 
     private init(_ members: [String: JSONValue], _ name: String) {
@@ -57,7 +59,7 @@ struct ManifestObject {
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: String
     ) throws(PolicyError) -> Choice where Choice.RawValue == String {
-        let choices = Choice.allCases.map(\.rawValue).joined(separator: " or ")
+        let choices = Choice.allCases.map { $0.rawValue }.joined(separator: " or ")
         guard let text = try optionalText(field) else {
             throw PolicyError(
                 .missingField, "\(name): the field \"\(field)\" is missing",

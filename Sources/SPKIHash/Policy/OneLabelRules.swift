@@ -3,7 +3,7 @@ enum OneLabelRules {
     /// The rules with each `**.example.com` in two, for `example.com` and for `*.example.com`, unless the rules have
     /// these already.
     static func narrowed(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
-        var patterns = Set(rules.map(\.pattern))
+        var patterns = Set(rules.map { $0.pattern })
         var result: [PinPolicy.Rule] = []
         for rule in rules {
             guard rule.pattern.reach == .subdomains else {
@@ -23,9 +23,8 @@ enum OneLabelRules {
     /// The first rule for `*.example.com` that no equal rule for `example.com` stands beside, or that another rule for
     /// it stands beside; nil where all rules come in pairs or are for one host.
     static func unpaired(_ rules: [PinPolicy.Rule]) -> PinPolicy.Rule? {
-        let exact = Dictionary(
-            rules.filter { $0.pattern.reach == .exact }.map { ($0.pattern.host, $0) },
-            uniquingKeysWith: { (first, _) in first })
+        var exact: [HostName: PinPolicy.Rule] = [:]
+        for rule in rules.reversed() where rule.pattern.reach == .exact { exact[rule.pattern.host] = rule }
         return rules.first { (rule) in
             rule.pattern.reach == .oneLabel && exact[rule.pattern.host]?.with(rule.pattern) != rule
         }

@@ -86,7 +86,7 @@ public struct PinPolicy: Sendable, Hashable {
             }
         }
         // A line end would let a label step out of the comment that it is written into.
-        for label in rules.lazy.flatMap(\.strategies).flatMap(\.labels)
+        for label in rules.lazy.flatMap({ $0.strategies }).flatMap({ $0.labels })
         where label.unicodeScalars.contains(where: isUnsafe) || MarkRun.end(in: label) != nil {
             throw PolicyError(
                 .badLabel, "the label \"\(displayed(label))\" has a character that does not show as itself",

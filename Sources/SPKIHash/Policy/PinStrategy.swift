@@ -43,8 +43,8 @@ public enum PinStrategy: Sendable, Hashable {
     /// The labels of all members.
     var labels: [String] {
         switch self {
-        case .certificate(let certificates, _): certificates.members.map(\.label)
-        case .publicKey(let pins, _): pins.members.map(\.label)
+        case .certificate(let certificates, _): certificates.members.map { $0.label }
+        case .publicKey(let pins, _): pins.members.map { $0.label }
         }
     }
 }

@@ -48,7 +48,9 @@ public struct PolicyDifference: Sendable, Hashable {
         }
         func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
             let rules = ignoring.contains(.subdomains) ? OneLabelRules.narrowed(policy.rules) : policy.rules
-            return Dictionary(rules.map { ($0.pattern, $0) }, uniquingKeysWith: { (one, _) in one })
+            var byPattern: [HostPattern: PinPolicy.Rule] = [:]
+            for rule in rules.reversed() { byPattern[rule.pattern] = rule }
+            return byPattern
         }
         let (before, after) = (byPattern(one), byPattern(other))
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
@@ -90,14 +92,14 @@ public struct PolicyDifference: Sendable, Hashable {
         for item in after.keys.sorted() where before[item] == nil { add(.pinAdded, "\(item)") }
         for item in before.keys.sorted() {
             guard let first = before[item], let second = after[item] else { continue }
-            let places = (Set(first.map(\.position)), Set(second.map(\.position)))
+            let places = (Set(first.map { $0.position }), Set(second.map { $0.position }))
             if places.0 != places.1, !ignoring.contains(.position) {
                 func names(_ places: Set<ChainPosition>) -> String {
-                    places.map(\.rawValue).sorted().joined(separator: " and ")
+                    places.map { $0.rawValue }.sorted().joined(separator: " and ")
                 }
                 add(.position, "\(item) at \(names(places.0)), then at \(names(places.1))")
             }
-            let notes = (Set(first.map(\.annotation)), Set(second.map(\.annotation)))
+            let notes = (Set(first.map { $0.annotation }), Set(second.map { $0.annotation }))
             if notes.0 != notes.1, !ignoring.contains(.labels) {
                 func names(_ notes: Set<Annotation>) -> String {
                     notes.map { $0.text ?? "active" }.sorted().joined(separator: " and ")

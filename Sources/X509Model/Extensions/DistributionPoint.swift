@@ -89,5 +89,17 @@ public enum ReasonFlag: Int, NamedBit {
     case aACompromise
 
     /// The name of the bit, as in `keyCompromise`.
-    public var name: String { "\(self)" }
+    public var name: String {
+        switch self {
+        case .unused: "unused"
+        case .keyCompromise: "keyCompromise"
+        case .cACompromise: "cACompromise"
+        case .affiliationChanged: "affiliationChanged"
+        case .superseded: "superseded"
+        case .cessationOfOperation: "cessationOfOperation"
+        case .certificateHold: "certificateHold"
+        case .privilegeWithdrawn: "privilegeWithdrawn"
+        case .aACompromise: "aACompromise"
+        }
+    }
 }

@@ -11,8 +11,11 @@ struct ExtensionType: Sendable {
     static let known = table.byIdentifier { ExtensionType(name: $0.name, read: $0.read) }
 
     /// Names of extensions, whether their values are read here or not.
-    static let names = known.mapValues(\.name).merging(otherNames.byIdentifier { $0.value }) { (one, _) in one
-    }
+    static let names: [ObjectIdentifier: String] = {
+        var names = otherNames.byIdentifier { $0.value }
+        for (identifier, type) in known { names[identifier] = type.name }
+        return names
+    }()
 
     private struct Row: NumberedRow {
         let number: String

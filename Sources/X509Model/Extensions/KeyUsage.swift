@@ -35,5 +35,17 @@ public enum KeyUsageBit: Int, NamedBit {
     case decipherOnly
 
     /// The name of the bit, as in `digitalSignature`.
-    public var name: String { "\(self)" }
+    public var name: String {
+        switch self {
+        case .digitalSignature: "digitalSignature"
+        case .nonRepudiation: "nonRepudiation"
+        case .keyEncipherment: "keyEncipherment"
+        case .dataEncipherment: "dataEncipherment"
+        case .keyAgreement: "keyAgreement"
+        case .keyCertSign: "keyCertSign"
+        case .cRLSign: "cRLSign"
+        case .encipherOnly: "encipherOnly"
+        case .decipherOnly: "decipherOnly"
+        }
+    }
 }

@@ -52,6 +52,6 @@ public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
 extension NamedBits: CustomStringConvertible {
     /// The names, and `bit 9` for a bit that has none, apart by commas.
     public var description: String {
-        (bits.map(\.name) + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
+        (bits.map { $0.name } + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
     }
 }

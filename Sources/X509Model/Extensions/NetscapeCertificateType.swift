@@ -25,5 +25,16 @@ public enum NetscapeCertificateUse: Int, NamedBit {
     case objectSigningCA
 
     /// The name of the bit, as in `sslServer`.
-    public var name: String { "\(self)" }
+    public var name: String {
+        switch self {
+        case .sslClient: "sslClient"
+        case .sslServer: "sslServer"
+        case .smime: "smime"
+        case .objectSigning: "objectSigning"
+        case .reserved: "reserved"
+        case .sslCA: "sslCA"
+        case .smimeCA: "smimeCA"
+        case .objectSigningCA: "objectSigningCA"
+        }
+    }
 }

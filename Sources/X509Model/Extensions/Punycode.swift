@@ -49,7 +49,7 @@ package enum Punycode {
         let label = Array(label)
         // Within the bound no sum comes near the end of UInt32.
         guard label.count <= longestLabel else { return nil }
-        var output = label.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
+        var output = label.filter { $0.isASCII }.map { UInt8(truncatingIfNeeded: $0.value) }
         let basic = UInt32(output.count)
         if basic > 0 { output.append(UInt8(ascii: "-")) }
         var n = initialN
@@ -57,7 +57,7 @@ package enum Punycode {
         var bias = initialBias
         var handled = basic
         while handled < label.count {
-            guard let next = label.lazy.map(\.value).filter({ $0 >= n }).min() else { return nil }
+            guard let next = label.lazy.map({ $0.value }).filter({ $0 >= n }).min() else { return nil }
             delta += (next - n) * (handled + 1)
             n = next
             for scalar in label {

@@ -15,7 +15,7 @@ struct ForeignFormat {
         // PROTOCOL.key of OpenSSH: the names of the cipher and of the key derivation, the salt, and the public key
         // in clear, which begins with its type.
         let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
-        let kind = ForeignFormat.openSSHKinds.first { beginning.contains($0.word) }
+        let kind = ForeignFormat.openSSHKinds.first { beginning.containsText($0.word) }
         self = row.prefix == ForeignFormat.openSSHLabel ? kind?.format ?? row.format : row.format
     }
 

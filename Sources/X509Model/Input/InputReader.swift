@@ -230,7 +230,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     }
 }
 
-extension InputReader: CustomReflectable {
-    /// Nothing: the input may hold private keys, and a debugger or a log shows what a mirror shows.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+#if !hasFeature(Embedded)
+    extension InputReader: CustomReflectable {
+        /// Nothing: the input may hold private keys, and a debugger or a log shows what a mirror shows.
+        public var customMirror: Mirror { Mirror(self, children: []) }
+    }
+#endif

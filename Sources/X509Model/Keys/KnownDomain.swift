@@ -71,8 +71,13 @@ enum KnownDomain {
         }
     }
 
-    private static let byPrime = Dictionary(
-        grouping: (secDomains + x962Domains + brainpoolDomains).compactMap(Domain.init), by: \.p)
+    private static let byPrime: [[UInt8]: [Domain]] = {
+        var domains: [[UInt8]: [Domain]] = [:]
+        for domain in (secDomains + x962Domains + brainpoolDomains).compactMap(Domain.init) {
+            domains[domain.p, default: []].append(domain)
+        }
+        return domains
+    }()
 
     private static func trimmed(_ octets: some Collection<UInt8>) -> [UInt8] {
         Array(octets.drop { $0 == 0 })

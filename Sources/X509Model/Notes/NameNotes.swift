@@ -48,7 +48,7 @@ extension Certificate {
         }
         for (place, value) in extensions.enumerated() {
             guard case .success(.subjectAlternativeName(let names)) = value.decoded else { continue }
-            if names.contains(where: \.hasForeignCharacters) {
+            if names.contains(where: { $0.hasForeignCharacters }) {
                 notes.append(
                     Note(
                         .stringAlphabet, "characters that an IA5String does not have",
@@ -74,7 +74,7 @@ extension Certificate {
 
     /// A part of a name has at least one attribute.
     var emptyRDNNotes: [Note] {
-        nameParts.filter(\.attributes.isEmpty).map { (part) in
+        nameParts.filter { $0.attributes.isEmpty }.map { (part) in
             Note(.emptyRDN, "a part of a name without any attribute", at: part.set.start, part.path)
         }
     }

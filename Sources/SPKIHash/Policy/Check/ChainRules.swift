@@ -37,7 +37,8 @@ extension PolicyRule {
             let (hint, action) = advice(decision)
             return Breach(
                 severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
-                message: "the chain is refused: \(decision.text(naming: check.name))", hint: hint, action: action)
+                message: "the chain is refused: \(decision.text(naming: check.name))", hint: hint,
+                action: action)
         }
     }
 
@@ -47,7 +48,8 @@ extension PolicyRule {
             for mismatch in mismatches {
                 if case .wrongRecipe(_, let wrong) = mismatch.why {
                     return (
-                        "write \(mismatch.pin) in the place of \(wrong)", .replacePin(wrong, with: mismatch.pin)
+                        "write \(mismatch.pin) in the place of \(wrong)",
+                        .replacePin(wrong, with: mismatch.pin)
                     )
                 }
             }
@@ -86,8 +88,9 @@ extension PolicyRule {
     @Sendable private static func backupOutsideChain(_ check: PolicyCheck) -> [Breach] {
         let chain = Set(check.evaluation.paths.flatMap { $0.links }.map { $0.pin })
         return check.rulesOfChain.compactMap { (rule) in
-            let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members).map(\.pin)
-            guard !pins.isEmpty, !pins.contains(where: { !chain.contains($0) && check.mistakes.mayBeElsewhere($0) })
+            let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin }
+            guard !pins.isEmpty,
+                !pins.contains(where: { !chain.contains($0) && check.mistakes.mayBeElsewhere($0) })
             else { return nil }
             return Breach(
                 severity: check.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
@@ -127,7 +130,8 @@ extension PolicyRule {
                         hint: "renew with the key whose pin is the backup")
                 case .breaks:
                     return Breach(
-                        severity: .warning, pattern: rule.pattern, message: "\(renewal.name) breaks every pin",
+                        severity: .warning, pattern: rule.pattern,
+                        message: "\(renewal.name) breaks every pin",
                         hint: "add a backup pin, or the pin of an authority that stays", action: .addBackup)
                 }
             }

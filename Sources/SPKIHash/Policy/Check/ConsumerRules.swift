@@ -144,7 +144,9 @@ extension PolicyRule {
     @Sendable private static func keyTypes(_ check: PolicyCheck) -> [Breach] {
         guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift) else { return [] }
         let pins = Set(
-            check.rulesOfChain.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members).map(\.pin))
+            check.rulesOfChain.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }.map {
+                $0.pin
+            })
         return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
             let kind = KeyKind(link.certificate.subjectPublicKeyInfo)
             guard !trustKitKinds.contains(kind) else { return nil }

@@ -24,8 +24,8 @@ enum KnownBadDigest {
             ("\r\n", "the SHA-256 of an empty line"),
             ("\0", "the SHA-256 of one zero byte"),
         ]
-        return Dictionary(
-            messages.map { (SHA256.hash(Array($0.message.utf8)), $0.what) },
-            uniquingKeysWith: { (one, _) in one })
+        var table: [[UInt8]: String] = [:]
+        for (message, what) in messages { table[SHA256.hash(Array(message.utf8))] = what }
+        return table
     }()
 }

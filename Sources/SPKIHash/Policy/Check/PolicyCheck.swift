@@ -63,7 +63,7 @@ extension PolicyFinding {
     package static func worstFirst(_ findings: [PolicyFinding]) -> [PolicyFinding] {
         findings.enumerated()
             .sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
-            .map(\.element)
+            .map { $0.element }
     }
 
     /// What could not become a policy, as a finding: a pin of the wrong length, a date that does not exist.
@@ -136,7 +136,8 @@ public struct PolicyCheck: Sendable {
     ///   - horizon: how many days ahead an expiry is worth a warning.
     ///   - suffixes: the public suffixes; `nil` if no list is at hand.
     public init(
-        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: CertificatePaths, names: [String] = [],
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: CertificatePaths,
+        names: [String] = [],
         hasRoots: Bool = false, objects: [PinDiagnosis.Object] = [], certificates: [Certificate] = [],
         host: HostName? = nil, at now: DERTime, within horizon: Int = 30, suffixes: PublicSuffixList? = nil
     ) {

@@ -87,7 +87,7 @@ public struct PolicyRule: Sendable {
 
     @Sendable private static func knownBadPins(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.flatMap { (rule) in
-            rule.strategies.flatMap(\.digests).compactMap { (digest) in
+            rule.strategies.flatMap { $0.digests }.compactMap { (digest) in
                 KnownBadDigest.what(digest).map { (what) in
                     Breach(
                         severity: .error, pattern: rule.pattern,
@@ -104,7 +104,9 @@ public struct PolicyRule: Sendable {
             let pins = Set(members.map { $0.pin })
             var seen: Set<Pin> = []
             return members.compactMap { (member) -> Breach? in
-                guard seen.insert(member.pin).inserted, let mistake = check.mistakes[member.pin] else { return nil }
+                guard seen.insert(member.pin).inserted, let mistake = check.mistakes[member.pin] else {
+                    return nil
+                }
                 let source = mistake.place.map { " (\(check.name($0)))" } ?? ""
                 let message = "the pin \(member.pin) is \(mistake.message)\(source), and so never a backup"
                 guard let right = mistake.rightPin else {
@@ -115,7 +117,8 @@ public struct PolicyRule: Sendable {
                 let isNew = !pins.contains(right)
                 return Breach(
                     severity: .error, pattern: rule.pattern, message: message,
-                    hint: "write \(isNew ? "\(right)" : "the pin of a key that is kept offline") in its place",
+                    hint:
+                        "write \(isNew ? "\(right)" : "the pin of a key that is kept offline") in its place",
                     action: .replacePin(member.pin, with: isNew ? right : nil))
             }
         }
@@ -201,7 +204,7 @@ extension PinPolicy.Rule {
     /// that has fewest.
     var digestCount: Int {
         match == .any
-            ? Set(strategies.flatMap(\.digests)).count
+            ? Set(strategies.flatMap { $0.digests }).count
             : strategies.map { Set($0.digests).count }.min() ?? 0
     }
 }
@@ -210,8 +213,8 @@ extension PinStrategy {
     /// The bytes of all pins or fingerprints.
     var digests: [[UInt8]] {
         switch self {
-        case .certificate(let certificates, _): certificates.members.map(\.fingerprint.bytes)
-        case .publicKey(let pins, _): pins.members.map(\.pin.bytes)
+        case .certificate(let certificates, _): certificates.members.map { $0.fingerprint.bytes }
+        case .publicKey(let pins, _): pins.members.map { $0.pin.bytes }
         }
     }
 }

@@ -74,7 +74,7 @@ private struct AlamofireReader {
     /// `ServerTrustManager.init(…)`, or `.init(…)` behind a type. Elsewhere the word is a type alone.
     private func placeOfCall(_ place: Int) -> Int? {
         guard tokens[place].isWord("ServerTrustManager") else { return nil }
-        let next = tokens[place...].dropFirst().prefix(5).map(\.text)
+        let next = tokens[place...].dropFirst().prefix(5).map { $0.text }
         if next.first == "(" { return place }
         if next.starts(with: [".", "init", "("]) { return place }
         for assignment in [["=", ".", "init", "("], ["?", "=", ".", "init", "("]]

@@ -13,7 +13,7 @@ enum AndroidFormat {
                 #"        <domain includeSubdomains="\#(includes)">\#(rule.pattern.host)</domain>"#,
                 "        <pin-set\(day)>",
             ]
-            for member in rule.strategies.compactMap(\.pinSet).flatMap(\.members) {
+            for member in rule.strategies.compactMap({ $0.pinSet }).flatMap({ $0.members }) {
                 let comment = member.annotation.map { " <!-- \($0) -->" } ?? ""
                 lines.append(#"            <pin digest="SHA-256">\#(member.pin.base64)</pin>\#(comment)"#)
             }
@@ -35,11 +35,11 @@ enum AndroidFormat {
         var findings = ReadingFindings(.android)
         findings.note(root)
         // A nested configuration without a pin set has the one around it.
-        var pending = root.elements.map(\.element).filter { $0.name == "domain-config" }
+        var pending = root.elements.map { $0.element }.filter { $0.name == "domain-config" }
             .map { (element: $0, inherited: AndroidPins?.none) }
         pending.reverse()
         while let (config, inherited) = pending.popLast() {
-            let children = config.elements.map(\.element)
+            let children = config.elements.map { $0.element }
             let domains = children.filter { $0.name == "domain" }
             findings.noteParts(of: config)
             // Read once, however many domains have it.
@@ -113,12 +113,12 @@ enum AndroidFormat {
 extension ReadingFindings {
     /// What stands beside the configurations of domains.
     fileprivate mutating func note(_ root: XMLElement) {
-        let configs = root.elements.map(\.element)
+        let configs = root.elements.map { $0.element }
         for name in ["base-config", "debug-overrides"] {
             let same = configs.filter { $0.name == name }
             if same.count > 1 { refusedElement("a second <\(name)>", hint: "put them into one") }
             for config in same {
-                for child in config.elements.map(\.element).map(\.name)
+                for child in config.elements.map({ $0.element }).map({ $0.name })
                 where ["domain", "pin-set", "domain-config"].contains(child) {
                     refusedElement(
                         "a <\(child)> in <\(name)>",
@@ -139,7 +139,7 @@ extension ReadingFindings {
 
     /// What a configuration of domains has that is no pin.
     fileprivate mutating func noteParts(of config: XMLElement) {
-        let names = config.elements.map(\.element.name)
+        let names = config.elements.map { $0.element.name }
         for name in ["pin-set", "trust-anchors"] where names.count(where: { $0 == name }) > 1 {
             refusedElement("a second <\(name)> in one <domain-config>", hint: "put them into one")
         }
@@ -160,8 +160,8 @@ extension ReadingFindings {
 
     /// The entries of the trust anchors in a configuration.
     private func anchors(_ config: XMLElement) -> [XMLElement] {
-        config.elements.map(\.element).filter { $0.name == "trust-anchors" }
-            .flatMap { $0.elements.map(\.element) }
+        config.elements.map { $0.element }.filter { $0.name == "trust-anchors" }
+            .flatMap { $0.elements.map { $0.element } }
     }
 }
 

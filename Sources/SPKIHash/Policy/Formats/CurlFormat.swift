@@ -3,7 +3,7 @@ import DERKit
 /// The value of curl's `--pinnedpubkey`: pins with semicolons between. curl compares the server's own key.
 enum CurlFormat {
     static func emit(_ policy: PinPolicy) -> String {
-        let pins = policy.rules.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members)
+        let pins = policy.rules.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }
         return pins.map { $0.pin.formatted(.curl) }.joined(separator: ";") + "\n"
     }
 

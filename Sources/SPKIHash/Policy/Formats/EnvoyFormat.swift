@@ -34,7 +34,7 @@ enum EnvoyFormat {
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var reader = EnvoyReader()
         let lines = try TextScanner(text).text().split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
         for (index, line) in lines.enumerated() { try reader.line(line, number: index + 1) }
         return PolicyReading(
             policy: try PinPolicy(try reader.rules(lines.count), unlistedHosts: .accept),
@@ -60,8 +60,8 @@ enum EnvoyFormat {
             let text = content.trimmed
             if isInBrackets { return try flow(text, number) }
             if text == "---" { return finishDocument(number) }
-            if text.contains("ACCEPT_UNTRUSTED") { acceptsUntrusted = true }
-            if !list.isEmpty, text.hasPrefix("- "), !text.contains(": ") {
+            if text.containsText("ACCEPT_UNTRUSTED") { acceptsUntrusted = true }
+            if !list.isEmpty, text.hasPrefix("- "), !text.containsText(": ") {
                 try item(String(text.dropFirst(2)), comment, number)
             } else if let colon = text.firstIndex(of: ":") {
                 let key = text[..<colon].filter { !"\"'- ".contains($0) }
@@ -111,7 +111,7 @@ enum EnvoyFormat {
 
         /// Nothing is lost in silence: a list in a place where none is read is an error.
         private func refuseLists(in text: String, _ number: Int) throws(PolicyError) {
-            guard !EnvoyReader.lists.contains(where: { text.contains($0) }) else {
+            guard !EnvoyReader.lists.contains(where: { text.containsText($0) }) else {
                 throw EnvoyReader.unread("flow style with several fields on one line", number)
             }
         }

@@ -2,7 +2,7 @@
 enum HPKPFormat {
     static func emit(_ policy: PinPolicy, maxAge: Int) -> String {
         policy.rules.map { (rule) in
-            let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members).map {
+            let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map {
                 $0.pin.formatted(.hpkp)
             }
             let directives =
@@ -16,7 +16,7 @@ enum HPKPFormat {
     static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
         guard let pattern else { throw .hostNeeded("the header of RFC 7469") }
         let line = try TextScanner(text).text().trimmed
-        guard !line.contains(where: \.isNewline) else {
+        guard !line.contains(where: { $0.isNewline }) else {
             throw PolicyError(.syntax, "more than one line", hint: "give the header Public-Key-Pins alone")
         }
         var value = line[...]

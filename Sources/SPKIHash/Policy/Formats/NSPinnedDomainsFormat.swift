@@ -9,15 +9,15 @@ enum NSPinnedDomainsFormat {
     ]
 
     static func emit(_ policy: PinPolicy) -> String {
-        let wide = Set(policy.rules.map(\.pattern).filter { $0.reach == .oneLabel }.map(\.host))
+        let wide = Set(policy.rules.map { $0.pattern }.filter { $0.reach == .oneLabel }.map { $0.host })
         let domains = policy.rules.filter { $0.pattern.reach == .exact }.map { (rule) in
             var entries = [
                 PropertyList.Entry(
                     key: "NSIncludesSubdomains", value: .bool(wide.contains(rule.pattern.host)))
             ]
             for (key, position) in arrays {
-                let pins = rule.strategies.filter { $0.position == position }.compactMap(\.pinSet)
-                    .flatMap(\.members)
+                let pins = rule.strategies.filter { $0.position == position }.compactMap { $0.pinSet }
+                    .flatMap { $0.members }
                 guard !pins.isEmpty else { continue }
                 let identities = pins.map { (member) in
                     PropertyList.dictionary([

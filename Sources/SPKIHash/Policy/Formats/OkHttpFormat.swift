@@ -4,7 +4,7 @@ enum OkHttpFormat {
 
     static func emit(_ policy: PinPolicy, _ language: Language) -> String {
         let adds = policy.rules.flatMap { (rule) in
-            rule.strategies.compactMap(\.pinSet).flatMap(\.members).map { (member) in
+            rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { (member) in
                 let comment = member.annotation.map { " // \($0)" } ?? ""
                 return "        .add(\"\(rule.pattern)\", \"\(member.pin.formatted(.okhttp))\")\(comment)"
             }

@@ -69,7 +69,7 @@ struct PinnerCalls {
     /// True where the arguments alone say that the call is a pinner's, or leave it open and must not be passed over.
     private func isPinners(_ arguments: [ArraySlice<SourceToken>], _ receiver: Receiver) -> Bool {
         guard let host = arguments.first, arguments.count > 1 else { return false }
-        let texts = arguments.dropFirst().map(\.text)
+        let texts = arguments.dropFirst().map { $0.text }
         if texts.contains(where: { $0.map(PinnerCalls.isDigest) == true }) { return true }
         guard let name = host.text else { return receiver == .variable }
         guard let pattern = try? HostPattern(name), pattern.host.labels.count > 1 else { return false }

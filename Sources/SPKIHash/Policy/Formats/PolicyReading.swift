@@ -9,7 +9,7 @@ public struct PolicyReading: Sendable, Hashable {
     /// ``PolicyRule/reading``.
     public let findings: [PolicyFinding]
     /// The findings, each in one sentence.
-    public var notes: [String] { findings.map(\.message) }
+    public var notes: [String] { findings.map { $0.message } }
     /// False where the policy asks for something else than the file, because no policy can say it: a host is let off
     /// from the pins above it, or pins are taken away.
     public var isWhole: Bool {

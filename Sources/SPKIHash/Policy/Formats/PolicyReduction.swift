@@ -47,7 +47,8 @@ struct PolicyReduction {
             throw PolicyError(
                 .loss, missing.compactMap { losses[$0]?.first }.joined(separator: "; "),
                 hint: (missing.contains(.position) ? PolicyReduction.positionAdvice : "")
-                    + "if that is meant, allow the loss of " + missing.map(\.rawValue).joined(separator: ","))
+                    + "if that is meant, allow the loss of "
+                    + missing.map { $0.rawValue }.joined(separator: ","))
         }
         return try PinPolicy(rules, unlistedHosts: unlisted)
     }
@@ -208,8 +209,8 @@ struct PolicyReduction {
         var result: [PinStrategy] = []
         for position in ChainPosition.allCases {
             let same = strategies.filter { $0.position == position }
-            let pins = same.compactMap(\.pinSet).flatMap(\.members)
-            let certificates = same.compactMap(\.certificateSet).flatMap(\.members)
+            let pins = same.compactMap { $0.pinSet }.flatMap { $0.members }
+            let certificates = same.compactMap { $0.certificateSet }.flatMap { $0.members }
             if !pins.isEmpty { result.append(.publicKey(PinSet(pins), at: position)) }
             if !certificates.isEmpty {
                 result.append(.certificate(CertificateSet(certificates), at: position))

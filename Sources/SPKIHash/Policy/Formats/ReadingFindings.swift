@@ -60,7 +60,8 @@ extension ReadingFindings {
 
     /// Hosts without pins. One below a host that is pinned with its subdomains is let off by the file alone.
     mutating func unpinned(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
-        let above = Set(rules.map(\.pattern).filter { $0.reach == .subdomains }.map { $0.host.labels[...] })
+        let above = Set(
+            rules.map { $0.pattern }.filter { $0.reach == .subdomains }.map { $0.host.labels[...] })
         for host in hosts {
             guard
                 let start = host.labels.indices.dropFirst().first(where: {

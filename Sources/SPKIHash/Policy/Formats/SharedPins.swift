@@ -31,7 +31,7 @@ struct SharedPins {
         var pins = SharedPins()
         // Where the limit stops it, a pattern has been widened before.
         _ = try? pins.share(
-            rules.map { ($0.pattern, PinSet($0.strategies.compactMap(\.pinSet).flatMap(\.members))) })
+            rules.map { ($0.pattern, PinSet($0.strategies.compactMap { $0.pinSet }.flatMap { $0.members })) })
         return pins.widened
     }
 

@@ -89,7 +89,7 @@ enum SwiftFormat {
             else {
                 throw PolicyError(.missingField, "\(displayed(host)): a Strategy without kind or position")
             }
-            let pins = (value["pins"]?.array ?? []).compactMap(\.string)
+            let pins = (value["pins"]?.array ?? []).compactMap { $0.string }
             if kind == "certificate" {
                 var members: [CertificateSet.Member] = []
                 for (text, comment) in pins {

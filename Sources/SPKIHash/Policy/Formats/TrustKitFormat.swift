@@ -47,7 +47,7 @@ enum TrustKitFormat {
             ("TSKEnforcePinning", .bool(rule.isEnforced)),
         ]
         if let day = rule.expiration { result.append(("TSKExpirationDate", .string(PolicyDate.write(day)))) }
-        let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members)
+        let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
         result.append(
             ("TSKPublicKeyHashes", .array(pins.map { .string($0.pin.base64, comment: $0.annotation) })))
         return result
@@ -71,7 +71,7 @@ enum TrustKitFormat {
         // Where it stands elsewhere its value is taken out, or asked for.
         let given = keys.filter { (place) in
             tokens[place...].dropFirst().first?.isSign(":") == true
-                || tokens[place...].dropFirst().prefix(2).map(\.text) == ["]", "="]
+                || tokens[place...].dropFirst().prefix(2).map { $0.text } == ["]", "="]
         }
         guard let key = given.first ?? keys.first else {
             throw PolicyError(

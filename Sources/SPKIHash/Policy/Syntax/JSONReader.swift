@@ -102,9 +102,31 @@ private struct JSONReader {
             isWordCharacter(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
                 || byte == UInt8(ascii: ".")
         }
-        let written = String(decoding: text, as: UTF8.self)
-        guard Double(written) != nil else { throw scanner.error("a malformed number", at: start) }
-        return .number(written)
+        guard JSONReader.isNumber(text) else { throw scanner.error("a malformed number", at: start) }
+        return .number(String(decoding: text, as: UTF8.self))
+    }
+
+    /// A Boolean value that indicates whether the text is a number, RFC 8259 section 6.
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text
+        func take(_ characters: String) -> Bool {
+            guard let first = rest.first, characters.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func takeDigits() -> Bool {
+            let count = rest.prefix { (0x30...0x39).contains($0) }.count
+            rest.removeFirst(count)
+            return count > 0
+        }
+        _ = take("-")
+        guard take("0") || takeDigits() else { return false }
+        if take("."), !takeDigits() { return false }
+        if take("eE") {
+            _ = take("+-")
+            guard takeDigits() else { return false }
+        }
+        return rest.isEmpty
     }
 
     private mutating func string() throws(PolicyError) -> String {

@@ -31,7 +31,7 @@ struct XMLElement {
                 if isSameLine, !result.isEmpty { result[result.count - 1].comment = text }
                 isSameLine = false
             case .text(let text):
-                if text.contains(where: \.isNewline) { isSameLine = false }
+                if text.contains(where: { $0.isNewline }) { isSameLine = false }
             }
         }
         return result
@@ -125,7 +125,7 @@ private struct XMLReader {
         let raw = scanner.take { $0 != UInt8(ascii: "<") }
         let text = try resolved(raw, start)
         if open.isEmpty {
-            guard text.allSatisfy(\.isWhitespace) else {
+            guard text.allSatisfy({ $0.isWhitespace }) else {
                 throw scanner.error("text outside the element", at: start)
             }
         } else {

@@ -23,7 +23,7 @@ enum ZoneFile {
         var isRelative = false
         var result: [Entry] = []
         for (number, line, comment) in lines(text) {
-            let fields = line.split(whereSeparator: \.isWhitespace)
+            let fields = line.split(whereSeparator: { $0.isWhitespace })
             guard let first = fields.first else { continue }
             switch first.uppercased() {
             // No name is longer than 255 octets, RFC 1035 section 2.3.4: what is cut is none.
@@ -45,7 +45,7 @@ enum ZoneFile {
     private static func lines(_ text: String) -> [(number: Int, line: String, comment: String?)] {
         var result: [(number: Int, pieces: [String], comment: String?)] = []
         var isOpen = false
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
         for (index, line) in lines.enumerated() {
             let parts = line.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
             let content = String((parts.first ?? "").map { $0 == "(" || $0 == ")" ? " " : $0 })

@@ -1,0 +1,57 @@
+// The door from JavaScript to the libraries: bytes in, a text that ends with a zero byte out.
+
+import DERKit
+import SPKIHash
+import X509Model
+
+/// What the runner asks, with what stands in the input.
+private enum Question: Int32 {
+    /// The objects in the bytes of a file: a line for each, its offset and its pin, the code of its error, or `-`.
+    case pins
+    /// The name of a reader, a line end, and what it reads: as ``WidthVerdict``.
+    case verdict
+    /// One byte for each MiB of zeros whose SHA-256 is asked for.
+    case zeros
+}
+
+@_expose(wasm, "answer") @_cdecl("answer")
+func answer(_ question: Int32, _ input: UnsafePointer<UInt8>, _ count: Int32) -> UnsafeMutablePointer<UInt8> {
+    let bytes = Array(UnsafeBufferPointer(start: input, count: Int(count)))
+    let text =
+        switch Question(rawValue: question) {
+        case .pins: pins(bytes)
+        case .verdict: verdict(bytes)
+        case .zeros: hex(digest(ofMebibytes: bytes.count))
+        case nil: "no such question"
+        }
+    let octets = Array(text.utf8) + [0]
+    let result = UnsafeMutablePointer<UInt8>.allocate(capacity: octets.count)
+    result.initialize(from: octets, count: octets.count)
+    return result
+}
+
+private func pins(_ bytes: [UInt8]) -> String {
+    var text = ""
+    for object in InputReader(bytes) {
+        text += "\(object.offset)\t"
+        switch object.content {
+        case .success(let content): text += content.subjectPublicKeyInfo?.pin.base64 ?? "-"
+        case .failure(let error): text += error.code
+        }
+        text += "\n"
+    }
+    return text
+}
+
+private func verdict(_ bytes: [UInt8]) -> String {
+    let end = bytes.firstIndex(of: 0x0a) ?? bytes.count
+    return WidthVerdict.of(
+        Array(bytes.dropFirst(end + 1)), by: String(decoding: bytes[..<end], as: UTF8.self))
+}
+
+private func digest(ofMebibytes count: Int) -> [UInt8] {
+    let zeros = [UInt8](repeating: 0, count: 1 << 20)
+    var hash = SHA256()
+    for _ in 0..<count { hash.update(zeros.span) }
+    return hash.finalize()
+}
