@@ -112,7 +112,9 @@ struct Roots {
 
     static let option = Command.Option(
         "--roots", "FILE",
-        help: "CA certificates that platforms may know, in PEM, or system for this system's; no signature is verified")
+        help:
+            "CA certificates that platforms may know, in PEM, or system for this system's; no signature is verified"
+    )
 
     /// The roots of `--roots`; `nil` without the option.
     init?(_ arguments: Arguments) throws(UsageError) {

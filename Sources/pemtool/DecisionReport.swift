@@ -4,7 +4,7 @@ import X509Model
 
 /// What `verify` says of a chain.
 ///
-///     no match: no certificate of this chain is pinned
+///     no match: none of the 2 certificates matches
 ///       1  leaf  sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=  CN=github.com,…
 ///       2  ca    sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=  CN=DigiCert…
 struct DecisionReport {
@@ -28,10 +28,9 @@ struct DecisionReport {
             return sentence(host + decision.summary + ": " + matches.map(text).joined(separator: "; "))
         case .mismatched(let mismatches):
             let count = mismatches.count
-            let what = count == 1 ? "the certificate has" : "none of the \(count) certificates has"
-            let wanted = question.isPinsAlone ? "a pin given" : "what is pinned"
-            let verb = count == 1 ? "\(what) nothing that is pinned" : "\(what) \(wanted)"
-            return sentence(host + decision.summary + ": " + verb) + rows(mismatches)
+            let what =
+                count == 1 ? "the certificate does not match" : "none of the \(count) certificates matches"
+            return sentence(host + decision.summary + ": " + what) + rows(mismatches)
         case .undecided(let undecided):
             let causes = undecided.causes.map { $0.text(naming: chain.name) }
             let matches = undecided.matches.map { text($0) + " in some paths" }
@@ -89,9 +88,13 @@ struct DecisionReport {
         }
         switch decision.reason {
         case .undecided(let undecided):
-            if let advice = undecided.causes.lazy.compactMap(advice).first { complaints.append("hint: \(advice)") }
+            if let advice = undecided.causes.lazy.compactMap(advice).first {
+                complaints.append("hint: \(advice)")
+            }
         case .mismatched(let mismatches) where !decision.isAccepted:
-            guard mismatches.allSatisfy({ $0.why == .notPinned }), let pin = question.pins.first else { break }
+            guard mismatches.allSatisfy({ $0.why == .notPinned }), let pin = question.pins.first else {
+                break
+            }
             let files = Set(chain.chain.places.map { $0.file }).sorted()
             let isPlain = files.allSatisfy { PathName.isPlain($0) || $0 == Inputs.standardInputName }
             let operands = isPlain ? files.joined(separator: " ") : "CHAIN"
@@ -131,7 +134,8 @@ struct DecisionReport {
             }
         }
         return fields + [
-            ("chain", chain.json), ("findings", .array(question.findings(chain).map { .object(PolicyJSON.brief($0)) })),
+            ("chain", chain.json),
+            ("findings", .array(question.findings(chain).map { .object(PolicyJSON.brief($0)) })),
         ]
     }
 }

@@ -79,7 +79,10 @@ enum JSONContract {
             "verify: list of index, file, pin, certificate_sha256, why and what belongs to it"
         ),
         ("undecided_by", "verify: list of cause and what belongs to it"),
-        ("chain", "verify: in_order, leaves, paths, order, strangers and duplicates, each certificate as index and file"),
+        (
+            "chain",
+            "verify: in_order, leaves, paths, order, strangers and duplicates, each certificate as index and file"
+        ),
         ("findings", "verify: what is odd about pins and chain: list of rule, severity, message, hint"),
         ("expired", "verify: the day on which the rule expired"),
         (

@@ -20,10 +20,12 @@ enum PolicyJSON {
         }
         switch decision.reason {
         case .matched(let matches): fields += [("reason", .string("matched")), matched(matches)]
-        case .mismatched(let mismatches): fields += [("reason", .string("mismatched")), mismatched(mismatches)]
+        case .mismatched(let mismatches):
+            fields += [("reason", .string("mismatched")), mismatched(mismatches)]
         case .undecided(let undecided):
             fields += [
-                ("reason", .string("undecided")), matched(undecided.matches), mismatched(undecided.mismatches),
+                ("reason", .string("undecided")), matched(undecided.matches),
+                mismatched(undecided.mismatches),
                 ("undecided_by", .array(undecided.causes.map { cause($0, chain) })),
             ]
         case .emptyChain: fields.append(("reason", .string("empty-chain")))
@@ -121,7 +123,10 @@ enum PolicyJSON {
         case .reorder(let places):
             .object([
                 ("kind", .string("reorder")),
-                ("order", .array(places.map { .object(chain?.fields($0) ?? [("index", .number(Int64($0)))]) })),
+                (
+                    "order",
+                    .array(places.map { .object(chain?.fields($0) ?? [("index", .number(Int64($0)))]) })
+                ),
             ])
         case .addBackup: .object([("kind", .string("add-backup"))])
         case .giveRoots: .object([("kind", .string("give-roots"))])

@@ -143,7 +143,7 @@ struct Question {
     var rule: PinPolicy.Rule? { policy.rule(for: ruleHost) }
 
     func decide(_ chain: PresentedChain) -> PinDecision {
-        policy.decide(chain.paths, host: ruleHost, at: now)
+        policy.decide(paths: chain.paths, host: ruleHost, at: now)
     }
 
     /// What a check says of the chain, and of pins that are none.
@@ -152,7 +152,8 @@ struct Question {
             "wrong-pin", "chain-order", "chain-incomplete", "server-certificate", "host-name",
         ]
         let check = PolicyCheck(
-            policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names, hasRoots: chain.roots != nil,
+            policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names,
+            hasRoots: chain.roots != nil,
             objects: chain.chain.objects, host: host, at: now)
         return check.run().filter { wanted.contains($0.rule) }
     }

@@ -19,7 +19,8 @@ extension PinDecision: CustomStringConvertible {
             return summary + ": " + PinDecision.text(mismatches, name)
         case .undecided(let undecided):
             let matches = undecided.matches.map { $0.text(naming: name) + " in some" }
-            return summary + ": " + (undecided.causes.map { $0.text(naming: name) } + matches).joined(separator: "; ")
+            return summary + ": "
+                + (undecided.causes.map { $0.text(naming: name) } + matches).joined(separator: "; ")
         case .emptyChain: return "no match: the chain is empty"
         case .unlisted, .expired: return summary
         }
@@ -119,7 +120,8 @@ extension PinDecision.Cause {
         case .missingLeaf: "the server's own certificate was not given, and a pin may be of it"
         case .severalLeaves(let places):
             "the server's own certificate may be \(places.prefix(PinDecision.mostNamed).map(name).joined(separator: " or "))"
-                + (places.count > PinDecision.mostNamed ? " or one of \(places.count - PinDecision.mostNamed) more" : "")
+                + (places.count > PinDecision.mostNamed
+                    ? " or one of \(places.count - PinDecision.mostNamed) more" : "")
         case .severalPaths(let matching, let count):
             "\(matching) of the \(count) paths that a platform may build \(matching == 1 ? "has" : "have") what is pinned"
         case .tooManyPaths: "a platform may build more paths than can be looked at"

@@ -1,79 +1,6 @@
 import DERKit
 import X509Model
 
-extension PinStrategy {
-    /// Compares a chain with the strategy.
-    ///
-    /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The one that a
-    ///   server sent may be another: compare it as ``X509Model/CertificatePaths``.
-    public func decide(_ chain: [Certificate]) -> PinDecision { decide(CertificatePaths(built: chain)) }
-
-    /// Compares the paths that a platform may build with the strategy.
-    public func decide(_ chain: CertificatePaths) -> PinDecision {
-        PinEvaluation(chain).decide([self], .any)
-    }
-
-    /// What a certificate that is a candidate matches.
-    func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
-        find(link).map { (matched, label, role) in
-            PinDecision.Match(index: link.index, matched: matched, label: label, role: role)
-        }
-    }
-
-    fileprivate func find(
-        _ link: PinEvaluation.Link
-    ) -> (matched: PinDecision.Matched, label: String, role: PinRole)? {
-        switch self {
-        case .publicKey(let pins, _):
-            pins.member(link.pin).map { (.publicKey($0.pin), $0.label, $0.role) }
-        case .certificate(let certificates, _):
-            certificates.member(link.fingerprint).map { (.certificate($0.fingerprint), $0.label, $0.role) }
-        }
-    }
-}
-
-extension PinSet {
-    /// Compares the keys of a chain with the pins.
-    public func decide(_ chain: [Certificate], at position: ChainPosition = .any) -> PinDecision {
-        PinStrategy.publicKey(self, at: position).decide(chain)
-    }
-
-    /// Compares the keys of the paths that a platform may build with the pins.
-    public func decide(_ chain: CertificatePaths, at position: ChainPosition = .any) -> PinDecision {
-        PinStrategy.publicKey(self, at: position).decide(chain)
-    }
-}
-
-extension PinPolicy {
-    /// Compares the chain of a host with what the policy asks of it.
-    ///
-    /// - Parameters:
-    ///   - chain: the certificates as a platform built the chain, the server's own first.
-    ///   - host: the host that was asked for.
-    ///   - now: the moment that counts for rules that expire.
-    public func decide(_ chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
-        decide(CertificatePaths(built: chain), host: host, at: now)
-    }
-
-    /// Compares the paths that a platform may build with what the policy asks of them.
-    ///
-    /// - Parameters:
-    ///   - chain: the certificates of a server, in order.
-    ///   - host: the host that was asked for.
-    ///   - now: the moment that counts for rules that expire.
-    public func decide(_ chain: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
-        guard let rule = rule(for: host) else {
-            return PinDecision(unlistedHosts == .accept, .unlisted, host: host)
-        }
-        if let expiration = rule.expiration, expiration <= now {
-            return PinDecision(true, .expired(expiration), host: host, pattern: rule.pattern)
-        }
-        let decision = PinEvaluation(chain).decide(rule.strategies, rule.match)
-        return PinDecision(
-            decision.isAccepted || !rule.isEnforced, decision.reason, host: host, pattern: rule.pattern)
-    }
-}
-
 /// A chain whose digests and roles are found out once.
 struct PinEvaluation {
     /// A certificate of the chain.
@@ -114,6 +41,9 @@ struct PinEvaluation {
     let paths: [Path]
     let chain: CertificatePaths
     private let pathPlaces: Set<Int>
+    /// The pins and fingerprints of the links in a path.
+    let pathPins: Set<Pin>
+    let pathFingerprints: Set<CertificateFingerprint>
     /// The pins and fingerprints of all links.
     let pins: Set<Pin>
     let fingerprints: Set<CertificateFingerprint>
@@ -135,7 +65,10 @@ struct PinEvaluation {
                 links: path.members.compactMap { byPlace[$0] }, hasLeaf: path.hasLeaf,
                 isComplete: path.isComplete)
         }
-        pathPlaces = Set(chain.paths.flatMap { $0.members })
+        let inPath = Set(chain.paths.flatMap { $0.members })
+        pathPlaces = inPath
+        pathPins = Set(links.lazy.filter { inPath.contains($0.index) }.map { $0.pin })
+        pathFingerprints = Set(links.lazy.filter { inPath.contains($0.index) }.map { $0.fingerprint })
         pins = Set(links.map { $0.pin })
         fingerprints = Set(links.map { $0.fingerprint })
         self.chain = chain
@@ -162,7 +95,9 @@ struct PinEvaluation {
         _ path: Path, _ strategies: [PinStrategy], _ match: PinPolicy.Match, _ mistakes: PinMistakes
     ) -> Answer {
         let answers = strategies.map { (strategy) -> Answer in
-            if path.candidates(for: strategy.position).contains(where: { strategy.match($0) != nil }) { return .yes }
+            if path.candidates(for: strategy.position).contains(where: { strategy.match($0) != nil }) {
+                return .yes
+            }
             return path.isOpen(at: strategy.position) && isOpen(strategy, mistakes) ? .unknown : .no
         }
         let decisive: Answer = match == .any ? .yes : .no
@@ -236,7 +171,8 @@ struct PinEvaluation {
     ) -> PinDecision {
         let answer = answer(strategies, match, known.mistakes)
         guard answer != .yes else { return PinDecision(true, .matched(matches)) }
-        let mismatches = mismatches(strategies, Set(matches.map { $0.index }), known.recipes, isDecided: answer == .no)
+        let mismatches = mismatches(
+            strategies, Set(matches.map { $0.index }), known.recipes, isDecided: answer == .no)
         guard answer == .unknown else { return PinDecision(false, .mismatched(mismatches)) }
         return PinDecision(
             false,

@@ -121,14 +121,19 @@ public struct CertificatePaths: Sendable {
 
     /// A Boolean value that indicates whether the certificates were given in the order in which a server sends them.
     ///
-    /// A server's own certificate comes first (RFC 8446 section 4.4.2). Strangers and duplicates after it do no harm.
+    /// A server's own certificate comes first (RFC 8446 section 4.4.2), and each other one of a path after one that it
+    /// issued. Strangers and duplicates after the first do no harm.
     public var isInOrder: Bool {
         guard isOrdered, let first = paths.first else { return true }
         let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }
         guard beginsRight else { return false }
-        return paths.allSatisfy { (path) in
+        var isAfterIssued: [Int: Bool] = [:]
+        for path in paths {
             let sent = path.members.filter { $0 < given.count }
-            return zip(sent, sent.dropFirst()).allSatisfy { $0 < $1 }
+            for (issued, issuer) in zip(sent, sent.dropFirst()) {
+                isAfterIssued[issuer] = isAfterIssued[issuer] ?? false || issued < issuer
+            }
         }
+        return isAfterIssued.values.allSatisfy { $0 }
     }
 }

@@ -49,7 +49,9 @@ struct ChainNode {
     func mayBeIssued(by other: ChainNode) -> Bool {
         guard let issuer, issuer == other.subject else { return false }
         guard let authority = authorityKeyIdentifier else { return true }
-        if let key = authority.keyIdentifier, let own = other.subjectKeyIdentifier, key != own { return false }
+        if let key = authority.keyIdentifier, let own = other.subjectKeyIdentifier, key != own {
+            return false
+        }
         if let serial = authority.authorityCertSerialNumber, serial != other.certificate.serialNumber {
             return false
         }

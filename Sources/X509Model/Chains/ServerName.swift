@@ -26,7 +26,8 @@ public enum ServerName: Sendable, Hashable {
         guard parts.count == 4 else { return nil }
         var address: [UInt8] = []
         for part in parts {
-            guard let number = number(part, radix: 10, digits: 1...3), let octet = UInt8(exactly: number) else {
+            guard let number = number(part, radix: 10, digits: 1...3), let octet = UInt8(exactly: number)
+            else {
                 return nil
             }
             address.append(octet)

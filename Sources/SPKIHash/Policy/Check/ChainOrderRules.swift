@@ -5,13 +5,15 @@ extension PolicyRule {
     /// Rules about the certificates that a server presents, whatever is pinned.
     static let chainOrderRules = [
         PolicyRule(
-            code: "chain-order", summary: "the chain is in order: the server's own certificate, then each issuer",
+            code: "chain-order",
+            summary: "the chain is in order: the server's own certificate, then each issuer",
             source: "RFC 8446 section 4.4.2; RFC 5246 section 7.4.2", check: order),
         PolicyRule(
             code: "chain-members", summary: "the chain has no certificate that it does not need",
             source: "RFC 8446 section 4.4.2", check: members),
         PolicyRule(
-            code: "chain-incomplete", summary: "a path leads from the server's own certificate to a known root",
+            code: "chain-incomplete",
+            summary: "a path leads from the server's own certificate to a known root",
             source: "RFC 5280 section 6.1", check: incomplete),
         PolicyRule(
             code: "server-certificate", summary: "one certificate of the chain is the server's own",
@@ -103,7 +105,9 @@ extension PolicyRule {
     @Sendable private static func hostName(_ check: PolicyCheck) -> [Breach] {
         guard let host = check.chain.host, let text = check.host else { return [] }
         return check.chain.leaves.prefix(mostNamed).compactMap { (place) in
-            guard let certificate = check.chain[place], certificate.identifies(host) == false else { return nil }
+            guard let certificate = check.chain[place], certificate.identifies(host) == false else {
+                return nil
+            }
             let names = certificate.serverNames ?? []
             let shown = names.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
             let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""

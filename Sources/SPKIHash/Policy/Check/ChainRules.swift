@@ -33,7 +33,8 @@ extension PolicyRule {
                     hint: "add a rule for \(host), or name another host")
             ]
         }
-        return check.decisions { if case .mismatched = $0 { true } else { false } }.map { (rule, decision) in
+        return check.decisions.compactMap { (rule, decision) in
+            guard case .mismatched = decision.reason else { return nil }
             let (hint, action) = advice(decision)
             return Breach(
                 severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
@@ -58,14 +59,15 @@ extension PolicyRule {
     }
 
     @Sendable private static func undecided(_ check: PolicyCheck) -> [Breach] {
-        check.decisions { if case .undecided = $0 { true } else { false } }.compactMap { (rule, decision) in
+        check.decisions.compactMap { (rule, decision) in
             guard case .undecided(let undecided) = decision.reason, let first = undecided.causes.first else {
                 return nil
             }
             let (hint, action) = advice(first, check)
             return Breach(
                 severity: rule.isEnforced ? .warning : .note, pattern: rule.pattern,
-                message: "whether the chain is accepted is not known: \(decision.text(naming: check.name))",
+                message: "whether the chain is accepted is not known: "
+                    + undecided.causes.map { $0.text(naming: check.name) }.joined(separator: "; "),
                 hint: hint, action: action)
         }
     }
@@ -86,11 +88,11 @@ extension PolicyRule {
     }
 
     @Sendable private static func backupOutsideChain(_ check: PolicyCheck) -> [Breach] {
-        let chain = Set(check.evaluation.paths.flatMap { $0.links }.map { $0.pin })
+        let chain = check.evaluation.pathPins
         return check.rulesOfChain.compactMap { (rule) in
             let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin }
             guard !pins.isEmpty,
-                !pins.contains(where: { !chain.contains($0) && check.mistakes.mayBeElsewhere($0) })
+                !pins.contains(where: { !chain.contains($0) && check.mistakes.isBackup($0) })
             else { return nil }
             return Breach(
                 severity: check.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
@@ -119,9 +121,11 @@ extension PolicyRule {
     }
 
     @Sendable private static func renewals(_ check: PolicyCheck) -> [Breach] {
-        check.rulesOfChain.flatMap { (rule) in
-            Renewal.allCases.compactMap { (renewal) -> Breach? in
-                switch renewal.survival(of: rule, check.evaluation, check.mistakes) {
+        let renewals = Renewal.allCases.map { RenewedPaths(check.evaluation, $0, check.mistakes) }
+        return check.rulesOfChain.flatMap { (rule) in
+            renewals.compactMap { (renewed) -> Breach? in
+                let renewal = renewed.renewal
+                switch renewed.survival(of: rule) {
                 case .survives, nil: return nil
                 case .needsBackup:
                     return Breach(
@@ -135,19 +139,6 @@ extension PolicyRule {
                         hint: "add a backup pin, or the pin of an authority that stays", action: .addBackup)
                 }
             }
-        }
-    }
-}
-
-extension PolicyCheck {
-    /// The rules of the chain whose decision has such a reason.
-    fileprivate func decisions(
-        _ isWanted: (PinDecision.Reason) -> Bool
-    ) -> [(rule: PinPolicy.Rule, decision: PinDecision)] {
-        rulesOfChain.compactMap { (rule) in
-            guard evaluation.answer(rule.strategies, rule.match, mistakes) != .yes else { return nil }
-            let decision = evaluation.decide(rule.strategies, rule.match, known: (recipes, mistakes))
-            return isWanted(decision.reason) ? (rule, decision) : nil
         }
     }
 }

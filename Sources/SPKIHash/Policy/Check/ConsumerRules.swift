@@ -111,7 +111,7 @@ extension PolicyRule {
                         let position = check.evaluation.position(of: link), position != strategy.position,
                         seen.insert(link.pin).inserted
                     else { return nil }
-                    return misplaced(link, position, strategy.position, rule.pattern, check)
+                    return misplaced(link, position, strategy.position, rule, check)
                 }
             }
         }
@@ -119,25 +119,31 @@ extension PolicyRule {
 
     /// A pin whose certificate is at another position than the pin is for.
     private static func misplaced(
-        _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition,
-        _ pattern: HostPattern, _ check: PolicyCheck
+        _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition, _ rule: PinPolicy.Rule,
+        _ check: PolicyCheck
     ) -> Breach {
         let whose = position == .leaf ? "the server's own" : "an authority's"
         let message =
             "the pin \(link.pin) is \(whose) key (\(check.name(link.index))), "
             + "at position \(asked.rawValue) it never matches"
-        let unable = check.consumers.first { (consumer) in
-            let keys = consumer.capabilities.keys
-            return !keys.contains(.any) && !keys.contains(position)
+        let isThere = rule.strategies.contains { $0.pinSet != nil && $0.position == position }
+        let canMove = check.consumers.allSatisfy { (consumer) in
+            let can = consumer.capabilities
+            return can.keys.contains(.any)
+                || can.keys.contains(position) && (isThere || can.matches.contains(.any))
         }
-        guard unable == nil else {
+        // A strategy more, where each has to match, would ask for more than the policy does.
+        guard canMove, isThere || rule.match == .any else {
             return Breach(
-                severity: .error, pattern: pattern, message: message,
-                hint: "pin a key that the server presents at position \(asked.rawValue)")
+                severity: .error, pattern: rule.pattern, message: message,
+                hint:
+                    "write the pin of a key that the server presents at position \(asked.rawValue) in its place"
+            )
         }
         return Breach(
-            severity: .error, pattern: pattern, message: message,
-            hint: "move it to position \(position.rawValue)",
+            severity: .error, pattern: rule.pattern, message: message,
+            hint: "move it to position \(position.rawValue)"
+                + (isThere ? "" : ", in a strategy of its own, where one match is enough (any)"),
             action: .movePin(link.pin, from: asked, to: position))
     }
 

@@ -16,6 +16,8 @@ struct PinMistakes {
         let place: Int?
         /// The pin that belongs in its place; `nil` if that is not known.
         let rightPin: Pin?
+        /// False if another pin may be the wrong one.
+        var isCertain = true
     }
 
     private var mistakes: [Pin: Mistake] = [:]
@@ -25,8 +27,11 @@ struct PinMistakes {
 
     /// A Boolean value that indicates whether a pin may be of a key that is not at hand.
     func mayBeElsewhere(_ pin: Pin) -> Bool {
-        mistakes[pin] == nil && KnownBadDigest.what(pin.bytes) == nil
+        !(mistakes[pin]?.isCertain ?? false) && KnownBadDigest.what(pin.bytes) == nil
     }
+
+    /// A Boolean value that indicates whether a pin that is not of the chain counts as a backup.
+    func isBackup(_ pin: Pin) -> Bool { mistakes[pin] == nil && mayBeElsewhere(pin) }
 
     /// Looks for mistakes among pins.
     ///
@@ -84,8 +89,10 @@ struct PinMistakes {
                 let isKnown = right.contains(other)
                 mistakes[pin] = Mistake(
                     recipe: PinDiagnosis.slipRecipe,
-                    message: "the pin \(other) with a typo, or that one is: \(slip.message)", place: nil,
-                    rightPin: isKnown ? other : nil)
+                    message: isKnown
+                        ? "the pin \(other) with a typo: \(slip.message)"
+                        : "the pin \(other) with a typo, or the other way around: \(slip.message)",
+                    place: nil, rightPin: isKnown ? other : nil, isCertain: isKnown)
             }
         }
     }

@@ -106,6 +106,8 @@ public struct PolicyCheck: Sendable {
     let recipes: WrongRecipes
     /// What is known of the pins that are none of any key.
     let mistakes: PinMistakes
+    /// The rules that the chain is for and that not all of its paths match, with the decision.
+    let decisions: [(rule: PinPolicy.Rule, decision: PinDecision)]
 
     /// A check, not yet run.
     ///
@@ -157,6 +159,12 @@ public struct PolicyCheck: Sendable {
         self.now = now
         self.horizon = max(0, min(horizon, 100_000))
         self.suffixes = suffixes
+        let known = (recipes: recipes, mistakes: mistakes)
+        let evaluation = evaluation
+        decisions = PolicyCheck.rules(of: chain, policy, host).compactMap { (rule) in
+            guard evaluation.answer(rule.strategies, rule.match, known.mistakes) != .yes else { return nil }
+            return (rule, evaluation.decide(rule.strategies, rule.match, known: known))
+        }
     }
 
     /// What messages call the certificate at a place.
@@ -172,7 +180,11 @@ public struct PolicyCheck: Sendable {
     }
 
     /// The rules of the policy that the chain is for.
-    var rulesOfChain: [PinPolicy.Rule] {
+    var rulesOfChain: [PinPolicy.Rule] { PolicyCheck.rules(of: chain, policy, host) }
+
+    private static func rules(
+        of chain: CertificatePaths, _ policy: PinPolicy, _ host: HostName?
+    ) -> [PinPolicy.Rule] {
         guard !chain.given.isEmpty else { return [] }
         guard let host else { return policy.rules }
         return policy.rule(for: host).map { [$0] } ?? []

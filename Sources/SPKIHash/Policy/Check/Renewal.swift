@@ -36,46 +36,56 @@ public enum Renewal: String, Sendable, CaseIterable {
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
         let recipes = evaluation.wrongRecipes(rule.strategies)
         let mistakes = evaluation.mistakes(rule.strategies, recipes: recipes)
-        return survival(of: rule, evaluation, mistakes)
+        return RenewedPaths(evaluation, self, mistakes).survival(of: rule)
+    }
+}
+
+/// The paths of a chain, and which of their certificates a renewal changes.
+struct RenewedPaths {
+    let renewal: Renewal
+    private let evaluation: PinEvaluation
+    private let mistakes: PinMistakes
+    private let paths: [RenewedPath]
+
+    init(_ evaluation: PinEvaluation, _ renewal: Renewal, _ mistakes: PinMistakes) {
+        self.renewal = renewal
+        self.evaluation = evaluation
+        self.mistakes = mistakes
+        paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
     }
 
     /// What becomes of the pins of a rule on the worst of the paths; `nil` if there is nothing to renew, or if not all
     /// paths match today.
-    func survival(
-        of rule: PinPolicy.Rule, _ evaluation: PinEvaluation, _ mistakes: PinMistakes
-    ) -> Survival? {
-        guard evaluation.answer(rule.strategies, rule.match, mistakes) == .yes else { return nil }
-        let own = Set(evaluation.paths.flatMap { $0.links }.map { $0.pin })
-        let fingerprints = Set(evaluation.paths.flatMap { $0.links }.map { $0.fingerprint })
-        var results: Set<Survival> = []
-        for path in evaluation.paths {
-            guard let renewed = RenewedPath(path, self) else { continue }
-            let survivals = rule.strategies.map { (strategy) -> Survival in
-                if renewed.keeps(strategy) { return .survives }
-                let hasBackup =
-                    switch strategy {
-                    case .publicKey(let pins, _):
-                        pins.members.contains { !own.contains($0.pin) && mistakes.mayBeElsewhere($0.pin) }
-                    case .certificate(let certificates, _):
-                        certificates.members.contains { !fingerprints.contains($0.fingerprint) }
-                    }
-                return hasBackup ? .needsBackup : .breaks
-            }
-            results.insert(rule.match == .any ? Survival.best(survivals) : Survival.worst(survivals))
+    func survival(of rule: PinPolicy.Rule) -> Renewal.Survival? {
+        guard !paths.isEmpty, evaluation.answer(rule.strategies, rule.match, mistakes) == .yes else {
+            return nil
         }
-        return results.isEmpty ? nil : Survival.worst(results)
+        let results = paths.map { (path) -> Renewal.Survival in
+            let survivals = rule.strategies.map { (strategy) -> Renewal.Survival in
+                path.keeps(strategy) ? .survives : hasBackup(strategy) ? .needsBackup : .breaks
+            }
+            return rule.match == .any ? Renewal.Survival.best(survivals) : Renewal.Survival.worst(survivals)
+        }
+        return Renewal.Survival.worst(results)
+    }
+
+    private func hasBackup(_ strategy: PinStrategy) -> Bool {
+        switch strategy {
+        case .publicKey(let pins, _):
+            pins.members.contains { !evaluation.pathPins.contains($0.pin) && mistakes.isBackup($0.pin) }
+        case .certificate(let certificates, _):
+            certificates.members.contains { !evaluation.pathFingerprints.contains($0.fingerprint) }
+        }
     }
 }
 
 extension Renewal.Survival {
-    fileprivate static func worst(_ results: some Sequence<Renewal.Survival>) -> Renewal.Survival {
-        let found = Set(results)
-        return found.contains(.breaks) ? .breaks : found.contains(.needsBackup) ? .needsBackup : .survives
+    fileprivate static func worst(_ results: [Renewal.Survival]) -> Renewal.Survival {
+        results.contains(.breaks) ? .breaks : results.contains(.needsBackup) ? .needsBackup : .survives
     }
 
-    fileprivate static func best(_ results: some Sequence<Renewal.Survival>) -> Renewal.Survival {
-        let found = Set(results)
-        return found.contains(.survives) ? .survives : found.contains(.needsBackup) ? .needsBackup : .breaks
+    fileprivate static func best(_ results: [Renewal.Survival]) -> Renewal.Survival {
+        results.contains(.survives) ? .survives : results.contains(.needsBackup) ? .needsBackup : .breaks
     }
 }
 

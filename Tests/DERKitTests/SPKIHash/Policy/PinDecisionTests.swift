@@ -153,7 +153,7 @@ import X509Model
         let nothing = try #require(Pin(bytes: SHA256.hash([])))
         var pinSets = wrong.map { [try? pin(3), $0, nothing].compactMap { $0 } }
         pinSets.append(wrong)
-        let evaluation = PinEvaluation(chain, for: [])
+        let evaluation = PinEvaluation(CertificatePaths(built: chain))
         let all = evaluation.wrongRecipes(pinSets.map { .publicKey(PinSet($0), at: .leaf) })
         var explained = 0
         for pins in pinSets {
@@ -191,14 +191,15 @@ import X509Model
         func check(_ count: Int) throws -> (Double, [PolicyFinding]) {
             let rules = try (0..<count).map { (number) in
                 let pins = try (0..<2).map {
-                    try Pin(hex([UInt8(number), UInt8($0)] + [UInt8](repeating: 5, count: 30)))
+                    try Pin(hex(SHA256.hash([UInt8(number), UInt8($0)])))
                 }
                 return PinPolicy.Rule(
                     try HostPattern("h\(number).example.com"),
                     [.publicKey(PinSet(pins), at: .certificateAuthority)])
             }
             let policy = try PinPolicy(rules, unlistedHosts: .refuse)
-            let check = PolicyCheck(policy, chain: chain, at: try day("2026-01-01"))
+            let check = PolicyCheck(
+                policy, chain: CertificatePaths(built: chain), at: try day("2026-01-01"))
             var findings: [PolicyFinding] = []
             let duration = processorSeconds { findings = check.run() }
             return (duration, findings)

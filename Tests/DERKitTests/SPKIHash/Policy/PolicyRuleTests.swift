@@ -31,6 +31,18 @@ import X509Model
         try Pin(hex([byte] + (0..<31).map { UInt8($0) }))
     }
 
+    /// The SHA-256 of what is no SubjectPublicKeyInfo.
+    private static func wrong(_ bytes: [UInt8]) throws -> Pin {
+        try #require(Pin(bytes: SHA256.hash(bytes)))
+    }
+
+    /// The pin with one character of its base64 changed.
+    private static func typo(_ pin: Pin) throws -> Pin {
+        var text = Array(pin.base64.utf8)
+        text[20] = text[20] == UInt8(ascii: "x") ? UInt8(ascii: "y") : UInt8(ascii: "x")
+        return try Pin(String(decoding: text, as: UTF8.self))
+    }
+
     private static func policy(
         _ host: String = "**.example.com", _ strategies: [PinStrategy]? = nil,
         match: PinPolicy.Match = .any, expires: String? = nil, isEnforced: Bool = true,
@@ -53,6 +65,10 @@ import X509Model
             policy, for: consumers, chain: chain, host: try host.map { try HostName($0) },
             at: try PolicyDate.read("2026-01-01"), within: 30,
             suffixes: suffixes.map { PublicSuffixList(Array($0.utf8)) })
+    }
+
+    private static func check(_ policy: PinPolicy, paths: CertificatePaths) throws -> PolicyCheck {
+        PolicyCheck(policy, chain: paths, hasRoots: true, at: try PolicyDate.read("2026-01-01"))
     }
 
     /// Leaf, intermediate and root, made by Tests/Tools/make-policy-chains.sh.
@@ -224,6 +240,116 @@ import X509Model
             let chain = try vectorChain()
             return try check(
                 policy("**.example.com", keys([chain[1].pin, pin(1)])), chain: chain, host: "www.example.com")
+        },
+        Example("wrong-pin", "the hash of the raw key beside the pin", .error) {
+            let chain = try vectorChain()
+            let raw = try wrong(chain[0].subjectPublicKeyInfo.subjectPublicKey.bytes)
+            return try check(policy("a.com", keys([chain[0].pin, raw])), chain: chain)
+        },
+        Example("wrong-pin", "the hash of the root's certificate beside the pin", .error) {
+            let chain = try vectorChain()
+            return try check(policy("a.com", keys([chain[0].pin, wrong(chain[2].derBytes)])), chain: chain)
+        },
+        Example("wrong-pin", "the hash of the PEM text, the right pin matching elsewhere", .error) {
+            let chain = try vectorChain()
+            let text = PEM.encode(chain[1].derBytes, label: "CERTIFICATE")
+            return try check(policy("a.com", keys([chain[0].pin, wrong(Array(text.utf8))])), chain: chain)
+        },
+        Example("wrong-pin", "a typo of the pin of the chain", .error) {
+            let chain = try vectorChain()
+            return try check(policy("a.com", keys([chain[0].pin, typo(chain[0].pin)])), chain: chain)
+        },
+        Example("wrong-pin", "a typo of the backup, without a chain", .error) {
+            let backup = try Pin("KSeGXndD4/rKAuzfT6R1azAATDNVWXuljpfEFIycaK0=")
+            return try check(policy("a.com", keys([backup, typo(backup)])))
+        },
+        Example("wrong-pin", "two keys of the chain and a backup", nil) {
+            let chain = try vectorChain()
+            return try check(policy("a.com", keys([chain[0].pin, chain[1].pin, pin(1)])), chain: chain)
+        },
+        Example("chain-order", "intermediate, leaf, root", .warning) {
+            let chain = try vectorChain()
+            return try check(policy(), chain: [chain[1], chain[0], chain[2]])
+        },
+        Example("chain-order", "root first", .warning) {
+            try check(policy(), chain: vectorChain().reversed())
+        },
+        Example("chain-order", "the leaf first, the others swapped", .warning) {
+            let chain = try vectorChain()
+            return try check(policy(), chain: [chain[0], chain[2], chain[1]])
+        },
+        Example("chain-order", "in order", nil) { try check(policy(), chain: vectorChain()) },
+        Example("chain-order", "in order, one twice, no root", nil) {
+            let chain = try vectorChain()
+            return try check(policy(), chain: [chain[0], chain[1], chain[0]])
+        },
+        Example("chain-members", "a stranger", .note) {
+            try check(policy(), chain: vectorChain() + PolicyVectors.chain().prefix(1))
+        },
+        Example("chain-members", "one twice", .note) {
+            let chain = try vectorChain()
+            return try check(policy(), chain: chain + chain.prefix(1))
+        },
+        Example("chain-members", "leaf, intermediate and root", nil) {
+            try check(policy(), chain: vectorChain())
+        },
+        Example("chain-incomplete", "roots without the one", .warning) {
+            let chain = try vectorChain()
+            return try check(
+                policy(), paths: CertificatePaths(Array(chain.prefix(2)), roots: PolicyVectors.chain()))
+        },
+        Example("chain-incomplete", "the root among others", nil) {
+            let chain = try vectorChain()
+            return try check(
+                policy(),
+                paths: CertificatePaths(Array(chain.prefix(2)), roots: PolicyVectors.chain() + [chain[2]]))
+        },
+        Example("server-certificate", "authorities alone", .warning) {
+            try check(policy(), chain: Array(vectorChain().dropFirst()))
+        },
+        Example("server-certificate", "two of them", .warning) {
+            try check(policy(), chain: vectorChain() + vectorChain("p521").prefix(1))
+        },
+        Example("server-certificate", "one", nil) { try check(policy(), chain: vectorChain()) },
+        Example("host-name", "a host that the leaf lacks", .error) {
+            try check(policy(), chain: vectorChain(), host: "api.example.com")
+        },
+        Example("host-name", "a subdomain of a name without a wildcard", .error) {
+            try check(policy(), chain: vectorChain(), host: "a.www.example.com")
+        },
+        Example("host-name", "a leaf without names, whose common name it is", .warning) {
+            try check(policy("expired"), chain: vectorChain("expired"), host: "expired")
+        },
+        Example("host-name", "in upper case, with a final dot", nil) {
+            try check(policy(), chain: vectorChain(), host: "WWW.example.com.")
+        },
+        Example("chain-undecided", "a pin that may be the root's, which is not sent", .warning) {
+            let chain = try vectorChain()
+            return try check(policy("a.com", keys([chain[2].pin])), chain: Array(chain.prefix(2)))
+        },
+        Example("chain-undecided", "only authorities, and a pin that may be the leaf's", .warning) {
+            let chain = try vectorChain()
+            return try check(policy("a.com", keys([chain[0].pin])), chain: Array(chain.suffix(2)))
+        },
+        Example("chain-undecided", "two leaves, one pinned", .warning) {
+            let chain = try vectorChain()
+            return try check(
+                policy("a.com", keys([chain[0].pin])), chain: chain + vectorChain("p521").prefix(1))
+        },
+        Example("chain-undecided", "the root is given", nil) {
+            let chain = try vectorChain()
+            return try check(
+                policy("a.com", keys([chain[2].pin])),
+                paths: CertificatePaths(Array(chain.prefix(2)), roots: [chain[2]]))
+        },
+        Example("chain-undecided", "only the leaf counts", nil) {
+            let chain = try vectorChain()
+            return try check(policy("a.com", keys([pin(1)], .leaf)), chain: Array(chain.prefix(2)))
+        },
+        Example("backup-outside-chain", "the leaf, and the hash of its raw key", .warning) {
+            let chain = try vectorChain()
+            let raw = try wrong(chain[0].subjectPublicKeyInfo.subjectPublicKey.bytes)
+            return try check(policy("a.com", keys([chain[0].pin, raw])), chain: chain)
         },
         Example("backup-outside-chain", "leaf and root", .warning) {
             let chain = try vectorChain()

@@ -1,0 +1,100 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import SPKIHash
+
+/// The order of certificates. Tests/Tools/check-chains.py compares 200 chains with a model of its own; here are the
+/// cases that are easy to get wrong, on certificates that openssl made.
+@Suite struct CertificatePathsTests {
+    private func chain(_ name: String = "rsa2048") throws -> [Certificate] {
+        try PolicyVectors.certificates("policy/chain-\(name).pem")
+    }
+
+    /// Every order of leaf, intermediate and root gives the same path.
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func everyOrder(_ order: [Int]) throws {
+        let chain = try chain()
+        let paths = CertificatePaths(order.map { chain[$0] })
+        let path = try #require(paths.paths.first)
+        #expect(paths.paths.count == 1)
+        #expect(path.members.compactMap { paths[$0] } == chain)
+        #expect(path.hasLeaf && path.isComplete && !path.isAnchored)
+        #expect(paths.isInOrder == (order == [0, 1, 2]))
+        #expect(paths.order.compactMap { paths[$0] } == chain)
+        #expect(paths.leaves == [order.firstIndex(of: 0)])
+    }
+
+    @Test func aRootThatIsNotSent() throws {
+        let chain = try chain()
+        let sent = CertificatePaths(Array(chain.prefix(2)))
+        #expect(sent.paths.map { $0.isComplete } == [false])
+        let anchored = CertificatePaths(Array(chain.prefix(2)), roots: try PolicyVectors.chain() + [chain[2]])
+        #expect(anchored.paths.map { $0.isAnchored } == [true])
+        #expect(anchored.roots == [chain[2]] && anchored[2] == chain[2])
+        #expect(anchored.strangers.isEmpty && anchored.isInOrder)
+        // Given in both ways it is one certificate.
+        let both = CertificatePaths(chain, roots: [chain[2]])
+        #expect(both.roots.isEmpty && both.paths.map { $0.isAnchored } == [true])
+    }
+
+    @Test func duplicatesAndStrangers() throws {
+        let chain = try chain()
+        let stranger = try PolicyVectors.chain()[3]
+        let paths = CertificatePaths([chain[0], stranger, chain[1], chain[0], chain[2], stranger])
+        #expect(paths.duplicates.map { $0.place } == [3, 5])
+        #expect(paths.duplicates.map { $0.first } == [0, 1])
+        #expect(paths.strangers == [1] && paths.isInOrder)
+        #expect(paths.order == [0, 2, 4, 1])
+    }
+
+    @Test func theHostChoosesAmongLeaves() throws {
+        let chain = try chain() + [try chain("p521")[0], try chain("expired")[0]]
+        #expect(CertificatePaths(chain).leaves == [0, 3, 4])
+        // Both have the name; the third has none.
+        #expect(CertificatePaths(chain, host: ServerName("WWW.Example.com.")).leaves == [0, 3])
+        #expect(CertificatePaths(chain, host: ServerName("expired")).leaves == [0, 3, 4])
+        #expect(CertificatePaths(Array(chain.dropFirst()), host: ServerName("example.com")).leaves == [2])
+    }
+
+    @Test func authoritiesAlone() throws {
+        let chain = try chain()
+        let paths = CertificatePaths([chain[2], chain[1]])
+        #expect(paths.leaves.isEmpty && paths.paths.map { $0.members } == [[1, 0]])
+        #expect(paths.paths.map { $0.hasLeaf } == [false] && !paths.isInOrder)
+        // A certificate that stands by itself and issued itself may be what a server for development presents.
+        #expect(CertificatePaths([chain[2]]).leaves == [0])
+        #expect(CertificatePaths([chain[1]]).leaves.isEmpty)
+        #expect(CertificatePaths([]).paths.isEmpty && CertificatePaths([]).isInOrder)
+    }
+
+    @Test func theOrderOfASetSaysNothing() throws {
+        #expect(CertificatePaths(try chain().reversed(), isOrdered: false).isInOrder)
+    }
+
+    /// Twice as many certificates take about twice as long, whatever they have in common.
+    @Test func theTimeGrowsWithTheNumber() throws {
+        let chain = try PolicyVectors.chain()
+        func seconds(_ count: Int) -> Double {
+            let many = (0..<count).map { chain[$0 % chain.count] }
+            return processorSeconds { _ = CertificatePaths(many, roots: chain) }
+        }
+        _ = seconds(500)
+        let (few, many) = (seconds(2_000), seconds(16_000))
+        #expect(many < few * 8 * 3, "\(few) s for 2,000 certificates, \(many) s for 16,000")
+    }
+
+    @Test(arguments: [
+        ("example.com", ServerName.dns("example.com")), ("EXAMPLE.com.", .dns("example.com")),
+        ("192.0.2.1", .ip([192, 0, 2, 1])), ("192.0.2.256", .dns("192.0.2.256")),
+        ("1.2.3", .dns("1.2.3")), ("::1", .ip([UInt8](repeating: 0, count: 15) + [1])),
+        ("2001:db8::", .ip([0x20, 1, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 12))),
+        ("::ffff:192.0.2.1", .ip([UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 1])),
+        ("1:2:3:4:5:6:7:8", .ip([0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8])),
+        ("1::2::3", .dns("1::2::3")), ("1:2:3:4:5:6:7:8:9", .dns("1:2:3:4:5:6:7:8:9")),
+    ]) func serverNames(_ text: String, _ name: ServerName) { #expect(ServerName(text) == name) }
+
+    @Test func noServerNames() {
+        for text in ["", ".", "a b", "bücher.example"] { #expect(ServerName(text) == nil) }
+    }
+}
