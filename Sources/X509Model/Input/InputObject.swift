@@ -48,15 +48,17 @@ public struct InputObject: Sendable {
     public let content: Result<Content, InputError>
 }
 
-extension InputObject: CustomReflectable {
-    /// What a debugger or a log shows: without the bytes of an object that could not be read, which may be anything.
-    public var customMirror: Mirror {
-        var children: [(String?, Any)] = [("index", index), ("offset", offset), ("content", content)]
-        if let label { children.append(("label", label)) }
-        if case .success = content { children.append(("derBytes", derBytes)) }
-        return Mirror(self, children: children.map { (label: $0.0, value: $0.1) })
+#if !hasFeature(Embedded)
+    extension InputObject: CustomReflectable {
+        /// What a debugger or a log shows: without the bytes of an object that could not be read, which may be anything.
+        public var customMirror: Mirror {
+            var children: [(String?, Any)] = [("index", index), ("offset", offset), ("content", content)]
+            if let label { children.append(("label", label)) }
+            if case .success = content { children.append(("derBytes", derBytes)) }
+            return Mirror(self, children: children.map { (label: $0.0, value: $0.1) })
+        }
     }
-}
+#endif
 
 extension InputObject.Content {
     /// The name of the kind in JSON: `certificate`, `public-key`.

@@ -56,7 +56,7 @@ package struct TreeDisclosure {
     }
 
     /// True for the label of a private key, in any spelling.
-    package static func isPrivate(label: String) -> Bool { label.uppercased().contains("PRIVATE") }
+    package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
     /// True where bytes are, or begin as, a structure that is known to be public, so that an error may show some.
     static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
