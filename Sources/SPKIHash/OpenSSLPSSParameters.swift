@@ -16,10 +16,14 @@ extension OpenSSLReencoding {
         guard let rewritten = rewrittenPSS(parameters.span) else {
             throw Refusal(reason: .unreadableParameters)
         }
-        return rewritten
+        // A salt length beyond 31 bits is refused, or taken for another.
+        guard rewritten.salt.bitWidth <= 31 else { throw Refusal(reason: .unknown) }
+        return rewritten.parameters
     }
 
-    private static func rewrittenPSS(_ bytes: Span<UInt8>) -> [UInt8]? {
+    private static func rewrittenPSS(
+        _ bytes: Span<UInt8>
+    ) -> (parameters: [UInt8], salt: DERInteger)? {
         var outer = DERCursor(0..<bytes.count)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return nil }
         var fields = DERCursor(contentOf: sequence)
@@ -57,7 +61,7 @@ extension OpenSSLReencoding {
                 parts.append(.contextConstructed(2)) { $0.append(saltLength) }
             }
         }
-        return writer.bytes
+        return (writer.bytes, saltLength)
     }
 
     /// The value inside `[number]`, where that comes next.
@@ -68,7 +72,11 @@ extension OpenSSLReencoding {
             return nil
         }
         var inner = DERCursor(contentOf: outer)
-        return try? inner.next(in: bytes)
+        guard let value = try? inner.next(in: bytes), inner.isAtEnd else {
+            // A value that none of the fields can have.
+            return DERElement(tag: .universal(0), content: 0..<0)
+        }
+        return value
     }
 
     private static func hashAlgorithm(_ element: DERElement, in bytes: Span<UInt8>) -> [UInt8]? {

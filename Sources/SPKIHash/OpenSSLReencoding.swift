@@ -5,10 +5,10 @@ import X509Model
 ///
 /// The pipeline decodes the key and writes it again, so that it does not always print the bytes that stand in the
 /// certificate, which are those that a pin covers; and for a key that OpenSSL cannot decode it prints nothing. The
-/// rules here are those of OpenSSL 3.0, found by running it. They look at the encoding alone: a point that is not on
-/// its curve, which OpenSSL refuses, is not told from one that is.
+/// rules here are those of OpenSSL 3.0, found by running it. Where they do not decide, the reason is
+/// ``Reason/unknown``.
 public struct OpenSSLReencoding: Sendable, Hashable {
-    /// The SubjectPublicKeyInfo as OpenSSL writes it; nil where it writes none.
+    /// The SubjectPublicKeyInfo as OpenSSL writes it; nil if it writes none, or that is not known.
     public let derBytes: [UInt8]?
     /// Why that is not what stands in the input.
     public let reason: Reason
@@ -34,6 +34,10 @@ public struct OpenSSLReencoding: Sendable, Hashable {
         /// The key does not have the form that its algorithm asks for.
         case unreadableKey = "unreadable-key"
 
+        /// What OpenSSL writes is not known here: curves over binary fields, explicit parameters without a name, and
+        /// encodings that no tool makes.
+        case unknown = "unknown"
+
         /// One sentence for a person, without a final period.
         public var message: String {
             switch self {
@@ -47,6 +51,7 @@ public struct OpenSSLReencoding: Sendable, Hashable {
             case .unknownAlgorithm: "OpenSSL 3.0 knows no public keys of this algorithm"
             case .unreadableParameters: "OpenSSL cannot read the algorithm's parameters"
             case .unreadableKey: "OpenSSL cannot read the key"
+            case .unknown: "what OpenSSL writes of such a key is not known here"
             }
         }
     }
@@ -78,7 +83,8 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// The hash that OpenSSL's pipeline prints: this key's pin, or another value, or nil where it prints none.
+    /// The hash that OpenSSL's pipeline prints: this key's pin, or another value, or nil if it prints none, or that is
+    /// not known.
     public var openSSLPin: Pin? {
         openSSLReencoding.derBytes.flatMap { Pin(bytes: SHA256.hash($0)) }
     }
@@ -119,9 +125,7 @@ extension OpenSSLReencoding {
         case .dsa: return try dsa(algorithm, key, .keyEncoding)
         case .oldDSA: return try dsa(algorithm, key, .oldIdentifier)
         case .dh:
-            guard let parameters = algorithm.parameters, parameters.first == 0x30 else {
-                throw Refusal(reason: .unreadableParameters)
-            }
+            try checkDH(algorithm.parameters, hasSubgroup: algorithm.algorithm.content != pkcs3)
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
         case .ellipticCurve: return try ellipticCurve(algorithm, key)
         case .fixedLength:
@@ -141,15 +145,15 @@ extension OpenSSLReencoding {
         return writer.bytes
     }
 
-    /// Two numbers, read whatever their leading zeros and sign bits are, and written as DER has them. Bytes after
-    /// the structure are dropped.
+    /// Two numbers, read whatever their lengths, leading zeros and sign bits are, and written as DER has them. Bytes
+    /// after the structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
         let bytes = key.span
-        var outer = DERCursor(0..<bytes.count)
+        var outer = BERCursor(0..<bytes.count)
         guard let sequence = try? outer.next(.sequence, in: bytes) else {
             throw Refusal(reason: .unreadableKey)
         }
-        var fields = DERCursor(contentOf: sequence)
+        var fields = BERCursor(contentOf: sequence)
         guard let numbers = unsignedIntegers(&fields, in: bytes), numbers.count == 2 else {
             throw Refusal(reason: .unreadableKey)
         }
@@ -164,11 +168,11 @@ extension OpenSSLReencoding {
             throw Refusal(reason: .unreadableParameters)
         }
         let bytes = parameters.span
-        var outer = DERCursor(0..<bytes.count)
+        var outer = BERCursor(0..<bytes.count)
         guard let sequence = try? outer.next(.sequence, in: bytes) else {
             throw Refusal(reason: .unreadableParameters)
         }
-        var fields = DERCursor(contentOf: sequence)
+        var fields = BERCursor(contentOf: sequence)
         guard let numbers = unsignedIntegers(&fields, in: bytes), numbers.count == 3,
             // 1.2.840.10040.4.1
             let identifier = ObjectIdentifier(content: [0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01])
@@ -179,20 +183,46 @@ extension OpenSSLReencoding {
     /// A key that is one number, RFC 3279 sections 2.3.2 and 2.3.3; bytes after it are dropped.
     private static func integerKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
         let bytes = key.span
-        var cursor = DERCursor(0..<bytes.count)
+        var cursor = BERCursor(0..<bytes.count)
         guard let element = try? cursor.next(.integer, in: bytes),
-            let number = try? element.integer(in: bytes), !number.isNegative
+            let number = DERInteger(twosComplement: bytes.array(element.content))
         else { throw Refusal(reason: .unreadableKey) }
         var writer = DERWriter()
         writer.append(number)
         return writer.bytes
     }
 
+    /// Parameters that OpenSSL writes as they stand: p, g and a length, or p, g, q and what may follow, in DER.
+    private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Refusal) {
+        guard let parameters, parameters.first == 0x30 else { throw Refusal(reason: .unreadableParameters) }
+        let bytes = parameters.span
+        var outer = DERCursor(0..<bytes.count)
+        guard let sequence = try? outer.next(.sequence, in: bytes) else { throw Refusal(reason: .unknown) }
+        var fields = DERCursor(contentOf: sequence)
+        var numbers = 0
+        while let element = try? fields.nextIfPresent(.integer, in: bytes) {
+            guard let number = try? element.integer(in: bytes), !number.isNegative else {
+                throw Refusal(reason: .unknown)
+            }
+            // The length of a private number is an ordinary one, and zero is left out.
+            if numbers == 2, !hasSubgroup, number.bitWidth > 31 || number.isZero {
+                throw Refusal(reason: .unknown)
+            }
+            numbers += 1
+        }
+        let isComplete = hasSubgroup ? numbers == 3 || numbers == 4 : numbers == 2 || numbers == 3
+        guard numbers > 1 else { throw Refusal(reason: fields.isAtEnd ? .unreadableParameters : .unknown) }
+        guard isComplete, fields.isAtEnd else { throw Refusal(reason: .unknown) }
+    }
+
+    /// 1.2.840.113549.1.3.1
+    private static let pkcs3: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x03, 0x01]
+
     /// All that is left, as numbers without sign; nil where something is no INTEGER.
-    static func unsignedIntegers(_ fields: inout DERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
+    private static func unsignedIntegers(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
         var numbers: [[UInt8]] = []
         while !fields.isAtEnd {
-            guard let element = try? fields.next(.integer, in: bytes), element.count > 0 else { return nil }
+            guard let element = try? fields.next(.integer, in: bytes) else { return nil }
             numbers.append(Array(bytes.array(element.content).drop { $0 == 0 }))
         }
         return numbers

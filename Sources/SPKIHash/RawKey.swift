@@ -14,8 +14,8 @@ extension SubjectPublicKeyInfo {
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation gives them;
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///
-    /// Points are checked for their form, not for being on the curve. A private key is refused. Where `algorithm` is nil it is told from
-    /// the bytes as far as they decide it; a 65-byte point is taken as one of P-256, not of secp256k1.
+    /// A point has to be on its curve. A private key is refused. If `algorithm` is nil, the bytes decide as far as they
+    /// can: a whole point by the curve that it is on, a compressed one only if no other curve has such a point.
     ///
     /// - Throws: ``SPKIHash/RawKeyError`` with the choices where the bytes do not decide.
     public init(
@@ -71,22 +71,57 @@ extension RawKeyAlgorithm {
             throw .unknownForm(byteCount: count, firstByte: first, choices: RawKeyAlgorithm.allCases)
         }
         if let curve = curve(ofPrivateKey: rawKey) { throw .isPrivateKey(curve) }
-        let isCompressed = first == 2 || first == 3
-        let isWhole = first == 4 || first == 6 || first == 7
+        if let curve = try curve(of: rawKey) { return curve }
         switch count {
-        case 65 where isWhole, 33 where isCompressed, 64: return .p256
-        case 97 where isWhole, 49 where isCompressed, 96: return .p384
-        case 133 where isWhole, 67 where isCompressed, 132: return .p521
-        case 29 where isCompressed: return .p224
-        case 57 where isWhole: throw .ambiguous(byteCount: count, choices: [.p224, .ed448])
-        case 57: return .ed448
-        case 56: throw .ambiguous(byteCount: count, choices: [.x448, .p224])
+        case 57 where mayBeEd448(rawKey): return .ed448
+        case 56: return .x448
         case 32: throw .ambiguous(byteCount: count, choices: [.ed25519, .x25519])
         case 48: throw .lacksY([.p384])
         case 66: throw .lacksY([.p521])
         default:
+            let curves = allCases.filter { $0.isForm(rawKey) }
+            guard curves.isEmpty else { throw .notOnCurve(curves) }
             throw .unknownForm(byteCount: count, firstByte: first, choices: RawKeyAlgorithm.allCases)
         }
+    }
+
+    /// The curve that bytes in the form of a point are on, of all named curves; nil if they are on none.
+    private static func curve(of rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm? {
+        guard allCases.contains(where: { $0.isForm(rawKey) }) else { return nil }
+        var names: [String] = []
+        // Any byte may be the first of both coordinates without 04.
+        for point in [rawKey, [4] + rawKey] { names += PrimeCurve.curves(of: point).map { $0.name } }
+        let choices = allCases.filter { $0.domain.map { names.contains($0.name) } ?? false }
+        guard names.count > 1 else {
+            guard let name = names.first, choices.isEmpty else { return choices.first }
+            throw .otherCurve(name)
+        }
+        guard !choices.isEmpty else { throw .otherCurve(names.joined(separator: " or ")) }
+        throw .ambiguous(byteCount: rawKey.count, choices: choices)
+    }
+
+    /// The named curve of the algorithm; nil if its keys are not points.
+    private var domain: NamedCurve? { namedCurveIdentifier.flatMap { NamedCurve($0) } }
+
+    /// True for as many bytes as a point has, with a first one that fits.
+    private func isForm(_ rawKey: [UInt8]) -> Bool {
+        guard let size = coordinateByteCount, let first = rawKey.first else { return false }
+        switch first {
+        case 2, 3: return rawKey.count == 1 + size || rawKey.count == 2 * size
+        case 4, 6, 7: return rawKey.count == 1 + 2 * size || rawKey.count == 2 * size
+        default: return rawKey.count == 2 * size
+        }
+    }
+
+    /// RFC 8032 section 5.2.2: the last octet of a key has the sign bit alone.
+    private static func mayBeEd448(_ rawKey: [UInt8]) -> Bool { (rawKey.last ?? 0) & 0x7f == 0 }
+
+    /// The same bytes, if they are a point on the curve.
+    private func checked(_ point: [UInt8]) throws(RawKeyError) -> [UInt8] {
+        guard let identifier = namedCurveIdentifier, let domain = KnownDomain.domain(identifier),
+            PrimeCurve(domain)?.has(point) == true
+        else { throw .notOnCurve([self]) }
+        return point
     }
 
     /// The raw key as it stands in the BIT STRING.
@@ -97,6 +132,9 @@ extension RawKeyAlgorithm {
                 throw wrongForm(rawKey, expected: "\(fixedByteCount) bytes")
             }
             guard !RawKeyAlgorithm.isStructure(rawKey) else { throw isNoKey }
+            guard self != .ed448 || RawKeyAlgorithm.mayBeEd448(rawKey) else {
+                throw .wrongForm(self, expected: "57 bytes, the last 00 or 80", found: "another last byte")
+            }
             return rawKey
         }
         guard let size = coordinateByteCount else {
@@ -113,10 +151,10 @@ extension RawKeyAlgorithm {
         if let curve = RawKeyAlgorithm.curve(ofPrivateKey: rawKey) { throw .isPrivateKey(curve) }
         switch (rawKey.count, first) {
         case (1 + 2 * size, 4), (1 + 2 * size, 6), (1 + 2 * size, 7), (1 + size, 2), (1 + size, 3):
-            return rawKey
+            return try checked(rawKey)
         case (2 * size, _):
             guard !RawKeyAlgorithm.isStructure(rawKey) else { throw isNoKey }
-            return [4] + rawKey
+            return try checked([4] + rawKey)
         case (size, _): throw .lacksY([self])
         default:
             if (try? SubjectPublicKeyInfo(der: rawKey)) != nil { throw .isSubjectPublicKeyInfo }
@@ -126,35 +164,41 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// True where the bytes are a SEQUENCE of values, and nothing behind it but a line end: an ECPrivateKey for P-384
-    /// without its public key has 64 bytes, as many as a point of P-256. Bytes of chance are one less than once in a
-    /// million keys.
+    /// True for SEQUENCEs of values one after another, with nothing after them but a line end: an ECPrivateKey for P-384
+    /// without its public key has 64 bytes, as many as a point of P-256. Of bytes of chance less than one key in a
+    /// million is taken for one.
     private static func isStructure(_ rawKey: [UInt8]) -> Bool {
         let bytes = rawKey.span
         var outer = DERCursor(0..<bytes.count)
-        guard let sequence = try? outer.next(.sequence, in: bytes),
-            rawKey[sequence.range.upperBound...].allSatisfy({ $0 == 0x0a || $0 == 0x0d })
-        else { return false }
-        var fields = DERCursor(contentOf: sequence)
         var count = 0
-        while !fields.isAtEnd {
-            guard (try? fields.next(in: bytes)) != nil else { return false }
-            count += 1
+        var end = 0
+        while let sequence = try? outer.next(.sequence, in: bytes) {
+            end = sequence.range.upperBound
+            var fields = DERCursor(contentOf: sequence)
+            while !fields.isAtEnd {
+                guard (try? fields.next(in: bytes)) != nil else { return false }
+                count += 1
+            }
         }
-        return count > 1
+        return count > 1 && rawKey[end...].allSatisfy { $0 == 0x0a || $0 == 0x0d }
     }
 
     /// The curve of a private key in the form of X9.63, in which SecKeyCopyExternalRepresentation gives it: `04`, both
-    /// coordinates, and the secret number; nil where the bytes are none.
+    /// coordinates, and the secret number; nil if the bytes are none.
     ///
-    /// For P-256 these are as many bytes as a point of P-384 has, so that the curve itself is asked.
+    /// For P-256 these are as many bytes as a point of P-384 has, so that the equation decides.
     private static func curve(ofPrivateKey rawKey: [UInt8]) -> RawKeyAlgorithm? {
         guard rawKey.first == 4 else { return nil }
         switch rawKey.count {
-        case 97: return P256Equation.holds(x: rawKey[1..<33], y: rawKey[33..<65]) ? .p256 : nil
         case 145: return .p384
         case 199: return .p521
-        default: return nil
+        default:
+            return allCases.first { (algorithm) in
+                guard let size = algorithm.coordinateByteCount, rawKey.count == 1 + 3 * size else {
+                    return false
+                }
+                return (try? algorithm.checked(Array(rawKey[...(2 * size)]))) != nil
+            }
         }
     }
 

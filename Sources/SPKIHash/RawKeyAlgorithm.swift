@@ -13,7 +13,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     case p384 = "P-384"
     /// NIST P-521: secp521r1.
     case p521 = "P-521"
-    /// secp256k1 of SEC 2, of the size of P-256; chosen only where it is named.
+    /// secp256k1 of SEC 2, of the size of P-256.
     case secp256k1 = "secp256k1"
     /// Ed25519, RFC 8410 section 3.
     case ed25519 = "Ed25519"
@@ -90,6 +90,9 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         case .ed448: [0x2b, 0x65, 0x71]
         }
     }
+
+    /// The identifier of the curve; nil if keys are not points.
+    var namedCurveIdentifier: ObjectIdentifier? { namedCurve.flatMap { ObjectIdentifier(content: $0) } }
 
     /// Content octets of the OBJECT IDENTIFIER of the curve.
     private var namedCurve: [UInt8]? {

@@ -15,6 +15,10 @@ public enum RawKeyError: Error, Sendable, Hashable {
     /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo has Y too, which
     /// takes arithmetic on the curve to find.
     case lacksY([RawKeyAlgorithm])
+    /// A point on a curve whose raw keys are not put into a SubjectPublicKeyInfo here, by its name.
+    case otherCurve(String)
+    /// Bytes in the form of a point that is on none of these curves.
+    case notOnCurve([RawKeyAlgorithm])
     /// A private key in the form of X9.63, a point and the secret number, of which the pin would be that of no key.
     case isPrivateKey(RawKeyAlgorithm)
 }
@@ -24,6 +28,8 @@ extension RawKeyError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "no bytes, expected a raw key"
+        case .ambiguous(let byteCount, let choices) where choices.count == 1:
+            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)) or for a curve without a header here"
         case .ambiguous(let byteCount, let choices):
             "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)): name one of them"
         case .unknownForm(let byteCount, let firstByte, let choices):
@@ -36,6 +42,9 @@ extension RawKeyError: CustomStringConvertible {
         case .lacksY(let algorithms):
             "only the X coordinate of a \(RawKeyError.list(algorithms)) point, without Y: "
                 + "export x963Representation instead of compactRepresentation"
+        case .otherCurve(let name): "a point on \(name), for which there is no header here"
+        case .notOnCurve(let algorithms):
+            "not a point on \(RawKeyError.list(algorithms)): the coordinates do not fit the curve"
         case .isPrivateKey(let algorithm):
             "a private key for \(algorithm.rawValue): take its public key, as SecKeyCopyPublicKey gives it"
         }

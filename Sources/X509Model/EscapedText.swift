@@ -28,16 +28,21 @@ package func escaped(_ octets: [UInt8]) -> String {
         .joined()
 }
 
-/// True for characters that do not show as themselves: controls, line and paragraph separators, and invisible
-/// characters.
+/// True for characters that do not show as themselves: controls, line and paragraph separators, invisible characters,
+/// and those that show as an empty place.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned,
+        .spaceSeparator:
         return true
-    default: return scalar.properties.isDefaultIgnorableCodePoint
+    default: return scalar.properties.isDefaultIgnorableCodePoint || blankScalars.contains(scalar.value)
     }
 }
+
+/// Letters, marks and symbols that show as an empty place: the Braille pattern without dots, the Khitan filler, blank
+/// hieroglyphs, and the musical null notehead. Unicode has no property for them.
+private let blankScalars: Set<UInt32> = [0x2800, 0x16fe4, 0x13441, 0x13442, 0x1d159]
 
 private func upperHex(_ octet: UInt8) -> String {
     let digits = String(octet, radix: 16, uppercase: true)

@@ -4,6 +4,8 @@ import DERKit
 extension ObjectIdentifier {
     /// rsaEncryption, 1.2.840.113549.1.1.1, RFC 8017.
     static let rsaEncryption = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1])
+    /// id-ea-rsa, 2.5.8.1.1, X.509.
+    static let x500RSA = ObjectIdentifier(checked: [0x55, 8, 1, 1])
     /// id-RSAES-OAEP, 1.2.840.113549.1.1.7, RFC 8017.
     static let rsaesOAEP = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 7])
     /// id-RSASSA-PSS, 1.2.840.113549.1.1.10, RFC 8017.

@@ -50,13 +50,14 @@ struct Conversion {
         case .object:
             // The members of a container come out as objects of their own.
             switch content {
+            case .privateKey, .encryptedPrivateKey: throw .privateKeyNotWritten(content)
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
             case .pkcs12(let container) where !container.certificates.isEmpty: return nil
             default: break
             }
             guard !object.derBytes.isEmpty, let label = Conversion.label(of: content) else {
-                throw content.missingKey ?? .privateKeyNotWritten
+                throw content.missingKey ?? .privateKeyNotWritten(content)
             }
             bytes = object.derBytes
             self.label = label
@@ -86,7 +87,7 @@ struct Conversion {
         }
     }
 
-    /// RFC 7468; nil for private keys, whose bytes are not kept.
+    /// RFC 7468; nil for private keys, encrypted or not, which are not written.
     private static func label(of content: InputObject.Content) -> String? {
         switch content {
         case .certificate: "CERTIFICATE"
@@ -94,11 +95,10 @@ struct Conversion {
         case .certificateRequest: "CERTIFICATE REQUEST"
         case .publicKey: "PUBLIC KEY"
         case .rsaPublicKey: "RSA PUBLIC KEY"
-        case .encryptedPrivateKey(let key): key.encryptionAlgorithm == nil ? nil : "ENCRYPTED PRIVATE KEY"
         case .certificateList: "X509 CRL"
         case .pkcs7: "PKCS7"
         case .ecParameters: "EC PARAMETERS"
-        case .privateKey, .pkcs12: nil
+        case .privateKey, .encryptedPrivateKey, .pkcs12: nil
         }
     }
 
@@ -116,8 +116,13 @@ struct Conversion {
 }
 
 extension InputError {
-    /// A private key where its bytes would have to be written.
-    static let privateKeyNotWritten = InputError(
-        code: "private-key", message: "a private key is not written",
-        hint: "--extract public-key writes its public half; openssl pkey converts private keys")
+    /// A private key, encrypted or not, where its bytes would have to be written.
+    static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
+        let hasPublicHalf = content.subjectPublicKeyInfo != nil
+        return InputError(
+            code: "private-key", message: "a private key is not written",
+            hint: hasPublicHalf
+                ? "pemtool convert --extract public-key FILE writes its public half"
+                : "openssl pkey -in FILE -pubout prints its public half")
+    }
 }

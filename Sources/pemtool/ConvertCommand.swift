@@ -9,8 +9,8 @@ extension Command {
             Writes the objects of all files one after another, to standard output or to the
             file PATH; with --split each to a file of its own in the folder PATH, which has to
             exist. Bytes are written as they stand in the input. A container comes out as its
-            certificates. Private keys are not written; --extract public-key writes their
-            public half. Files are complete or absent, and none is replaced without --force.
+            certificates. Private keys, encrypted or not, are never written;
+            --extract public-key writes their public half. Files are complete or absent, and none is replaced without --force.
             """,
         options: [
             Option(

@@ -71,7 +71,9 @@ struct ExplainPage {
     private func openSSL(_ key: SubjectPublicKeyInfo) -> String {
         let reencoding = key.openSSLReencoding
         guard reencoding.reason != .same else { return "" }
-        let printed = key.openSSLPin.map { "<code>\($0.base64)</code>" } ?? "nothing"
+        let printed =
+            key.openSSLPin.map { "<code>\($0.base64)</code>" }
+            ?? (reencoding.reason == .unknown ? "not known" : "nothing")
         let reason = xmlEscaped(reencoding.reason.message)
         return "<dt>What openssl's pipeline prints: \(reason)</dt>\n<dd>\(printed)</dd>\n"
     }

@@ -120,6 +120,10 @@ struct ExplainText {
     private var openSSL: [String] {
         let reencoding = key.openSSLReencoding
         guard reencoding.reason != .same else { return [] }
+        guard reencoding.reason != .unknown else {
+            return paragraph(
+                "what openssl's pipeline prints: not known for such a key", lead: "  ", indent: 4)
+        }
         guard let pin = key.openSSLPin else {
             return paragraph(
                 "openssl x509 -pubkey prints nothing: \(reencoding.reason.message). Its pipeline then hashes nothing, "

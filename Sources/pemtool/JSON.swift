@@ -1,3 +1,5 @@
+import X509Model
+
 /// A JSON value whose object keeps its fields in order, written on one line.
 indirect enum JSON {
     case null
@@ -76,17 +78,10 @@ indirect enum JSON {
         case "\n": output += "\\n".utf8
         case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7f:
             output.append(UInt8(truncatingIfNeeded: scalar.value))
-        case _ where scalar.isASCII || isInvisible(scalar):
+        case _ where scalar.isASCII || isUnsafe(scalar):
             for unit in String(scalar).utf16 { output += ("\\u" + hex4(unit)).utf8 }
         default:
             output += String(scalar).utf8
-        }
-    }
-
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
         }
     }
 

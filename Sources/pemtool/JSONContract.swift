@@ -18,6 +18,10 @@ enum JSONContract {
                 + "diagnose: the text that was given"
         ),
         ("openssl_pin", "what openssl's pipeline prints where that is something else; null for nothing"),
+        (
+            "openssl_pin_known",
+            "false where it is not known what openssl's pipeline prints; absent for most keys"
+        ),
         ("raw_key_sha256", "SHA-256 of what is inside the key's BIT STRING, base64; not a pin"),
         ("version", "1, 2 or 3"),
         ("serial", "serial number, upper-case hex, a leading - where it is negative"),

@@ -45,7 +45,9 @@ struct ObjectJSON {
     private static func pins(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
         var fields: [(name: String, value: JSON)] = [("pin", .string(key.pin.base64))]
         let reencoding = key.openSSLReencoding
-        if reencoding.reason != .same {
+        if reencoding.reason == .unknown {
+            fields.append(("openssl_pin_known", .bool(false)))
+        } else if reencoding.reason != .same {
             let digest = reencoding.derBytes.map { JSON.string(Base64.encode(SHA256.hash($0))) }
             fields.append(("openssl_pin", digest ?? .null))
         }

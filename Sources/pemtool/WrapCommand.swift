@@ -11,7 +11,8 @@ extension Command {
             Makes the SPKI and its pin from what SecKeyCopyExternalRepresentation or
             CryptoKit hand out: an RSA key in PKCS#1, a point (whole, compressed, or
             without its 04), or an Edwards or Montgomery key. RAWKEY is a file, - for
-            standard input, hex, or base64. Points are not checked to be on their curve.
+            standard input, hex, or base64. Points have to be on their curve, which tells
+            curves apart. Private keys are refused.
             """,
         options: [
             Option(
@@ -118,7 +119,13 @@ struct WrapInput {
 
     /// The key around the bytes, read in each way that the operand may be meant, the first that fits.
     func key(_ algorithm: RawKeyAlgorithm?) throws(Failure) -> SubjectPublicKeyInfo {
-        let (name, readings) = try self.readings()
+        let (name, readings, isPrivate) = try self.readings()
+        guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
+            let isFile = System.exists(operand) && PathName.isPlain(operand)
+            throw Failure(
+                message: "\(name): a private key is not wrapped",
+                hint: "openssl pkey -in \(isFile ? operand : "KEY") -pubout prints its public half")
+        }
         var first: RawKeyError?
         for bytes in readings {
             do throws(RawKeyError) {
@@ -144,26 +151,40 @@ struct WrapInput {
                     ? "this is no raw key; pemtool inspect says what it is, pemtool pin its pin" : nil))
     }
 
-    private func readings() throws(Failure) -> (name: String, [[UInt8]]) {
+    /// True for a private key in any of its forms, whole or not.
+    private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
+        let tree = DERTree(bytes)
+        return TreeLabels(tree).hasPrivatePart
+            || InputReader(bytes).contains { (object) in
+                switch object.content {
+                case .success(.privateKey), .success(.encryptedPrivateKey), .success(.pkcs12): true
+                default: false
+                }
+            }
+    }
+
+    private func readings() throws(Failure) -> (name: String, readings: [[UInt8]], isPrivate: Bool) {
         if operand == Inputs.standardInputName {
-            return (
-                "standard input",
-                WrapInput.readings(
-                    try contents { () throws(System.Failure) in
-                        try System.standardInput()
-                    })
-            )
+            let bytes = try contents { () throws(System.Failure) in try System.standardInput() }
+            return ("standard input", WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
         }
         if System.exists(operand) {
-            return (
-                PathName.displayed(operand),
-                WrapInput.readings(
-                    try contents { () throws(System.Failure) in
-                        try System.contents(ofPath: operand)
-                    })
-            )
+            let bytes = try contents { () throws(System.Failure) in try System.contents(ofPath: operand) }
+            return (PathName.displayed(operand), WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
         }
-        return (operand.count > 24 ? "the raw key" : PathName.displayed(operand), WrapInput.decoded(operand))
+        let name = operand.count > 24 ? "the raw key" : PathName.displayed(operand)
+        let text = Array(operand.utf8)
+        return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(text))
+    }
+
+    /// True for PEM with a block of a private key, readable or not.
+    private static func hasPrivateLabel(_ contents: [UInt8]) -> Bool {
+        PEM.Reader(InputDER.utf8(contents)).contains { (block) in
+            switch block {
+            case .success(let block): TreeDisclosure.isPrivate(label: block.label)
+            case .failure(let error): TreeDisclosure.isPrivate(label: error.label)
+            }
+        }
     }
 
     private func contents(_ read: () throws(System.Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
@@ -205,14 +226,16 @@ extension RawKeyError {
     /// True where the bytes look like a key, and something has to be said about it.
     fileprivate var isAboutRawKeys: Bool {
         switch self {
-        case .ambiguous, .isSubjectPublicKeyInfo, .lacksY, .isPrivateKey: true
+        case .ambiguous, .isSubjectPublicKeyInfo, .lacksY, .isPrivateKey, .otherCurve, .notOnCurve: true
         case .empty, .unknownForm, .wrongForm: false
         }
     }
 
     fileprivate var advice: String? {
         switch self {
-        case .ambiguous(_, let choices): choices.first.map { "add --algorithm \($0)" }
+        case .ambiguous(_, let choices):
+            "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
+                + ", whichever the key was made for"
         case .isSubjectPublicKeyInfo: "pemtool pin prints its pin"
         default: nil
         }

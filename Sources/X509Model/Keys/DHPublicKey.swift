@@ -38,7 +38,7 @@ public struct DHPublicKey: Sendable, Hashable {
                 }
                 var cursor = DERCursor(range)
                 var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-                let p = try fields.next(.integer, in: bytes).integer(in: bytes)
+                let p = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
                 let g = try fields.next(.integer, in: bytes).integer(in: bytes)
                 let q = hasSubgroup ? try fields.next(.integer, in: bytes).integer(in: bytes) : nil
                 // j or privateValueLength

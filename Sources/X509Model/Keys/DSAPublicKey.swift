@@ -35,7 +35,7 @@ public struct DSAPublicKey: Sendable, Hashable {
                 // Absent is how RFC 3279 writes inherited parameters; NULL occurs as well.
                 if try cursor.nextIfPresent(.null, in: bytes) != nil { return nil }
                 var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-                let p = try fields.next(.integer, in: bytes).integer(in: bytes)
+                let p = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
                 let q = try fields.next(.integer, in: bytes).integer(in: bytes)
                 let g = try fields.next(.integer, in: bytes).integer(in: bytes)
                 try fields.finish()

@@ -1,7 +1,7 @@
 import DERKit
 
-/// Parameters of prime curves with a name, to recognise one that is written out.
-enum KnownDomain {
+/// Parameters of prime curves with a name, to recognize one that is written out, and the points on it.
+package enum KnownDomain {
     /// A curve: its number, and p, a, b, both coordinates of the base point and its order in hex, one a line.
     struct Row {
         let number: String
@@ -20,22 +20,37 @@ enum KnownDomain {
     /// All have to be equal: a curve that differs from a known one in its base point alone has been used to
     /// forge signatures (CVE-2020-0601). The cofactor may be absent, and the point in any form.
     static func curve(of domain: SpecifiedECDomain) -> NamedCurve? {
+        guard let found = self.domain(of: domain), domain.cofactor == nil || domain.cofactor == found.cofactor
+        else { return nil }
+        return NamedCurve(found.identifier)
+    }
+
+    /// The named parameters that all but the cofactor of `domain` are those of.
+    package static func domain(of domain: SpecifiedECDomain) -> Domain? {
         guard case .prime(let prime) = domain.field, !prime.isNegative, !domain.order.isNegative else {
             return nil
         }
-        return byPrime[prime.magnitude]?.first { $0.has(domain) }.flatMap { NamedCurve($0.identifier) }
+        return byPrime[prime.magnitude]?.first { $0.has(domain) }
     }
 
+    /// The parameters of the curve with this identifier; nil where they are not known.
+    package static func domain(_ identifier: ObjectIdentifier) -> Domain? {
+        all.first { $0.identifier == identifier }
+    }
+
+    /// The parameters of all curves whose coordinates have so many octets.
+    package static func domains(fieldOctets: Int) -> [Domain] { all.filter { $0.p.count == fieldOctets } }
+
     /// The parameters as octets, most significant first, without leading zeros.
-    private struct Domain {
-        let identifier: ObjectIdentifier
-        let cofactor: DERInteger
-        let p: [UInt8]
-        let a: [UInt8]
-        let b: [UInt8]
-        let x: [UInt8]
-        let y: [UInt8]
-        let order: [UInt8]
+    package struct Domain: Sendable {
+        package let identifier: ObjectIdentifier
+        package let cofactor: DERInteger
+        package let p: [UInt8]
+        package let a: [UInt8]
+        package let b: [UInt8]
+        package let x: [UInt8]
+        package let y: [UInt8]
+        package let order: [UInt8]
 
         init?(_ row: Row) {
             let numbers = row.numbers.split(separator: "\n").compactMap { DERKit.bytes(hex: $0) }
@@ -52,7 +67,7 @@ enum KnownDomain {
 
         func has(_ domain: SpecifiedECDomain) -> Bool {
             trimmed(domain.a) == a && trimmed(domain.b) == b && domain.order.magnitude == order
-                && (domain.cofactor == nil || domain.cofactor == cofactor) && hasBase(domain.base)
+                && hasBase(domain.base)
         }
 
         /// SEC 1 section 2.3.3.
@@ -71,9 +86,11 @@ enum KnownDomain {
         }
     }
 
+    private static let all = (secDomains + x962Domains + brainpoolDomains).compactMap { Domain($0) }
+
     private static let byPrime: [[UInt8]: [Domain]] = {
         var domains: [[UInt8]: [Domain]] = [:]
-        for domain in (secDomains + x962Domains + brainpoolDomains).compactMap(Domain.init) {
+        for domain in all {
             domains[domain.p, default: []].append(domain)
         }
         return domains

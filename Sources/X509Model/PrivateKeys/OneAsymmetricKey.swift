@@ -81,6 +81,9 @@ public struct OneAsymmetricKey: Sendable, Hashable {
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {
         switch algorithm.algorithm {
+        case .x500RSA:
+            // OpenSSL writes the common identifier.
+            return try RSAPrivateKey(range, in: bytes).publicKey.subjectPublicKeyInfo
         case .rsaEncryption, .rsassaPSS, .rsaesOAEP:
             return try RSAPrivateKey(range, in: bytes).publicKey.subjectPublicKeyInfo(algorithm: algorithm)
         case .ecPublicKey:

@@ -12,6 +12,7 @@ extension ASN1Type {
         ],
         "PrivateKeyInfo": [
             ("1.2.840.113549.1.1.1", "RSAPrivateKey"), ("1.2.840.113549.1.1.10", "RSAPrivateKey"),
+            ("2.5.8.1.1", "RSAPrivateKey"),
             ("1.2.840.10045.2.1", "ECPrivateKey"),
         ],
         "Extension": [

@@ -34,7 +34,7 @@ import X509Model
             }
             for object in InputReader(input) {
                 guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo,
-                    key.pin.base64 == fields[9]
+                    key.pin.base64 == fields[9], key.openSSLReencoding.reason != .unknown
                 else { continue }
                 #expect(key.openSSLPin?.base64 ?? "" == fields[10], "\(fields[0])")
                 compared += 1

@@ -1,0 +1,34 @@
+import DERKit
+import SPKIHash
+import Testing
+import X509Model
+
+/// What is said about OpenSSL is right, or nothing is said: openssl/variants.tsv, where
+/// Tests/Tools/make-openssl-variants.py has OpenSSL 3.0's answers.
+@Suite struct OpenSSLVariantTests {
+    @Test func whatIsSaidIsRight() throws {
+        var said = 0
+        var unknown: [String] = []
+        for line in try Vectors.text("openssl/variants.tsv").split(separator: "\n") {
+            let fields = line.split(separator: "\t").map(String.init)
+            // What the strict reader refuses has no pin to compare with.
+            guard let key = try? SubjectPublicKeyInfo(der: #require(bytes(hex: fields[1]))) else { continue }
+            guard key.openSSLReencoding.reason != .unknown else {
+                unknown.append(fields[0])
+                continue
+            }
+            said += 1
+            #expect(key.openSSLPin?.base64 ?? "-" == fields[2], "\(fields[0])")
+            #expect((key.openSSLReencoding.reason == .same) == (key.pin.base64 == fields[2]), "\(fields[0])")
+        }
+        #expect(said > 320)
+        // Nothing is said of binary curves, of explicit parameters that are no named curve's, and of odd parameters.
+        let isOdd = [
+            "sect", "other b", "other base", "other form", "other order", "dh", "pss parameters salt 2^",
+        ]
+        for name in unknown {
+            #expect(isOdd.contains { name.contains($0) }, "\(name)")
+        }
+        #expect(unknown.count < 180)
+    }
+}

@@ -1,0 +1,91 @@
+import DERKit
+import Testing
+import X509Model
+
+/// Small truths about keys and text.
+@Suite struct KeyTruthTests {
+    private func spki(_ oid: String, _ parameters: [[UInt8]]) throws -> SubjectPublicKeyInfo {
+        var writer = DERWriter()
+        writer.append(.sequence) { (key) in
+            key.append(.sequence) { (algorithm) in
+                if let identifier = ObjectIdentifier(oid) { algorithm.append(identifier) }
+                algorithm.append(.sequence) { (fields) in
+                    for number in parameters { fields.append(.integer, content: number) }
+                }
+            }
+            key.append(bitString: [2, 1, 5])
+        }
+        return try SubjectPublicKeyInfo(der: writer.bytes)
+    }
+
+    /// A modulus whose first bit was taken for a sign is no key of 1023 bits.
+    @Test func negativeNumbersAreAFault() throws {
+        let positive: [UInt8] = [0] + [UInt8](repeating: 0x9a, count: 128)
+        let negative = Array(positive.dropFirst())
+        for (oid, numbers) in [
+            ("1.2.840.10040.4.1", 3), ("1.2.840.113549.1.3.1", 2), ("1.2.840.10046.2.1", 3),
+        ] {
+            let good = [[UInt8]](repeating: positive, count: numbers)
+            let bits = try spki(oid, good).publicKey.get().bits
+            #expect(bits == 1024, "\(oid)")
+            var bad = good
+            bad[0] = negative
+            guard case .failure(let error) = try spki(oid, bad).publicKey else {
+                Issue.record("\(oid): a negative p is read")
+                continue
+            }
+            #expect(error.code == .outOfRange, "\(oid)")
+        }
+    }
+
+    /// The pin is the one of the same key under the common identifier, which OpenSSL writes.
+    @Test(arguments: [[5, 0], []])
+    func aKeyUnderTheIdentifierOfX500HasItsPublicHalf(parameters: [UInt8]) throws {
+        let traditional = try Vectors.bytes("dump/rsa-traditional.der")
+        var writer = DERWriter()
+        writer.append(.sequence) { (key) in
+            key.append(DERInteger(0))
+            key.append(.sequence) { (algorithm) in
+                algorithm.append(.objectIdentifier, content: [0x55, 8, 1, 1])
+                algorithm.append(encoded: parameters)
+            }
+            key.append(.octetString, content: traditional)
+        }
+        let key = try OneAsymmetricKey(der: writer.bytes)
+        let other = try RSAPrivateKey(der: traditional)
+        #expect(key.subjectPublicKeyInfo?.derBytes == other.publicKey.subjectPublicKeyInfo?.derBytes)
+        #expect(key.subjectPublicKeyInfo != nil)
+    }
+
+    /// Characters that do not show, or show as an empty place, in the order of their numbers.
+    @Test(
+        arguments: [
+            0xa0, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x1680, 0x17b4, 0x180e, 0x2000, 0x200b, 0x200f, 0x2028,
+            0x202e,
+            0x202f, 0x205f, 0x2060, 0x2800, 0x3000, 0x3164, 0xfe0f, 0xfeff, 0xffa0, 0x13441, 0x16fe4, 0x1d159,
+            0x1d173,
+            0xe0001, 0xe0100,
+        ] as [UInt32])
+    func invisibleCharactersAreEscaped(number: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(number))
+        let text = "a\(Character(scalar))b"
+        let octets = String(scalar).utf8.map { "\\" + hex([$0], uppercase: true) }.joined()
+        #expect(escapedForDisplay(text) == "a\(octets)b")
+        var writer = DERWriter()
+        writer.append(.sequence) { (names) in
+            names.append(.set) { (attributes) in
+                attributes.append(.sequence) { (attribute) in
+                    attribute.append(.objectIdentifier, content: [0x55, 4, 3])
+                    attribute.append(.utf8String, content: Array(text.utf8))
+                }
+            }
+        }
+        #expect(try Name(der: writer.bytes).description == "CN=a\(octets)b")
+    }
+
+    @Test func lettersOfAllScriptsAreNot() {
+        for text in ["é", "ש", "한", "漢", "क्", "\u{2801}", "\u{1161}", "😀"] {
+            #expect(escapedForDisplay(text) == text)
+        }
+    }
+}
