@@ -17,7 +17,8 @@ extension Command {
         options: [
             strictOption,
             Option(
-                "--format", "FORMAT", values: formats, help: "write it as \(formats.joined(separator: ", "))"),
+                "--format", "FORMAT", values: formats + okhttpNames,
+                help: "write it as \(formats.joined(separator: ", "))"),
         ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
@@ -36,6 +37,8 @@ extension Command {
 
     /// The forms of a pin, and the one line that is about a whole certificate: the data of a TLSA record 3 0 1.
     private static let formats = Pin.Format.allCases.map(\.rawValue) + [certificateFormat]
+    /// The names under which policies have OkHttp's form.
+    private static let okhttpNames = ["okhttp-kotlin", "okhttp-java"]
     private static let certificateFormat = "tlsa-certificate"
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
@@ -44,7 +47,10 @@ extension Command {
         guard json == nil || !arguments.has("--format") else {
             throw UsageError("--format and JSON exclude each other")
         }
-        let format = arguments["--format"].flatMap(Pin.Format.init) ?? .base64
+        let format =
+            arguments["--format"].flatMap { (name) in
+                okhttpNames.contains(name) ? .okhttp : Pin.Format(rawValue: name)
+            } ?? .base64
         let isOfCertificate = arguments["--format"] == certificateFormat
         let isJSON = json != nil
         let isLineByLine = json?.isLineByLine ?? true

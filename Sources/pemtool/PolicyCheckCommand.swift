@@ -80,17 +80,23 @@ extension Command {
             suffixes = contents
         }
         var findings: [PolicyFinding]
+        var isUnderstood = true
         do throws(PolicyError) {
             let (reading, format) = try PolicyFile.parse(text, arguments)
+            isUnderstood = reading.omissions.allSatisfy { $0.isAboutContent }
             let own = consumers.isEmpty && format != .manifest ? [format] : consumers
             findings = PolicyFinding.worstFirst(
-                reading.findings
-                    + PolicyCheck(
-                        reading.policy, for: own, chain: presented?.paths ?? CertificatePaths([]),
-                        names: presented?.names ?? [], hasRoots: roots != nil, objects: chain?.objects ?? [],
-                        certificates: reading.certificates, host: host, at: now, within: horizon,
-                        suffixes: suffixes.map { PublicSuffixList($0) }
-                    ).run())
+                reading.omissions.map { PolicyFinding($0) } + reading.findings
+                    // What follows from a part of a policy may be wrong.
+                    + (!reading.omissions.isEmpty
+                        ? []
+                        : PolicyCheck(
+                            reading.policy, for: own, chain: presented?.paths ?? CertificatePaths([]),
+                            names: presented?.names ?? [], hasRoots: roots != nil,
+                            objects: chain?.objects ?? [],
+                            certificates: reading.certificates, host: host, at: now, within: horizon,
+                            suffixes: suffixes.map { PublicSuffixList($0) }
+                        ).run()))
         } catch  where error.isAboutContent {
             // A pin of the wrong length or a host that is none is what a check looks for.
             findings = [PolicyFinding(error)]
@@ -114,6 +120,10 @@ extension Command {
         if roots != nil {
             complain("paths to the roots are by names and key identifiers; no signature is verified")
         }
+        guard isUnderstood else {
+            complain("\(PolicyFile.name(file)): the rules were not applied, for the file was not read whole")
+            return .unreadable
+        }
         guard isWhole else { return .unreadable }
         return status(findings, isStrict: arguments.has("--strict"))
     }
@@ -135,9 +145,9 @@ extension Command {
         guard text != "all" else { return PolicyFormat.allCases.filter { $0 != .manifest } }
         var result: [PolicyFormat] = []
         for word in text.split(separator: ",").map({ String($0.filter { $0 != " " }) }) {
-            guard let format = PolicyFormat(rawValue: word) else {
+            guard let format = PolicyFile.format(named: word) else {
                 throw .unknown(
-                    "format", word, among: PolicyFile.formats,
+                    "format", word, among: PolicyFile.formatNames,
                     help: "--for takes \(PolicyFile.formats.joined(separator: ", "))")
             }
             result.append(format)

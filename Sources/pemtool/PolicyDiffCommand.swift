@@ -27,8 +27,10 @@ extension Command {
             throw UsageError("policy diff needs two files", hint: "see 'pemtool policy diff --help'")
         }
         let host = try PolicyFile.host(arguments)
-        let readings = arguments.operands.map { PolicyFile.read($0, arguments) }
-        guard let one = readings[0], let other = readings[1] else {
+        // Both are read, so that both are reported.
+        let first = PolicyFile.read(arguments.operands[0], arguments)
+        let second = PolicyFile.read(arguments.operands[1], arguments)
+        guard let one = first, let other = second else {
             json?.finish()
             return .unreadable
         }
@@ -41,6 +43,10 @@ extension Command {
             one.reading.policy.restricted(to: host), other.reading.policy.restricted(to: host),
             ignoring: ignored)
         var output = Output()
+        if json == nil, !differences.isEmpty {
+            output.line("first: \(PolicyFile.name(arguments.operands[0]))")
+            output.line("second: \(PolicyFile.name(arguments.operands[1]))")
+        }
         for difference in differences {
             if json != nil {
                 json?.print(PolicyJSON.difference(difference))

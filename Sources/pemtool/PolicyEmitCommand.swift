@@ -44,9 +44,9 @@ extension Command {
             throw UsageError(
                 "policy emit needs a format and a file", hint: "see 'pemtool policy emit --help'")
         }
-        guard let format = PolicyFormat(rawValue: word) else {
+        guard let format = PolicyFile.format(named: word) else {
             throw .unknown(
-                "format", word, among: PolicyFile.formats,
+                "format", word, among: PolicyFile.formatNames,
                 help: "formats are \(PolicyFile.formats.joined(separator: ", "))")
         }
         var emission = PolicyEmission(

@@ -7,8 +7,17 @@ enum PolicyFile {
     /// The names of all formats, for options.
     static let formats = PolicyFormat.allCases.map(\.rawValue)
 
+    /// The name under which `pin --format` has OkHttp, and the format that it stands for here.
+    private static let aliases: [String: PolicyFormat] = ["okhttp": .okhttpKotlin]
+
+    /// All words that name a format.
+    static let formatNames = formats + aliases.keys.sorted()
+
+    /// The format with a name; nil if there is none.
+    static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
+
     static let fromOption = Command.Option(
-        "--from", "FORMAT", values: formats, help: "the format of FILE (default: by its content)")
+        "--from", "FORMAT", values: formatNames, help: "the format of FILE (default: by its content)")
 
     /// The host of `--host`; nil where it was not given.
     ///
@@ -45,20 +54,33 @@ enum PolicyFile {
         }
     }
 
-    /// Reads the policy of a file, says what is in the file beyond it, and returns nil after a message where it
-    /// cannot be read.
+    /// Reads the policy of a file, says what is in the file beyond it, and returns nil after a message if it cannot
+    /// be read, or not whole: what follows from a part of a policy may be wrong.
+    ///
+    /// - Parameter asksHost: true where the policy is asked about the host of `--host`, as its consumer asks it.
     static func read(
-        _ path: String, _ arguments: Arguments
+        _ path: String, _ arguments: Arguments, asksHost: Bool = false
     ) -> (reading: PolicyReading, format: PolicyFormat)? {
         guard let text = contents(path) else { return nil }
         do throws(PolicyError) {
-            let (reading, format) = try parse(text, arguments)
-            for note in reading.notes { complain("\(name(path)): \(note)") }
+            var (reading, format) = try parse(text, arguments)
+            if asksHost, let host = arguments["--host"] { reading = try format.read(text, asking: host) }
+            tell(reading, in: path)
+            guard reading.omissions.isEmpty else {
+                hint("pemtool policy read \(name(path)) prints what was understood")
+                return nil
+            }
             return (reading, format)
         } catch {
             report(error, in: path)
             return nil
         }
+    }
+
+    /// Says what is in a file beyond its policy, and what was not understood.
+    static func tell(_ reading: PolicyReading, in path: String) {
+        for error in reading.omissions { report(error, in: path) }
+        for note in reading.notes { complain("\(name(path)): \(note)") }
     }
 
     /// The policy of a text, in the format of `--from` or the one that the text looks like.
@@ -69,7 +91,10 @@ enum PolicyFile {
         _ text: [UInt8], _ arguments: Arguments, takesAnyText: Bool = false
     ) throws(PolicyError) -> (reading: PolicyReading, format: PolicyFormat) {
         let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
-        guard let format = arguments["--from"].flatMap(PolicyFormat.init) ?? PolicyFormat.detect(text) else {
+        let detected = PolicyFormat.detect(text)
+        // The short name of OkHttp's format is that of both languages.
+        let isJava = arguments["--from"] == "okhttp" && detected == .okhttpJava
+        guard let format = isJava ? detected : arguments["--from"].flatMap(format(named:)) ?? detected else {
             let pins = PinFinder.find(in: text).map(\.pin)
             guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
                 throw PolicyError(
@@ -93,7 +118,8 @@ enum PolicyFile {
     /// Says why a policy could not be read or written.
     static func report(_ error: PolicyError, in path: String) {
         complain("\(name(path)): \(error)")
-        if let advice = error.hint { hint(advice) }
+        guard let advice = error.hint else { return }
+        hint(error.code == .badPin ? "\(advice); pemtool pin prints it" : advice)
     }
 
     /// A file's name for a message.

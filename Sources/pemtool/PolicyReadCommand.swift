@@ -10,7 +10,8 @@ extension Command {
             that name no host (curl, hpkp) need --host; the others keep their own. In a text
             of no known format every sha256/... is found: with --host as a manifest, without
             as a list with lines. No other command takes such a text: check the manifest, and
-            use that.
+            use that. Entries that are not understood are reported with their place; the
+            rest is printed, and the exit status is 3.
             """,
         options: [
             PolicyFile.fromOption,
@@ -40,10 +41,11 @@ extension Command {
             {
                 complain("\(PolicyFile.name(file)): it names its hosts itself, --host is not used")
             }
-            for note in reading.notes { complain("\(PolicyFile.name(file)): \(note)") }
+            PolicyFile.tell(reading, in: file)
+            guard reading.omissions.isEmpty || !reading.policy.rules.isEmpty else { return .unreadable }
             output.text(try PolicyFormat.manifest.emit(reading.policy))
             output.flush()
-            return .success
+            return reading.omissions.isEmpty ? .success : .unreadable
         } catch {
             // Without a host there is no policy, but where the pins stand can be said.
             let findings = error.code == .unknownFormat ? PinFinder.find(in: text) : []

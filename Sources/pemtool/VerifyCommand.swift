@@ -133,7 +133,10 @@ struct Question {
             return
         }
         guard let host else { throw UsageError("--policy needs --host NAME") }
-        guard let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments)?.reading.policy else {
+        guard
+            let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments, asksHost: true)?.reading
+                .policy
+        else {
             return nil
         }
         (self.policy, ruleHost) = (policy, host)

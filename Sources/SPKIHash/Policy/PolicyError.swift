@@ -32,6 +32,10 @@ public struct PolicyError: Error, Sendable, Hashable {
         case notExpressible = "not-expressible"
         /// The format cannot hold a part of the policy, and it was not said that this may be lost.
         case loss = "loss"
+        /// A digest that a policy does not hold, as SHA-1.
+        case unsupportedDigest = "unsupported-digest"
+        /// An entry whose meaning the file does not say, or that its consumer would not know.
+        case notUnderstood = "not-understood"
         /// More pins than a policy may have: ``PinPolicy/mostMembers``.
         case limit = "limit"
     }
@@ -61,8 +65,12 @@ extension PolicyError {
                 .unknownFormat, "no known format, so that no host is known for the pins in it",
                 hint: "say the host to make a manifest of them, or the format")
             : PolicyError(
-                .unknownFormat, "no known format, and no pin in the text",
-                hint: "pemtool policy read --from FORMAT FILE reads it, where you know its format")
+                .unknownFormat, "no known format, and no pin in the text", hint: "say which format it is")
+    }
+
+    /// The same error at a place, unless it has one.
+    func at(_ position: TextPosition?) -> PolicyError {
+        PolicyError(code, message, hint: hint, position: self.position ?? position)
     }
 
     /// True where the file can be read and what it says is wrong, rather than how it is written.

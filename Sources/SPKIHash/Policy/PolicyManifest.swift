@@ -35,7 +35,12 @@ enum PolicyManifest {
         try root.allow(["schema", "unlisted_hosts", "hosts"])
         let unlisted: PinPolicy.UnlistedHosts = try root.choice("unlisted_hosts")
         var rules: [PinPolicy.Rule] = []
-        for value in try root.array("hosts") { rules.append(try rule(try ManifestObject(value, "a host"))) }
+        for value in try root.array("hosts") {
+            let object = try ManifestObject(value, "a host")
+            do throws(PolicyError) { rules.append(try rule(object)) } catch {
+                throw error.at(object.position)
+            }
+        }
         return try PinPolicy(rules, unlistedHosts: unlisted)
     }
 
@@ -110,7 +115,7 @@ enum PolicyManifest {
             (text) throws(PolicyError) -> CertificateFingerprint in
             guard let fingerprint = CertificateFingerprint(hex: text) else {
                 throw PolicyError(
-                    .badPin, "\(entry.name): \(Pin.shown(text)) is no SHA-256 in hex",
+                    .badPin, "\(entry.name): \(Pin.shown(text)) is not a SHA-256 in hex",
                     hint: "openssl x509 -noout -fingerprint -sha256 prints it")
             }
             return fingerprint

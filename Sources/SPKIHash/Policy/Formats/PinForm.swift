@@ -3,6 +3,8 @@ struct PinForm {
     let format: Pin.Format
     /// The padding may be missing: android.util.Base64, and Okio's decodeBase64.
     var isPaddingOptional = false
+    /// White space behind the digest is ignored: Okio's decodeBase64.
+    var mayEndInSpace = false
 
     /// The form in a sentence.
     var name: String { PinForm.names.first { $0.format == format }?.name ?? format.rawValue }
@@ -24,7 +26,9 @@ struct PinForm {
             guard let sign = text.firstIndex(of: "=") else { return false }
             return text[..<sign].lowercased().trimmed == "pin-sha256"
                 && String(text[text.index(after: sign)...]).trimmed == "\"\(pin.base64)\""
-        default: return text == whole || isPaddingOptional && text + "=" == whole
+        default:
+            let text = mayEndInSpace ? String(text.reversed().drop { $0.isWhitespace }.reversed()) : text
+            return text == whole || isPaddingOptional && text + "=" == whole
         }
     }
 
@@ -44,7 +48,8 @@ extension PolicyFormat {
         switch self {
         case .trustKit, .trustKitSwift, .nsPinnedDomains, .envoy: PinForm(format: .base64)
         case .android: PinForm(format: .base64, isPaddingOptional: true)
-        case .okhttpKotlin, .okhttpJava: PinForm(format: .okhttp, isPaddingOptional: true)
+        case .okhttpKotlin, .okhttpJava:
+            PinForm(format: .okhttp, isPaddingOptional: true, mayEndInSpace: true)
         case .curl: PinForm(format: .curl)
         case .hpkp: PinForm(format: .hpkp)
         case .tlsa: PinForm(format: .hex)

@@ -8,6 +8,9 @@ public struct PolicyReading: Sendable, Hashable {
     /// What the file has that no policy holds, and pins that its consumer would not read, as findings of
     /// ``PolicyRule/reading``.
     public let findings: [PolicyFinding]
+    /// The entries of the file that are not in the policy because they were not understood, each with its place, in
+    /// the order of the file.
+    public let omissions: [PolicyError]
     /// The findings, each in one sentence.
     public var notes: [String] { findings.map { $0.message } }
     /// False where the policy asks for something else than the file, because no policy can say it: a host is let off
@@ -19,9 +22,13 @@ public struct PolicyReading: Sendable, Hashable {
     /// ``PolicyEmission/certificates``.
     public let certificates: [Certificate]
 
-    init(policy: PinPolicy, findings: [PolicyFinding] = [], certificates: [Certificate] = []) {
+    init(
+        policy: PinPolicy, findings: [PolicyFinding] = [], omissions: [PolicyError] = [],
+        certificates: [Certificate] = []
+    ) {
         self.policy = policy
         self.findings = findings
+        self.omissions = omissions
         self.certificates = certificates
     }
 
@@ -30,7 +37,7 @@ public struct PolicyReading: Sendable, Hashable {
         var findings = ReadingFindings(.manifest)
         findings.notRead(
             "no known format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
-            hint: "make a manifest of them with pemtool policy read, and check that")
+            hint: "check which of them are meant, and for which host")
         self.init(policy: policy, findings: findings.all)
     }
 }
@@ -38,17 +45,21 @@ public struct PolicyReading: Sendable, Hashable {
 extension Pin {
     /// Reads a pin of a policy file.
     ///
-    /// - Throws: ``PolicyError``, `bad-pin`, with what is wrong with the text.
+    /// - Throws: ``PolicyError``, `bad-pin` or `unsupported-digest`, with what is wrong with the text.
     init(policyText text: String, in name: String) throws(PolicyError) {
         guard MarkRun.end(in: text) == nil else {
             throw PolicyError(.syntax, "\(name): \(TextScanner.tooManyMarks)")
         }
         do throws(TextError) {
             try self.init(text)
+        } catch .otherDigest(let digest) {
+            throw PolicyError(
+                .unsupportedDigest, "\(name): \(Pin.shown(text)) is a digest by \(displayed(digest))",
+                hint: "replace it by the SHA-256 of the same key")
         } catch {
             throw PolicyError(
-                .badPin, "\(name): \(Pin.shown(text)) is no pin: \(error.explanation)",
-                hint: "make it with pemtool pin from the certificate or key")
+                .badPin, "\(name): \(Pin.shown(text)) is not a pin: \(error.explanation)",
+                hint: "make it again from the certificate or key")
         }
     }
 }
@@ -73,7 +84,7 @@ extension PolicyFormat {
     ///   - pattern: the hosts that the pins are for, where the format names none.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
-        try row.read(text, pattern)
+        try row.read(UTF16Text.utf8(text), pattern)
     }
 
     /// True where a file in this format says which hosts its pins are for.
@@ -81,7 +92,8 @@ extension PolicyFormat {
 
     /// The format of a file, by its content; nil where it is none of those that can be read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
-        signs.first { (sign) in TextScanner(text).contains(sign.word) }?.format
+        let text = UTF16Text.utf8(text)
+        return signs.first { (sign) in TextScanner(text).contains(sign.word) }?.format
     }
 }
 

@@ -1,8 +1,13 @@
+import DERKit
+import X509Model
+
 /// What the reader of a format meets beside the policy: pins that its consumer would refuse, and parts that no
 /// policy holds.
 struct ReadingFindings {
     let format: PolicyFormat
     private(set) var all: [PolicyFinding] = []
+    /// What was not understood, in the order of the file.
+    private(set) var omissions: [PolicyError] = []
 
     init(_ format: PolicyFormat) {
         self.format = format
@@ -14,6 +19,61 @@ struct ReadingFindings {
         hint: String = "look at that part of the file by hand: no rule does"
     ) {
         all.append(PolicyFinding(PolicyRule.notRead, severity, message, hint: hint))
+    }
+
+    /// Something that was not understood, so that it is not in the policy.
+    mutating func omit(
+        _ message: String, hint: String, at position: TextPosition?,
+        _ code: PolicyError.Code = .notUnderstood
+    ) {
+        omissions.append(PolicyError(code, message, hint: hint, position: position))
+    }
+
+    /// Reads an entry; one that is wrong is left out and reported, and the rest of the file is read.
+    ///
+    /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
+    mutating func entry<Value>(
+        at position: TextPosition?, _ read: (inout ReadingFindings) throws(PolicyError) -> Value
+    ) throws(PolicyError) -> Value? {
+        do throws(PolicyError) {
+            return try read(&self)
+        } catch {
+            try omit(error, at: position)
+            return nil
+        }
+    }
+
+    /// Leaves out an entry that is wrong.
+    ///
+    /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
+    mutating func omit(_ error: PolicyError, at position: TextPosition?) throws(PolicyError) {
+        guard error.code != .limit else { throw error }
+        omissions.append(error.at(position))
+    }
+
+    /// Reports a key that the consumer does not know.
+    mutating func unknownKey(
+        _ key: String, in place: String, known: [String], at position: TextPosition?
+    ) {
+        let meant = Spelling.nearest(to: key, among: known)
+        omit(
+            "\(place): unknown key '\(displayed(key))'",
+            hint: meant.map { "did you mean '\($0)'?" }
+                ?? "the keys here are \(known.joined(separator: ", "))",
+            at: position)
+    }
+
+    /// The policy of what was understood.
+    ///
+    /// - Throws: ``PolicyError``: where nothing was understood, what was wrong with the only entry.
+    func reading(
+        _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
+        certificates: [Certificate] = []
+    ) throws(PolicyError) -> PolicyReading {
+        if rules.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
+        return PolicyReading(
+            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), findings: all, omissions: omissions,
+            certificates: certificates)
     }
 
     /// Reads a pin, and says so where it is not written as the consumer reads it.
@@ -37,7 +97,7 @@ extension ReadingFindings {
     mutating func other(_ format: PolicyFormat) {
         notRead(
             "the file has pins for \(format.capabilities.consumer) too",
-            hint: "read them by themselves, with --from \(format.rawValue)")
+            hint: "read them by themselves, as \(format.rawValue)")
     }
 
     /// Something for which the consumer refuses the whole file, and an app with it does not start.

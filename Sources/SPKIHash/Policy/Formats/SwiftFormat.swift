@@ -50,71 +50,112 @@ enum SwiftFormat {
     }
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let scanner = TextScanner(text)
-        let tokens = try SourceToken.read(text, nestsComments: true)
-        guard let unlistedToken = value("unlistedHosts", in: tokens),
-            let unlisted = PinPolicy.UnlistedHosts(rawValue: tokens[unlistedToken].text),
-            let start = value("rules", in: tokens)
+        let file = try SourceFile(text, .swift)
+        guard let unlistedToken = value("unlistedHosts", in: file),
+            let unlisted = PinPolicy.UnlistedHosts(rawValue: file.tokens[unlistedToken].text),
+            var place = value("rules", in: file)
         else {
             throw PolicyError(
                 .missingField, "no HostPins with unlistedHosts and rules",
-                hint: "only Swift constants that pemtool policy emit made can be read")
+                hint: "only the constants that a policy was written as can be read")
         }
-        var place = start
-        let literals = try SourceValue.read(tokens, at: &place, in: scanner).array
+        let list = try file.value(at: &place)
+        guard let literals = list.array else {
+            throw PolicyError(
+                .syntax, "rules is \(list.name); expected a list of Rule(…)", position: list.position)
+        }
+        var findings = ReadingFindings(.swift)
         var rules: [PinPolicy.Rule] = []
-        for literal in literals ?? [] { rules.append(try rule(literal)) }
-        return PolicyReading(policy: try PinPolicy(rules, unlistedHosts: unlisted))
+        for literal in literals {
+            do throws(PolicyError) {
+                rules.append(try rule(literal))
+            } catch {
+                try findings.omit(error, at: literal.position)
+            }
+        }
+        return try findings.reading(rules, unlistedHosts: unlisted)
     }
 
     /// The place behind the `=` of a constant.
-    private static func value(_ name: String, in tokens: [SourceToken]) -> Int? {
+    private static func value(_ name: String, in file: SourceFile) -> Int? {
+        let places = file.tokens.indices
         guard
-            let start = tokens.indices.first(where: {
-                $0 > 0 && tokens[$0 - 1].isWord("let") && tokens[$0].isWord(name)
+            let start = places.first(where: { (place) in
+                file.isWord(place - 1, "let") && file.isWord(place, name)
             }),
-            let equals = tokens[start...].firstIndex(where: { $0.isSign("=") }), equals + 1 < tokens.count
+            let equals = places[start...].first(where: { (place) in file.isSign(place, "=") }),
+            equals + 1 < places.upperBound
         else { return nil }
         return equals + 1
     }
 
     private static func rule(_ literal: SourceValue) throws(PolicyError) -> PinPolicy.Rule {
+        try literal.require("Rule", ["host", "match", "expires", "isEnforced", "strategies"])
         guard let host = literal["host"]?.string?.text,
             let match = literal["match"]?.string.flatMap({ PinPolicy.Match(rawValue: $0.text) })
         else { throw PolicyError(.missingField, "a Rule without host or match") }
-        var strategies: [PinStrategy] = []
-        for value in literal["strategies"]?.array ?? [] {
-            guard let position = value["position"]?.string.flatMap({ ChainPosition(rawValue: $0.text) }),
-                let kind = value["kind"]?.string?.text
-            else {
-                throw PolicyError(.missingField, "\(displayed(host)): a Strategy without kind or position")
-            }
-            let pins = (value["pins"]?.array ?? []).compactMap { $0.string }
-            if kind == "certificate" {
-                var members: [CertificateSet.Member] = []
-                for (text, comment) in pins {
-                    guard let fingerprint = CertificateFingerprint(hex: text) else {
-                        throw PolicyError(.badPin, "\(displayed(host)): a certificate without 64 hex digits")
-                    }
-                    let annotation = Annotation(comment: comment)
-                    members.append(
-                        CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role))
-                }
-                strategies.append(.certificate(CertificateSet(members), at: position))
-            } else {
-                var members: [PinSet.Member] = []
-                for (text, comment) in pins {
-                    members.append(
-                        PinSet.Member(try Pin(policyText: text, in: displayed(host)), comment: comment))
-                }
-                strategies.append(.publicKey(PinSet(members), at: position))
-            }
+        guard let list = literal["strategies"]?.array, let enforced = literal["isEnforced"]?.word,
+            enforced == "true" || enforced == "false",
+            let expires = literal["expires"], expires.word == "nil" || expires.string != nil
+        else {
+            throw PolicyError(
+                .notUnderstood, "\(displayed(host)): a field with a value of another type",
+                hint: "write strategies as a list, isEnforced as true or false, expires as a text or nil")
         }
+        var strategies: [PinStrategy] = []
+        for value in list { strategies.append(try strategy(value, displayed(host))) }
         return PinPolicy.Rule(
             try HostPattern(host), strategies, match: match,
-            expiration: try literal["expires"]?.string.map { (text, _) throws(PolicyError) in
-                try PolicyDate.read(text)
-            },
-            isEnforced: literal["isEnforced"]?.word != "false")
+            expiration: try expires.string.map { (text, _) throws(PolicyError) in try PolicyDate.read(text) },
+            isEnforced: enforced == "true")
+    }
+
+    private static func strategy(_ value: SourceValue, _ host: String) throws(PolicyError) -> PinStrategy {
+        try value.require("Strategy", ["kind", "position", "pins"])
+        guard let position = value["position"]?.string.flatMap({ ChainPosition(rawValue: $0.text) }),
+            let kind = value["kind"]?.string?.text, let list = value["pins"]?.array,
+            kind == "public-key" || kind == "certificate"
+        else {
+            throw PolicyError(
+                .missingField, "\(host): a Strategy without kind, position or pins",
+                hint: "kind is \"public-key\" or \"certificate\", pins a list of texts")
+        }
+        var pins: [PinSet.Member] = []
+        var certificates: [CertificateSet.Member] = []
+        for member in list {
+            guard let (text, comment) = member.string else {
+                throw PolicyError(
+                    .notUnderstood, "\(host): a pin that is \(member.name); expected a text",
+                    position: member.position)
+            }
+            if kind == "public-key" {
+                pins.append(PinSet.Member(try Pin(policyText: text, in: host), comment: comment))
+                continue
+            }
+            guard let fingerprint = CertificateFingerprint(hex: text) else {
+                throw PolicyError(
+                    .badPin, "\(host): a certificate without 64 hex digits", position: member.position)
+            }
+            let annotation = Annotation(comment: comment)
+            certificates.append(
+                CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role))
+        }
+        return kind == "public-key"
+            ? .publicKey(PinSet(pins), at: position)
+            : .certificate(CertificateSet(certificates), at: position)
+    }
+}
+
+extension SourceValue {
+    /// Refuses what is not a call with these labels, each once.
+    ///
+    /// - Throws: ``PolicyError``.
+    fileprivate func require(_ name: String, _ labels: [String]) throws(PolicyError) {
+        let found = (arguments ?? []).map { $0.label ?? "" }.sorted()
+        guard case .call(let called, _) = kind, called == name, found == labels.sorted() else {
+            throw PolicyError(
+                .unknownField, "\(self.name) is not \(name) with \(labels.joined(separator: ", "))",
+                position: position)
+        }
     }
 }

@@ -1,3 +1,5 @@
+import DERKit
+
 /// A JSON value, RFC 8259, as far as manifests use it: there are no numbers in them but a reader meets some.
 enum JSONValue: Hashable {
     case null
@@ -27,11 +29,33 @@ enum JSONValue: Hashable {
 struct JSONMember: Hashable {
     let name: String
     let value: JSONValue
+    /// Where the name stands.
+    let position: TextPosition
 }
 
 /// Strict: no comments, no comma at the end, no name twice in one object.
 private struct JSONReader {
     var scanner: TextScanner
+    /// The line that `counted` is on, and where it begins: lines are counted once, as the reading goes on.
+    private var line = 1
+    private var lineStart = 0
+    private var counted = 0
+
+    init(scanner: TextScanner) {
+        self.scanner = scanner
+    }
+
+    /// Line and column of an offset that is not before the last one asked for.
+    private mutating func position(of offset: Int) -> TextPosition {
+        while counted < offset {
+            if scanner.bytes[counted] == 0x0a {
+                line += 1
+                lineStart = counted + 1
+            }
+            counted += 1
+        }
+        return TextPosition(line: line, column: offset - lineStart + 1)
+    }
 
     /// No manifest nests deeper than a handful.
     private static let deepest = 32
@@ -66,13 +90,15 @@ private struct JSONReader {
             guard scanner.peek() == UInt8(ascii: "\"") else {
                 throw scanner.error("\(scanner.found) where a name in quotes is expected")
             }
+            let position = position(of: start)
             let name = try string()
             guard names.insert(name).inserted else {
                 throw scanner.error("the name \"\(displayed(name))\" comes twice", at: start)
             }
             scanner.skipSpace()
             guard scanner.take(":") else { throw scanner.error("\(scanner.found) where ':' is expected") }
-            members.append(JSONMember(name: name, value: try value(depth: depth + 1)))
+            members.append(
+                JSONMember(name: name, value: try value(depth: depth + 1), position: position))
             scanner.skipSpace()
             if scanner.take("}") { return .object(members) }
             guard scanner.take(",") else {

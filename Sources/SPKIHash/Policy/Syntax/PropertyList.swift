@@ -1,21 +1,43 @@
 import DERKit
 
 /// A property list, as far as pins are kept in one.
-enum PropertyList {
-    /// A text, and the comment that follows it.
-    case string(String, comment: String? = nil)
-    case bool(Bool)
-    case array([PropertyList])
-    /// The entries in their order.
-    case dictionary([Entry])
-    /// A number, a date or data, which no part of a policy is.
-    case other(String)
+struct PropertyList {
+    enum Kind {
+        /// A text, and the comment that follows it.
+        case string(String, comment: String?)
+        case bool(Bool)
+        case array([PropertyList])
+        /// The entries in their order.
+        case dictionary([Entry])
+        /// A number, as it is written.
+        case number(String)
+        /// A date, data, or in a source an expression, none of which a part of a policy is.
+        case other(String)
+    }
 
     /// A key and its value.
     struct Entry {
         let key: String
         let value: PropertyList
+        /// Where the key stands.
+        var position: TextPosition?
     }
+
+    let kind: Kind
+    /// Where it stands; nil for one that is to be written.
+    let position: TextPosition?
+
+    init(_ kind: Kind, at position: TextPosition? = nil) {
+        self.kind = kind
+        self.position = position
+    }
+
+    static func string(_ text: String, comment: String? = nil) -> PropertyList {
+        PropertyList(.string(text, comment: comment))
+    }
+    static func bool(_ value: Bool) -> PropertyList { PropertyList(.bool(value)) }
+    static func array(_ values: [PropertyList]) -> PropertyList { PropertyList(.array(values)) }
+    static func dictionary(_ entries: [Entry]) -> PropertyList { PropertyList(.dictionary(entries)) }
 
     /// Reads the XML form of a property list.
     ///
@@ -31,77 +53,102 @@ enum PropertyList {
             throw PolicyError(
                 .syntax, "a property list is one value inside <plist>", position: root.position)
         }
+        try root.refuseText()
         return try PropertyList(content.element, comment: content.comment)
     }
 
     // XMLElement.read limits how deep elements nest.
     private init(_ element: XMLElement, comment: String?) throws(PolicyError) {
+        position = element.position
         switch element.name {
-        case "string": self = .string(element.text, comment: comment)
-        case "true": self = .bool(true)
-        case "false": self = .bool(false)
-        case "integer", "real", "date", "data": self = .other(element.text)
+        case "string", "integer", "real", "date", "data":
+            // Its text would be put together from what stands around the element.
+            guard let inside = element.elements.first?.element else { break }
+            throw PolicyError(
+                .syntax, "<\(displayed(inside.name))> inside <\(element.name)>", position: inside.position)
+        default: try element.refuseText()
+        }
+        switch element.name {
+        case "string": kind = .string(element.text, comment: comment)
+        case "true": kind = .bool(true)
+        case "false": kind = .bool(false)
+        case "integer", "real": kind = .number(element.text.trimmed)
+        case "date", "data": kind = .other("a <\(element.name)>")
         case "array":
             var values: [PropertyList] = []
             for (value, comment) in element.elements {
                 values.append(try PropertyList(value, comment: comment))
             }
-            self = .array(values)
-        case "dict":
-            var entries: [Entry] = []
-            var key: String?
-            var keys: Set<String> = []
-            for (child, comment) in element.elements {
-                if let name = key {
-                    entries.append(Entry(key: name, value: try PropertyList(child, comment: comment)))
-                    key = nil
-                } else if child.name == "key" {
-                    key = child.text
-                    guard keys.insert(child.text).inserted else {
-                        throw PolicyError(
-                            .syntax, "the key \(displayed(child.text)) comes twice in one dictionary",
-                            position: child.position)
-                    }
-                } else {
-                    throw PolicyError(
-                        .syntax, "<\(displayed(child.name))> in a dictionary where <key> is expected",
-                        position: child.position)
-                }
-            }
-            guard key == nil else {
-                throw PolicyError(.syntax, "a key without a value", position: element.position)
-            }
-            self = .dictionary(entries)
+            kind = .array(values)
+        case "dict": kind = .dictionary(try PropertyList.entries(of: element))
         default:
             throw PolicyError(
-                .syntax, "<\(displayed(element.name))> is no part of a property list",
+                .syntax, "<\(displayed(element.name))> is not part of a property list",
                 position: element.position)
         }
     }
 
+    private static func entries(of element: XMLElement) throws(PolicyError) -> [Entry] {
+        var entries: [Entry] = []
+        var key: XMLElement?
+        var keys: Set<String> = []
+        for (child, comment) in element.elements {
+            if let name = key {
+                entries.append(
+                    Entry(
+                        key: name.text, value: try PropertyList(child, comment: comment),
+                        position: name.position))
+                key = nil
+            } else if child.name == "key" {
+                key = child
+                guard keys.insert(child.text).inserted else {
+                    throw PolicyError(
+                        .syntax, "the key \(displayed(child.text)) comes twice in one dictionary",
+                        position: child.position)
+                }
+            } else {
+                throw PolicyError(
+                    .syntax, "<\(displayed(child.name))> in a dictionary where <key> is expected",
+                    position: child.position)
+            }
+        }
+        guard key == nil else {
+            throw PolicyError(.syntax, "a key without a value", position: element.position)
+        }
+        return entries
+    }
+
     /// The value under a key of a dictionary.
     subscript(_ key: String) -> PropertyList? {
-        guard case .dictionary(let entries) = self else { return nil }
+        guard case .dictionary(let entries) = kind else { return nil }
         return entries.first { $0.key == key }?.value
     }
 
-    var entries: [Entry]? { if case .dictionary(let entries) = self { entries } else { nil } }
-    var array: [PropertyList]? { if case .array(let values) = self { values } else { nil } }
-    var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    var entries: [Entry]? { if case .dictionary(let entries) = kind { entries } else { nil } }
+    var array: [PropertyList]? { if case .array(let values) = kind { values } else { nil } }
     var string: (text: String, comment: String?)? {
-        if case .string(let text, let comment) = self { (text, comment) } else { nil }
+        if case .string(let text, let comment) = kind { (text, comment) } else { nil }
+    }
+    /// A truth value; a number is one as Foundation's `boolValue` has it.
+    var bool: Bool? {
+        switch kind {
+        case .bool(let value): value
+        case .number("1"): true
+        case .number("0"): false
+        default: nil
+        }
     }
 
-    /// The truth value under a key; nil where the key is absent.
-    ///
-    /// - Throws: ``PolicyError`` where it is something else, which must not be taken for false.
-    func flag(_ key: String, in name: String) throws(PolicyError) -> Bool? {
-        guard let value = self[key] else { return nil }
-        guard let flag = value.bool else {
-            throw PolicyError(
-                .syntax, "\(name): \(key) is neither true nor false", hint: "write true or false there")
+    /// What the value is, for a message.
+    var name: String {
+        switch kind {
+        case .string: "a text"
+        case .bool: "true or false"
+        case .array: "an array"
+        case .dictionary: "a dictionary"
+        case .number(let text): "the number \(displayed(text))"
+        case .other(let text): displayed(text)
         }
-        return flag
     }
 
     // MARK: Writing
@@ -119,11 +166,11 @@ enum PropertyList {
     }
 
     private func xml(indent: String) -> String {
-        switch self {
+        switch kind {
         case .string(let text, let comment):
             return "\(indent)<string>\(xmlEscaped(text))</string>" + (comment.map { " <!-- \($0) -->" } ?? "")
         case .bool(let value): return "\(indent)<\(value)/>"
-        case .other(let text): return "\(indent)<string>\(xmlEscaped(text))</string>"
+        case .number(let text), .other(let text): return "\(indent)<string>\(xmlEscaped(text))</string>"
         case .array(let values):
             return "\(indent)<array>\n" + values.map { $0.xml(indent: indent + "\t") + "\n" }.joined()
                 + "\(indent)</array>"

@@ -1,3 +1,5 @@
+import DERKit
+
 /// The words, texts and signs of source code in Swift, Kotlin, Java or Objective-C, as far as these languages
 /// agree; enough to find literals, and no more.
 struct SourceToken {
@@ -13,13 +15,15 @@ struct SourceToken {
     let kind: Kind
     let text: String
     let offset: Int
-    /// The line that it begins on, from 1.
-    let line: Int
+    /// Where it begins.
+    let position: TextPosition
     /// For a string: the comment on the same line behind it.
     fileprivate(set) var comment: String?
-    /// For a string: true where a value is put into it, by `$name` or `${…}` in Kotlin and `\(…)` in Swift, so that
-    /// its text is not known.
-    fileprivate(set) var hasPlaceholder = false
+    /// For a string: its pieces, some of which may be values that are put in.
+    fileprivate(set) var parts: [SourceText.Part] = []
+
+    /// The line that it begins on, from 1.
+    var line: Int { position.line }
 
     func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
     func isWord(_ word: String) -> Bool { kind == .word && text == word }
@@ -29,8 +33,11 @@ struct SourceToken {
     /// - Parameter nestsComments: true for Swift and Kotlin, where a comment may stand in a comment; in Java and C
     ///   the first `*/` ends it.
     /// - Throws: ``PolicyError`` for a text or comment without its end.
-    static func read(_ text: [UInt8], nestsComments: Bool) throws(PolicyError) -> [SourceToken] {
-        var lexer = SourceLexer(scanner: TextScanner(text), nestsComments: nestsComments)
+    static func read(
+        _ text: [UInt8], nestsComments: Bool, language: SourceLanguage = .objectiveC
+    ) throws(PolicyError) -> [SourceToken] {
+        var lexer = SourceLexer(
+            scanner: TextScanner(text), nestsComments: nestsComments, language: language)
         try lexer.run()
         return lexer.tokens
     }
@@ -39,16 +46,19 @@ struct SourceToken {
 private struct SourceLexer {
     var scanner: TextScanner
     let nestsComments: Bool
+    let language: SourceLanguage
     private(set) var tokens: [SourceToken] = []
     /// The last string on this line, to which a comment belongs.
     private var lastString: Int?
     /// The line that `counted` is on.
     private var line = 1
+    private var lineStart = 0
     private var counted = 0
 
-    init(scanner: TextScanner, nestsComments: Bool) {
+    init(scanner: TextScanner, nestsComments: Bool, language: SourceLanguage) {
         self.scanner = scanner
         self.nestsComments = nestsComments
+        self.language = language
     }
 
     mutating func run() throws(PolicyError) {
@@ -87,10 +97,16 @@ private struct SourceLexer {
     ) throws(PolicyError) {
         let text = try scanner.checked(text, at: offset)
         while counted < offset {
-            if scanner.bytes[counted] == 0x0a { line += 1 }
+            if scanner.bytes[counted] == 0x0a {
+                line += 1
+                lineStart = counted + 1
+            }
             counted += 1
         }
-        tokens.append(SourceToken(kind: kind, text: text, offset: offset, line: line))
+        tokens.append(
+            SourceToken(
+                kind: kind, text: text, offset: offset,
+                position: TextPosition(line: line, column: offset - lineStart + 1)))
     }
 
     /// What is left of a comment up to its end, and moves behind that; nil where it has none.
@@ -118,36 +134,37 @@ private struct SourceLexer {
 
     private mutating func string() throws(PolicyError) {
         let start = scanner.place
-        if scanner.take("\"\"\"") {
-            guard let text = scanner.take(upTo: "\"\"\"") else {
-                throw scanner.error("a text without its closing quotes", at: start)
-            }
-            try append(.string, String(decoding: text, as: UTF8.self), at: start)
-            return
+        let isBlock = scanner.take("\"\"\"")
+        if !isBlock { scanner.place += 1 }
+        guard let end = endOfText(isBlock: isBlock) else {
+            throw scanner.error("a text without its closing quote", at: start)
         }
-        scanner.place += 1
-        var bytes: [UInt8] = []
-        var hasPlaceholder = false
-        while let byte = scanner.peek(), byte != 0x0a {
-            scanner.place += 1
-            if byte == UInt8(ascii: "\"") {
-                lastString = tokens.count
-                try append(.string, String(decoding: bytes, as: UTF8.self), at: start)
-                tokens[tokens.count - 1].hasPlaceholder = hasPlaceholder
-                return
+        let text = SourceText(scanner.bytes[scanner.place..<end], language, isBlock: isBlock)
+        scanner.place = end + (isBlock ? 3 : 1)
+        lastString = tokens.count
+        try append(.string, text.text, at: start)
+        tokens[tokens.count - 1].parts = text.parts
+    }
+
+    /// The closing quotes of the text that begins here; nil where it has none.
+    private func endOfText(isBlock: Bool) -> Int? {
+        let hasEscapes = !isBlock || language == .java || language == .swift
+        let bytes = scanner.bytes
+        var place = scanner.place
+        while place < bytes.count {
+            if let end = SourceText.endOfExpression(bytes[...], place, language) {
+                place = end
+                continue
             }
-            if byte == UInt8(ascii: "$"), let next = scanner.peek() {
-                hasPlaceholder = hasPlaceholder || isWordCharacter(next) || next == UInt8(ascii: "{")
-            }
-            if byte == UInt8(ascii: "\\"), let letter = scanner.peek() {
-                hasPlaceholder = hasPlaceholder || letter == UInt8(ascii: "(")
-                scanner.place += 1
-                bytes += escape(letter)
-            } else {
-                bytes.append(byte)
+            switch bytes[place] {
+            case UInt8(ascii: "\"") where !isBlock: return place
+            case UInt8(ascii: "\"") where bytes[place...].starts(with: "\"\"\"".utf8): return place
+            case 0x0a where !isBlock: return nil
+            case UInt8(ascii: "\\") where hasEscapes: place += 2
+            default: place += 1
             }
         }
-        throw scanner.error("a text without its closing quote", at: start)
+        return nil
     }
 
     /// Behind a character in single quotes, as Java, Kotlin and Objective-C have them: one character, or a backslash
@@ -170,25 +187,5 @@ private struct SourceLexer {
             while copy.place < most, let byte = copy.peek(), byte & 0xc0 == 0x80 { copy.place += 1 }
         }
         return copy.peek() == UInt8(ascii: "'") ? copy.place + 1 : nil
-    }
-
-    /// What a backslash and a letter stand for; the letter itself where they stand for nothing special.
-    private mutating func escape(_ letter: UInt8) -> [UInt8] {
-        switch letter {
-        case UInt8(ascii: "n"): return [0x0a]
-        case UInt8(ascii: "r"): return [0x0d]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "u"):
-            let inBraces = scanner.take("{")
-            let digits = scanner.bytes[scanner.place...].prefix(inBraces ? 8 : 4).prefix {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-            }
-            scanner.place += digits.count
-            if inBraces { _ = scanner.take("}") }
-            let scalar = UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(
-                Unicode.Scalar.init)
-            return Array(String(scalar ?? "\u{fffd}").utf8)
-        default: return [letter]
-        }
     }
 }

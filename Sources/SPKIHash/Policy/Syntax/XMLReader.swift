@@ -4,7 +4,7 @@ import X509Model
 /// An element of an XML document with what is inside it.
 ///
 /// The reader takes the part of XML 1.0 that property lists and Android's resources use, and refuses the rest:
-/// no internal DTD subset and so no entities of a document's own, no CDATA.
+/// no internal DTD subset and so no entities of a document's own.
 struct XMLElement {
     /// What stands between the tags of an element.
     enum Node {
@@ -40,6 +40,17 @@ struct XMLElement {
     /// The text inside, without elements and comments.
     var text: String {
         nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    }
+
+    /// Refuses text in an element that has none.
+    ///
+    /// - Throws: ``PolicyError``.
+    func refuseText() throws(PolicyError) {
+        let text = text.trimmed
+        guard !text.isEmpty else { return }
+        throw PolicyError(
+            .syntax, "text '\(displayed(text))' in <\(displayed(name))>", hint: "write elements there alone",
+            position: position)
     }
 
     /// Reads a document.
@@ -81,8 +92,10 @@ private struct XMLReader {
                 }
             } else if scanner.take("<!DOCTYPE") {
                 try documentType(start)
+            } else if scanner.take("<![CDATA[") {
+                try characterData(start)
             } else if scanner.take("<!") {
-                throw scanner.error("CDATA and declarations are not read", at: start)
+                throw scanner.error("declarations are not read", at: start)
             } else if scanner.take("</") {
                 try endTag(start)
             } else if scanner.take("<") {
@@ -120,6 +133,16 @@ private struct XMLReader {
         if !open.isEmpty { open[open.count - 1].nodes.append(node) }
     }
 
+    /// Text in which nothing is markup, XML 1.0 section 2.7.
+    private mutating func characterData(_ start: Int) throws(PolicyError) {
+        guard let raw = scanner.take(upTo: "]]>") else {
+            throw scanner.error("character data without its end", at: start)
+        }
+        guard let text = strictUTF8(raw) else { throw scanner.error("text that is not UTF-8", at: start) }
+        guard !open.isEmpty else { throw scanner.error("text outside the element", at: start) }
+        try add(scanner.checked(text, at: start), start)
+    }
+
     private mutating func characters() throws(PolicyError) {
         let start = scanner.place
         let raw = scanner.take { $0 != UInt8(ascii: "<") }
@@ -129,13 +152,16 @@ private struct XMLReader {
                 throw scanner.error("text outside the element", at: start)
             }
         } else {
-            // Comments and elements divide a text that is put together again later.
-            guard
-                open[open.count - 1].nodes.isEmpty
-                    || text.unicodeScalars.first.map(MarkRun.isMark) != true
-            else { throw scanner.error("a text that goes on with a combining mark", at: start) }
-            add(.text(text))
+            try add(text, start)
         }
+    }
+
+    /// Adds text to the open element. Comments and elements divide a text that is put together again later.
+    private mutating func add(_ text: String, _ start: Int) throws(PolicyError) {
+        guard
+            open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
+        else { throw scanner.error("a text that goes on with a combining mark", at: start) }
+        add(.text(text))
     }
 
     private mutating func startTag(_ start: Int) throws(PolicyError) {

@@ -35,5 +35,6 @@ enum PolicyVectors {
                 strategy.digests.map { "\(rule.pattern) \(strategy.position.rawValue) \(Base64.encode($0))" }
             }
         } + reading.notes.map { "note: \($0)" }
+            + reading.omissions.map { "left out: line \($0.position?.line ?? 0): \($0.message)" }
     }
 }
