@@ -93,9 +93,8 @@ extension Command {
                         : PolicyCheck(
                             reading.policy, for: own, chain: presented?.paths ?? CertificatePaths([]),
                             names: presented?.names ?? [], hasRoots: roots != nil,
-                            objects: chain?.objects ?? [],
-                            certificates: reading.certificates, host: host, at: now, within: horizon,
-                            suffixes: suffixes.map { PublicSuffixList($0) }
+                            objects: chain?.objects ?? [], certificates: reading.certificates, host: host,
+                            at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }
                         ).run()))
         } catch  where error.isAboutContent {
             // A pin of the wrong length or a host that is none is what a check looks for.
@@ -120,11 +119,10 @@ extension Command {
         if roots != nil {
             complain("paths to the roots are by names and key identifiers; no signature is verified")
         }
-        guard isUnderstood else {
+        if !isUnderstood {
             complain("\(PolicyFile.name(file)): the rules were not applied, for the file was not read whole")
-            return .unreadable
         }
-        guard isWhole else { return .unreadable }
+        guard isWhole, isUnderstood else { return .unreadable }
         return status(findings, isStrict: arguments.has("--strict"))
     }
 

@@ -27,10 +27,8 @@ extension Command {
             throw UsageError("policy diff needs two files", hint: "see 'pemtool policy diff --help'")
         }
         let host = try PolicyFile.host(arguments)
-        // Both are read, so that both are reported.
-        let first = PolicyFile.read(arguments.operands[0], arguments)
-        let second = PolicyFile.read(arguments.operands[1], arguments)
-        guard let one = first, let other = second else {
+        let readings = arguments.operands.map { PolicyFile.read($0, arguments) }
+        guard let one = readings[0], let other = readings[1] else {
             json?.finish()
             return .unreadable
         }

@@ -183,7 +183,7 @@ extension ReadingFindings {
                     try omit(error, at: error.position)
                 }
             }
-            for child in element.elements.map { $0.element } {
+            for child in element.elements.map({ $0.element }) {
                 let isMisplaced =
                     ["base-config", "debug-overrides"].contains(element.name)
                     && AndroidNames.misplaced.contains(child.name)
@@ -217,7 +217,7 @@ extension ReadingFindings {
             let same = configs.filter { $0.name == name }
             if same.count > 1 { refusedElement("a second <\(name)>", hint: "put them into one") }
             for config in same {
-                for child in config.elements.map { $0.element }.map { $0.name }
+                for child in config.elements.map({ $0.element }).map({ $0.name })
                 where ["domain", "pin-set", "domain-config"].contains(child) {
                     refusedElement(
                         "a <\(child)> in <\(name)>",

@@ -26,7 +26,7 @@ enum TrustKitFormat {
                 switch value.kind {
                 case .array(let pins):
                     lines.append("            k\(key): [")
-                    for case let (pin, comment)? in pins.map { $0.string } {
+                    for case let (pin, comment)? in pins.map({ $0.string }) {
                         lines.append("                \"\(pin)\"," + (comment.map { " // \($0)" } ?? ""))
                     }
                     lines.append("            ],")

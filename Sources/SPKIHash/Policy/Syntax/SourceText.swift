@@ -164,8 +164,8 @@ struct SourceText {
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
         let shared = lines.filter { !$0.allSatisfy { $0.isWhitespace } }
             .map { (line) in line.prefix { $0.isWhitespace }.count }.min()
-        if lines.last?.allSatisfy { $0.isWhitespace } == true { lines.removeLast() }
-        if lines.first?.allSatisfy { $0.isWhitespace } == true { lines.removeFirst() }
+        if lines.last?.allSatisfy({ $0.isWhitespace }) == true { lines.removeLast() }
+        if lines.first?.allSatisfy({ $0.isWhitespace }) == true { lines.removeFirst() }
         return lines.map { $0.dropFirst(shared ?? 0) }.joined(separator: "\n")
     }
 }
