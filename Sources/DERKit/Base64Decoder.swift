@@ -99,6 +99,9 @@ extension Base64 {
         }
     }
 
+    /// A Boolean value that indicates whether a character is one of the 64 of the standard alphabet.
+    package static func isDigit(_ character: UInt8) -> Bool { value(of: character) != nil }
+
     @inline(__always)
     private static func append(_ group: UInt32, to output: inout OutputSpan<UInt8>) {
         output.append(UInt8(truncatingIfNeeded: group >> 16))

@@ -23,6 +23,8 @@ public enum PEM {
         public let body: Range<Int>
         /// What had to be repaired to read the block; empty for most.
         public let notes: [Note]
+        /// A copy of the text from ``body`` on in which the text around the block is blank; nil for most.
+        let plainText: [UInt8]?
     }
 
     /// A block with more headers than this is refused by the standard limits.
@@ -65,25 +67,19 @@ extension PEM.Block {
     public func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
         let index = Int64(min(index, body.count))
         var left = index / 3 * 4 + index % 3
-        var place = body.lowerBound
-        let text = input.span
-        let end = min(body.upperBound, text.count)
+        let base = plainText == nil ? 0 : body.upperBound - (plainText?.count ?? 0)
+        let source = plainText ?? input
+        let text = source.span
+        var place = body.lowerBound - base
+        let end = min(body.upperBound - base, text.count)
         while place < end {
-            let character = text[place]
-            if character == UInt8(ascii: "\\") {
-                // A line end that was written as a backslash and a letter.
-                place += 2
-                continue
-            }
-            if !Base64.isWhiteSpace(character), character != UInt8(ascii: "\""),
-                character != UInt8(ascii: "'")
-            {
+            if !Base64.isWhiteSpace(text[place]) {
                 if left == 0 { break }
                 left -= 1
             }
             place += 1
         }
         let begin = TextPlace(offset: offset, line: line, column: column)
-        return begin.position(of: min(place, end), in: text)
+        return begin.position(of: min(place, end) + base, in: input.span)
     }
 }

@@ -5,12 +5,12 @@ extension PEM.Reader {
         let derBytes: [UInt8]
         /// Where the base64 text stands in the input.
         let range: Range<Int>
-        /// The text it was read from: the input, or a copy of the body in which escapes and quotes are blank.
+        /// The text it was read from: the input, or the copy of the body that ``wrapping`` made.
         let text: [UInt8]
         /// The offset in the input of the first byte of ``text``.
         let base: Int
-        let hasEscapes: Bool
-        let hasQuotes: Bool
+        /// What was blanked to get the text; nil if it is the input.
+        var wrapping: PEMWrapping?
         /// Offset of the first byte behind the dashes of BEGIN.
         let start: Int
         /// Offset of END, or of the end.
@@ -19,61 +19,71 @@ extension PEM.Reader {
     }
 
     /// Reads headers and base64 text.
+    ///
+    /// - Parameters:
+    ///   - range: the text between BEGIN and END.
+    ///   - prefix: what is before BEGIN on its line.
     func readBody(
-        _ range: Range<Int>, _ context: PEM.Context, isEnded: Bool
+        _ range: Range<Int>, _ context: PEM.Context, prefix: Range<Int>, isEnded: Bool
     ) throws(PEMError) -> Body {
+        // A plus sign before each line, as diff writes it, is a character of base64 too: the prefix comes first.
+        let prefix = unquoted(prefix)
+        if !prefix.isEmpty {
+            var wrapping = PEMWrapping(input[range])
+            wrapping.blankPrefixes(prefix)
+            if wrapping.hasPrefixes { return try read(wrapping, range, context, isEnded: isEnded) }
+        }
+        // What is more than five dashes of END is no text.
+        var end = range.upperBound
+        while isEnded, end > range.lowerBound, input[end - 1] == UInt8(ascii: "-") { end -= 1 }
+        let range = range.lowerBound..<end
         let isEscaped = range.lowerBound < range.upperBound && input[range.lowerBound] == UInt8(ascii: "\\")
         if !isEscaped {
             do throws(PEMError) {
-                return try read(input, 0, range, context, isEnded: isEnded, (false, false))
+                return try read(input, 0, range, context, isEnded: isEnded)
             } catch {
-                guard
-                    error.code == .invalidCharacter || error.code == .malformedHeader
-                        || error.code == .invalidPadding, error.offset < input.count,
-                    input[range].contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0x22 || $0 == 0x27 })
-                else { throw error }
+                guard error.code != .limit, input[range].contains(where: isOfOtherText) else { throw error }
             }
         }
-        let (text, hasEscapes, hasQuotes) = blanked(range)
-        return try read(
-            text, range.lowerBound, 0..<text.count, context, isEnded: isEnded, (hasEscapes, hasQuotes))
+        var wrapping = PEMWrapping(input[range])
+        if isEnded, let lineEnd = input[range].lastIndex(where: { $0 == 0x0a || $0 == 0x0d }) {
+            let prefix = unquoted(lineEnd + 1..<range.upperBound)
+            if !prefix.isEmpty { wrapping.blankPrefixes(prefix, fewest: 2) }
+        }
+        return try read(wrapping, range, context, isEnded: isEnded)
     }
 
-    /// A copy of the body in which an escaped line end is a line feed, and what else belongs to an escape or quotes
-    /// is a vertical tab: white space that no one writes.
-    private func blanked(_ range: Range<Int>) -> (text: [UInt8], hasEscapes: Bool, hasQuotes: Bool) {
-        var text = Array(input[range])
-        var hasEscapes = false
-        var hasQuotes = false
-        var place = 0
-        while place < text.count {
-            switch text[place] {
-            case UInt8(ascii: "\\"):
-                let next = place + 1 < text.count ? text[place + 1] : 0x0a
-                switch next {
-                case UInt8(ascii: "n"): text[place + 1] = 0x0a
-                case UInt8(ascii: "r"), UInt8(ascii: "t"): text[place + 1] = 0x0b
-                case 0x0a, 0x0d: break
-                default:
-                    place += 1
-                    continue
-                }
-                text[place] = 0x0b
-                hasEscapes = true
-                place += 2
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                text[place] = 0x0b
-                hasQuotes = true
-                place += 1
-            default: place += 1
-            }
+    /// The prefix without the quote that opens a string at its end; empty if nothing but white space is left.
+    private func unquoted(_ prefix: Range<Int>) -> ArraySlice<UInt8> {
+        var end = prefix.upperBound
+        while end > prefix.lowerBound, "\"'`\\".utf8.contains(input[end - 1]) { end -= 1 }
+        let visible = input[prefix.lowerBound..<end]
+        return visible.contains { !Base64.isWhiteSpace($0) } ? visible : []
+    }
+
+    /// A Boolean value that indicates whether a character may belong to the text around the block.
+    private func isOfOtherText(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "="):
+            false
+        default: !Base64.isWhiteSpace(character)
         }
-        return (text, hasEscapes, hasQuotes)
     }
 
     private func read(
-        _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context, isEnded: Bool,
-        _ repairs: (escapes: Bool, quotes: Bool)
+        _ wrapping: PEMWrapping, _ range: Range<Int>, _ context: PEM.Context, isEnded: Bool
+    ) throws(PEMError) -> Body {
+        var wrapping = wrapping
+        wrapping.blankStrings()
+        var body = try read(
+            wrapping.text, range.lowerBound, 0..<wrapping.text.count, context, isEnded: isEnded)
+        body.wrapping = wrapping
+        return body
+    }
+
+    private func read(
+        _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context, isEnded: Bool
     ) throws(PEMError) -> Body {
         let (headers, body) = try readHeaders(text, base, range, context)
         let derBytes: [UInt8]
@@ -90,7 +100,7 @@ extension PEM.Reader {
         }
         return Body(
             headers: headers, derBytes: derBytes, range: base + body.lowerBound..<base + body.upperBound,
-            text: text, base: base, hasEscapes: repairs.escapes, hasQuotes: repairs.quotes,
+            text: text, base: base,
             start: base + range.lowerBound, end: base + range.upperBound, isEnded: isEnded)
     }
 

@@ -9,6 +9,8 @@ extension PEM.Reader {
     /// What stands between the beginning of a line and a BEGIN.
     enum Lead {
         case nothing, spaces, quotes, text
+        /// Text that may be about PEM: what follows is a block only if there is something like base64 in it.
+        case prose
     }
 
     /// The next `-----BEGIN ` or `-----END ` at or after `from`.
@@ -56,12 +58,8 @@ extension PEM.Reader {
         return nil
     }
 
-    /// What stands in `range`, from the beginning of the line or the end of the block before to a BEGIN or END; nil
-    /// where it makes the boundary a part of other text.
-    ///
-    /// A BEGIN counts at the beginning of a line, and as a value in another format: in quotes, or behind one of
-    /// `= : , ( [ { > |`.
-    func lead(in range: Range<Int>) -> Lead? {
+    /// What is in `range`, from the beginning of the line or the end of the block before to a BEGIN.
+    func lead(in range: Range<Int>) -> Lead {
         let text = input.span
         var start = range.upperBound
         while start > range.lowerBound, text[start - 1] == UInt8(ascii: "-") { start -= 1 }
@@ -71,14 +69,30 @@ extension PEM.Reader {
         switch text[before - 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return .quotes
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            return before - range.lowerBound >= 2 && text[before - 2] == UInt8(ascii: "\\") ? .nothing : nil
+            return before - range.lowerBound >= 2 && text[before - 2] == UInt8(ascii: "\\")
+                ? .nothing : .prose
         case 0xbf where before == 3 && text[0] == 0xef && text[1] == 0xbb:
             return before == start ? .nothing : .spaces
         case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: "["),
             UInt8(ascii: "{"), UInt8(ascii: ">"), UInt8(ascii: "|"):
             return .text
-        default: return nil
+        default: return .prose
         }
+    }
+
+    /// A Boolean value that indicates whether something in `range` looks like base64: more than words are long.
+    func holdsBase64(_ range: Range<Int>) -> Bool {
+        var count = 0
+        var hasCapital = false
+        for character in input[range] {
+            let isDigit = Base64.isDigit(character)
+            count = isDigit ? count + 1 : 0
+            // Hex digits are written without.
+            hasCapital =
+                isDigit && (hasCapital || (UInt8(ascii: "G")...UInt8(ascii: "Z")).contains(character))
+            if count >= 32, hasCapital { return true }
+        }
+        return false
     }
 
     /// The text in `range`.

@@ -17,6 +17,8 @@ extension PEM {
             case lineLength = "line-length"
             /// BEGIN or END on the same line as the base64 text.
             case oneLine = "one-line"
+            /// The same text before every line.
+            case linePrefix = "line-prefix"
             /// Text in front of BEGIN on its line.
             case textBeforeBegin = "text-before-begin"
             /// Text behind END on its line.
@@ -50,6 +52,7 @@ extension PEM {
             case .blankLine: "an empty line inside the block"
             case .lineLength: "lines of another length than 64 characters"
             case .oneLine: "BEGIN or END on the same line as the base64 text"
+            case .linePrefix: "the same text before every line"
             case .textBeforeBegin: "text in front of BEGIN on its line"
             case .textAfterEnd: "text behind END on its line"
             case .escapedLineEnds: "line ends written as backslash and letter"

@@ -11,7 +11,7 @@ extension PEM {
         /// The first byte that has not been looked at.
         private var place = TextPlace()
         /// Offset one past the last block, or past what was taken for one.
-        private var lastEnd = 0
+        package private(set) var lastEnd = 0
         /// The boundary that was found last, which may lie further ahead.
         private var upcoming: Boundary?
         private var isSearched = false
@@ -50,12 +50,28 @@ extension PEM {
                 advance(to: boundary.start)
                 let label = spoiltLabel
                 spoiltLabel = nil
-                guard let lead = lead(to: boundary.start), boundary.isBegin || !ends(boundary, label) else {
+                guard boundary.isBegin || !ends(boundary, label) else {
                     advance(to: boundary.labelStart)
                     continue
                 }
-                return try boundary.isBegin ? readBlock(boundary, lead) : orphan(boundary)
+                let prefix = Swift.max(place.lineStart, lastEnd)..<boundary.start
+                let lead = lead(in: prefix)
+                do throws(PEMError) {
+                    return try boundary.isBegin ? readBlock(boundary, lead, prefix) : orphan(boundary)
+                } catch {
+                    guard lead != .prose || holdsBase64(prefix) || holdsBase64(text(behind: boundary, error))
+                    else { continue }
+                    throw error
+                }
             }
+        }
+
+        /// The text that belongs to a BEGIN that could not be read; nothing belongs to an END.
+        private mutating func text(behind boundary: Boundary, _ error: PEMError) -> Range<Int> {
+            guard boundary.isBegin else { return place.offset..<place.offset }
+            let isOpen = error.code == .malformedBoundary && place.offset == boundary.labelStart
+            let end = isOpen ? nextBoundary(from: place.offset)?.start ?? input.count : place.offset
+            return boundary.labelStart..<Swift.max(boundary.labelStart, end)
         }
 
         private mutating func advance(to end: Int) {
@@ -106,7 +122,9 @@ extension PEM {
         }
 
         /// Reads the block whose BEGIN is at `begin`, and moves past it whether or not it can be read.
-        private mutating func readBlock(_ begin: Boundary, _ lead: Lead) throws(PEMError) -> Block {
+        private mutating func readBlock(
+            _ begin: Boundary, _ lead: Lead, _ prefix: Range<Int>
+        ) throws(PEMError) -> Block {
             let start = place
             let hasExtraDash = start.offset > lastEnd && input[start.offset - 1] == UInt8(ascii: "-")
             guard let labelEnd = closingDashes(from: begin.labelStart) else {
@@ -123,9 +141,7 @@ extension PEM {
             while bodyStart < input.count, input[bodyStart] == UInt8(ascii: "-") { bodyStart += 1 }
             var end = nextBoundary(from: bodyStart)
             if let found = end, found.isBegin { end = nil }
-            var bodyEnd = end?.start ?? upcoming?.start ?? input.count
-            let endStart = bodyEnd
-            while end != nil, bodyEnd > bodyStart, input[bodyEnd - 1] == UInt8(ascii: "-") { bodyEnd -= 1 }
+            let bodyEnd = Swift.max(bodyStart, end?.start ?? upcoming?.start ?? input.count)
             let endLabelEnd = end.flatMap { closingDashes(from: $0.labelStart) }
             advance(to: end.map { endLabelEnd.map { $0 + 5 } ?? $0.labelStart } ?? bodyEnd)
             lastEnd = place.offset
@@ -136,18 +152,11 @@ extension PEM {
                     expected: "a label and five dashes after END", found: closing(of: end.labelStart))
             }
 
-            var survey = Survey(from: start, lead)
-            if hasExtraDash {
-                survey.note(.extraDashes, at: start.offset)
-            } else if bodyStart > labelEnd + 5 {
-                survey.note(.extraDashes, at: labelEnd + 5)
-            } else if bodyEnd < endStart {
-                survey.note(.extraDashes, at: bodyEnd)
-            }
+            var survey = Survey(from: start)
             let context = Context(label: label, start: start)
             let body: Body
             do throws(PEMError) {
-                body = try readBody(bodyStart..<bodyEnd, context, isEnded: end != nil)
+                body = try readBody(bodyStart..<bodyEnd, context, prefix: prefix, isEnded: end != nil)
             } catch {
                 // Without an END it is not known what belongs to the block, so that is what is wrong with it,
                 // unless there is something like one.
@@ -161,6 +170,18 @@ extension PEM {
                     position: start.position(of: bodyEnd, in: input.span), expected: "base64 text",
                     found: "nothing")
             }
+            if body.wrapping?.hasPrefixes ?? false {
+                survey.note(.linePrefix, at: start.lineStart)
+            } else {
+                survey.read(lead)
+                if hasExtraDash {
+                    survey.note(.extraDashes, at: start.offset)
+                } else if bodyStart > labelEnd + 5 {
+                    survey.note(.extraDashes, at: labelEnd + 5)
+                } else if body.end < bodyEnd {
+                    survey.note(.extraDashes, at: body.end)
+                }
+            }
             survey.read(body)
             if let end, let endLabelEnd {
                 if text(end.labelStart..<endLabelEnd) != label {
@@ -173,7 +194,7 @@ extension PEM {
             return Block(
                 label: label, headers: body.headers, derBytes: body.derBytes, offset: start.offset,
                 line: start.line, column: start.position.column, body: body.range,
-                notes: survey.notes(in: input))
+                notes: survey.notes(in: input), plainText: body.wrapping?.text)
         }
 
         private func missingEnd(_ context: Context, at offset: Int) -> PEMError {
@@ -183,9 +204,6 @@ extension PEM {
                 expected: "-----END \(context.label)-----",
                 found: offset == input.count ? "the end" : "another BEGIN")
         }
-
-        /// What stands in front of a BEGIN or END on its line; nil where that makes it a part of other text.
-        private func lead(to start: Int) -> Lead? { lead(in: Swift.max(place.lineStart, lastEnd)..<start) }
     }
 
     /// The block that is being read, as errors name it.

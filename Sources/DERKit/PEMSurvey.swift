@@ -4,13 +4,17 @@ extension PEM.Reader {
         private var found: [(code: PEM.Note.Code, offset: Int)] = []
         private let start: TextPlace
 
-        init(from start: TextPlace, _ lead: Lead) {
+        init(from start: TextPlace) {
             self.start = start
+        }
+
+        /// Notes what is before BEGIN.
+        mutating func read(_ lead: Lead) {
             switch lead {
             case .nothing: break
             case .spaces: note(.indentation, at: start.lineStart)
             case .quotes: note(.quotes, at: start.offset)
-            case .text: note(.textBeforeBegin, at: start.lineStart)
+            case .text, .prose: note(.textBeforeBegin, at: start.lineStart)
             }
         }
 
@@ -29,10 +33,12 @@ extension PEM.Reader {
 
         /// Notes what is unusual about the lines of a body.
         mutating func read(_ body: Body) {
-            if body.hasEscapes { note(.escapedLineEnds, at: body.start) }
-            if body.hasQuotes { note(.quotes, at: body.start) }
-            // With either, the lines are those of another format, and nothing else can be said of them.
-            guard !body.hasEscapes, !body.hasQuotes else { return }
+            // With any of these, the lines are those of another format, and nothing else can be said of them.
+            if let wrapping = body.wrapping {
+                if wrapping.hasEscapes { note(.escapedLineEnds, at: body.start) }
+                if wrapping.hasQuotes { note(.quotes, at: body.start) }
+                return
+            }
             let first = body.range.lowerBound - body.base
             let end = body.range.upperBound - body.base
             guard !isRegular(body, first, end) else { return }

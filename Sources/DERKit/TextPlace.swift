@@ -1,5 +1,5 @@
 /// An offset in text with its line, kept up to date while a reader moves forward, so that no line is counted twice.
-struct TextPlace: Sendable {
+package struct TextPlace: Sendable {
     /// Offset in bytes.
     private(set) var offset = 0
     /// Line, from 1.
@@ -7,7 +7,7 @@ struct TextPlace: Sendable {
     /// Offset of the first byte of that line.
     private(set) var lineStart = 0
 
-    init() {}
+    package init() {}
 
     /// The place at `offset`, which is on line `line` and in column `column`.
     init(offset: Int, line: Int, column: Int) {
@@ -17,7 +17,7 @@ struct TextPlace: Sendable {
     }
 
     /// Moves forward to `end`.
-    mutating func advance(to end: Int, in text: Span<UInt8>) {
+    package mutating func advance(to end: Int, in text: Span<UInt8>) {
         guard end > offset else { return }
         let lineEnds = TextPosition.lineEnds(in: text, offset..<end)
         offset = end
@@ -28,10 +28,10 @@ struct TextPlace: Sendable {
     }
 
     /// The same as line and column.
-    var position: TextPosition { TextPosition(line: line, column: offset - lineStart + 1) }
+    package var position: TextPosition { TextPosition(line: line, column: offset - lineStart + 1) }
 
     /// Line and column of a later offset.
-    func position(of later: Int, in text: Span<UInt8>) -> TextPosition {
+    package func position(of later: Int, in text: Span<UInt8>) -> TextPosition {
         var place = self
         place.advance(to: Swift.min(later, text.count), in: text)
         return place.position

@@ -1,0 +1,236 @@
+/// A copy of the text between BEGIN and END in which everything that belongs to the text around the block is blank: a
+/// prefix of every line, the quotes of strings with what joins them, and escapes. Every character of base64 stays
+/// where it was, so that offsets in the copy are those of the input.
+///
+/// What is not known to be of the text around stays, and is an error to the decoder: nothing is left out to make the
+/// rest fit.
+struct PEMWrapping {
+    /// The copy.
+    private(set) var text: [UInt8]
+    /// A Boolean value that indicates whether every line had the prefix.
+    private(set) var hasPrefixes = false
+    /// A Boolean value that indicates whether there were escapes.
+    private(set) var hasEscapes = false
+    /// A Boolean value that indicates whether there were quotes.
+    private(set) var hasQuotes = false
+
+    /// White space that no one writes.
+    private static let blank: UInt8 = 0x0b
+
+    init(_ text: ArraySlice<UInt8>) {
+        self.text = Array(text)
+    }
+
+    // MARK: Prefixes
+
+    /// Blanks the prefix of every line after the first, if each of them has it; otherwise the text stays.
+    ///
+    /// - Parameters:
+    ///   - prefix: what is before BEGIN or END on its line.
+    ///   - fewest: the number of lines that have to have it.
+    mutating func blankPrefixes(_ prefix: ArraySlice<UInt8>, fewest: Int = 1) {
+        var found: [Range<Int>] = []
+        var place = 0
+        while let start = nextLine(from: place) {
+            place = start
+            // The text behind the last line end is what is before END on its line, if there is one.
+            guard let end = PEMWrapping.end(of: prefix, in: text[start...]) else { return }
+            if end > start { found.append(start..<end) }
+        }
+        guard found.count >= fewest else { return }
+        hasPrefixes = true
+        for range in found { blank(range) }
+    }
+
+    private func nextLine(from start: Int) -> Int? {
+        var place = start
+        while place < text.count {
+            if text[place] == 0x0a { return place + 1 }
+            if text[place] == 0x0d {
+                return place + (place + 1 < text.count && text[place + 1] == 0x0a ? 2 : 1)
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The end of `prefix` at the beginning of `line`; `nil` if the line begins in another way. Numbers may differ, as
+    /// those of lines and times do, and so may the width of white space. Of an empty line white space is missing.
+    private static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
+        var place = line.startIndex
+        var rest = prefix
+        while let character = rest.first {
+            let isAtEnd = place == line.endIndex || line[place] == 0x0a || line[place] == 0x0d
+            if isSpace(character) {
+                rest = rest.drop(while: isSpace)
+                guard isAtEnd && rest.isEmpty || place == line.startIndex || !isAtEnd && isSpace(line[place])
+                else { return nil }
+                place = line[place...].firstIndex { !isSpace($0) } ?? line.endIndex
+            } else if isAtEnd {
+                return nil
+            } else if isDigit(character), rest.contains(where: { !isDigit($0) }) {
+                // A number at the end of the prefix could not be told from base64.
+                guard isDigit(line[place]) else { return nil }
+                rest = rest.drop(while: isDigit)
+                place = line[place...].firstIndex { !isDigit($0) } ?? line.endIndex
+            } else {
+                guard line[place] == character else { return nil }
+                rest = rest.dropFirst()
+                place += 1
+            }
+        }
+        return place
+    }
+
+    private static func isSpace(_ character: UInt8) -> Bool { character == 0x20 || character == 0x09 }
+
+    private static func isDigit(_ character: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
+    }
+
+    // MARK: Strings and escapes
+
+    /// Blanks quotes, what joins one string to the next, and escapes.
+    mutating func blankStrings() {
+        var place = 0
+        // The quote that ended the last string; nil inside of one.
+        var lastQuote: Int?
+        while place < text.count {
+            if PEMWrapping.isQuote(text[place]) {
+                hasQuotes = true
+                if lastQuote == nil { lastQuote = place } else { lastQuote = nil }
+                text[place] = PEMWrapping.blank
+                place += 1
+            } else if let quote = lastQuote {
+                guard let end = endOfJoint(at: place) else {
+                    // Nobody knows what this is; the decoder refuses the quote before it.
+                    text[quote] = UInt8(ascii: "\"")
+                    return
+                }
+                blank(place..<end)
+                place = end
+            } else if let (character, end) = escape(at: place) {
+                hasEscapes = true
+                blank(place..<end)
+                text[end - 1] = character
+                place = end
+            } else {
+                place += 1
+            }
+        }
+    }
+
+    private static func isQuote(_ character: UInt8) -> Bool {
+        character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") || character == UInt8(ascii: "`")
+    }
+
+    /// Words that programs put between strings for a line end, and letters that belong to the quote behind them.
+    private static let words = [
+        "Environment.NewLine", "System.lineSeparator()", "vbNewLine", "vbCrLf", "vbLf", "PHP_EOL", "os.EOL",
+        "u8", "rb", "br",
+    ]
+
+    /// The end of one piece of what joins two strings: white space, an operator, a word.
+    private func endOfJoint(at place: Int) -> Int? {
+        switch text[place] {
+        case 0x0a, 0x0d, 0x20, 0x09, PEMWrapping.blank, UInt8(ascii: "+"), UInt8(ascii: "."),
+            UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"), UInt8(ascii: "@"), UInt8(ascii: "$"),
+            UInt8(ascii: "_"), UInt8(ascii: "<"):
+            return place + 1
+        default: break
+        }
+        for word in PEMWrapping.words where text[place...].starts(with: word.utf8) {
+            return place + word.utf8.count
+        }
+        // As in b"…" or L"…".
+        return place + 1 < text.count && PEMWrapping.isQuote(text[place + 1]) ? place + 1 : nil
+    }
+
+    private mutating func blank(_ range: Range<Int>) {
+        for place in range where text[place] != 0x0a && text[place] != 0x0d {
+            text[place] = PEMWrapping.blank
+        }
+    }
+
+    // MARK: Escapes
+
+    /// The character that an escape at `place` stands for, and where the escape ends; nil if there is none.
+    private func escape(at place: Int) -> (character: UInt8, end: Int)? {
+        switch text[place] {
+        case UInt8(ascii: "\\"): backslash(at: place)
+        case UInt8(ascii: "&"): reference(at: place)
+        case UInt8(ascii: "%"): hexDigits(from: place + 1, count: 2)
+        case UInt8(ascii: "<"): breakTag(at: place)
+        default: nil
+        }
+    }
+
+    /// `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, a backslash at the end of the line; escaped again any number of times.
+    private func backslash(at start: Int) -> (character: UInt8, end: Int)? {
+        // A bound, so that a long row of them is not counted again from each.
+        guard let place = text[start...].prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
+            return start + 1 == text.count ? (PEMWrapping.blank, text.count) : nil
+        }
+        switch text[place] {
+        case UInt8(ascii: "n"): return (0x0a, place + 1)
+        case UInt8(ascii: "r"), UInt8(ascii: "t"): return (PEMWrapping.blank, place + 1)
+        case UInt8(ascii: "/"): return (UInt8(ascii: "/"), place + 1)
+        case UInt8(ascii: "u"): return hexDigits(from: place + 1, count: 4)
+        case UInt8(ascii: "x"): return hexDigits(from: place + 1, count: 2)
+        case 0x0a, 0x0d: return (PEMWrapping.blank, place)
+        default: return PEMWrapping.isQuote(text[place]) ? (PEMWrapping.blank, place) : nil
+        }
+    }
+
+    /// A numeric character reference of XML: `&#13;`, `&#xA;`, `&#43;`.
+    private func reference(at start: Int) -> (character: UInt8, end: Int)? {
+        guard start + 2 < text.count, text[start + 1] == UInt8(ascii: "#") else { return nil }
+        let isHex = text[start + 2] | 0x20 == UInt8(ascii: "x")
+        var place = start + (isHex ? 3 : 2)
+        var value = 0
+        while place < text.count, place < start + 9, text[place] != UInt8(ascii: ";") {
+            guard let digit = PEMWrapping.digit(text[place]), isHex || digit < 10 else { return nil }
+            value = value * (isHex ? 16 : 10) + digit
+            place += 1
+        }
+        guard place < text.count, text[place] == UInt8(ascii: ";") else { return nil }
+        return PEMWrapping.character(value).map { ($0, place + 1) }
+    }
+
+    private func hexDigits(from start: Int, count: Int) -> (character: UInt8, end: Int)? {
+        guard start + count <= text.count else { return nil }
+        var value = 0
+        for place in start..<start + count {
+            guard let digit = PEMWrapping.digit(text[place]) else { return nil }
+            value = value * 16 + digit
+        }
+        return PEMWrapping.character(value).map { ($0, start + count) }
+    }
+
+    private func breakTag(at start: Int) -> (character: UInt8, end: Int)? {
+        for tag in ["<br>", "<br/>", "<br />", "<BR>"] where text[start...].starts(with: tag.utf8) {
+            return (0x0a, start + tag.utf8.count)
+        }
+        return nil
+    }
+
+    private static func digit(_ character: UInt8) -> Int? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(character) - 0x30
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(character) - 0x57
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(character) - 0x37
+        default: nil
+        }
+    }
+
+    /// What an escape may stand for here: white space, or one of the characters that formats escape in base64.
+    private static func character(_ value: Int) -> UInt8? {
+        switch value {
+        case 0x0a: 0x0a
+        case 0x09, 0x0d, 0x20: blank
+        case 0x2b, 0x2f, 0x3d: UInt8(truncatingIfNeeded: value)
+        default: nil
+        }
+    }
+}
