@@ -30,7 +30,8 @@ struct ErrorReport {
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
-        return [parts.joined(separator: ": ") + excerpt] + (error.hint.map { ["hint: \(named($0))"] } ?? [])
+        return [parts.joined(separator: ": ") + excerpt]
+            + (error.advice(about: try? object.content.get()).map { ["hint: \(named($0))"] } ?? [])
     }
 
     /// Advice with the file's name in the command that it gives, where a shell takes the name as it is.

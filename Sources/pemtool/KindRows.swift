@@ -16,10 +16,15 @@ extension InputObject.Content {
             let algorithm = key.algorithm.name ?? key.algorithm.description
             let rows = [("form", key.form)]
             guard let missing = missingKey else { return rows }
-            return rows + [("key", algorithm), ("pin", missing.message), ("", missing.hint ?? "")]
+            return rows + [
+                ("key", algorithm), ("pin", missing.message), ("", missing.advice(about: self) ?? ""),
+            ]
         case .encryptedPrivateKey(let key):
             let algorithm = key.encryptionAlgorithm?.description ?? key.dekInfo ?? ""
-            return [("encryption", escapedForDisplay(algorithm)), ("to read it", missingKey?.hint ?? "")]
+            return [
+                ("encryption", escapedForDisplay(algorithm)),
+                ("to read it", missingKey?.advice(about: self) ?? ""),
+            ]
         case .pkcs7(let container):
             return [
                 ("certificates", String(container.certificates.count)),
@@ -30,7 +35,8 @@ extension InputObject.Content {
             return [
                 ("certificates", String(container.certificates.count)),
                 ("encrypted", parts == 1 ? "1 part" : "\(parts) parts"),
-                ("private keys", String(container.keyBagCount)), ("to read it", missingKey?.hint ?? ""),
+                ("private keys", String(container.keyBagCount)),
+                ("to read it", missingKey?.advice(about: self) ?? ""),
             ]
         case .ecParameters(let parameters):
             return [("curve", parameters.curve?.name ?? "unknown")]

@@ -34,7 +34,8 @@ struct LineError: Error {
     /// The field's DER, or its PEM, is at fault.
     init(_ error: InputError) {
         self.init(
-            code: error.code, message: error.message, offset: error.offset, path: error.path, hint: error.hint
+            code: error.code, message: error.message, offset: error.offset, path: error.path,
+            hint: error.advice()
         )
     }
 

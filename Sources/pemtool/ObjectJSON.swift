@@ -26,7 +26,7 @@ struct ObjectJSON {
             var notes = object.notes.map(note)
             if let missing = content.missingKey {
                 fields.append(("pin", .null))
-                if !content.isKeyless { notes.append(note(missing)) }
+                if !content.isKeyless { notes.append(note(missing, about: content)) }
             }
             if let now, let certificate = content.certificate {
                 notes += certificate.notes(at: now).map(note)
@@ -132,10 +132,10 @@ struct ObjectJSON {
         return .array([])
     }
 
-    private static func note(_ missing: InputError) -> JSON {
+    private static func note(_ missing: InputError, about content: InputObject.Content) -> JSON {
         .object([
             ("code", .string(missing.code)), ("message", .string(missing.message)), ("offset", .number(0)),
-            ("path", .string("")), ("hint", missing.hint.map(JSON.string) ?? .null),
+            ("path", .string("")), ("hint", missing.advice(about: content).map(JSON.string) ?? .null),
         ])
     }
 
@@ -161,7 +161,7 @@ struct ObjectJSON {
             ("path", .string(error.path.joined(separator: "."))),
             ("line", error.position.map { .number(Int64($0.line)) } ?? .null),
             ("column", error.position.map { .number(Int64($0.column)) } ?? .null),
-            ("hint", error.hint.map(JSON.string) ?? .null),
+            ("hint", error.advice().map(JSON.string) ?? .null),
         ])
     }
 }

@@ -21,7 +21,7 @@ public struct PFX: Sendable, Hashable {
     /// Number of private keys, encrypted or not, that stand outside the encrypted parts.
     public private(set) var keyBagCount = 0
     /// True where a part is encrypted as OpenSSL 3 reads it with its legacy provider alone.
-    private(set) var needsLegacyCipher = false
+    package private(set) var needsLegacyCipher = false
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///

@@ -44,6 +44,10 @@ struct DERSeries: Sendable {
         let isSeries = element.end == bytes.count || bytes[element.end] == 0x30
         let value = Array(bytes[isSeries ? element.range : start..<bytes.count])
         let structure = DERSeries.structure(of: value)
+        if start == 0, notes.isEmpty, element.end < bytes.count, hasLineEnds(for: bytes.count - element.end) {
+            return Item(
+                offset: 0, derBytes: [], structure: .failure(.foreign(.textModeDER, at: 0, position: nil)))
+        }
         guard isSeries else { return Item(offset: offset, derBytes: value, structure: structure) }
         if case .success(.certificate) = structure, let last = try? cursor.next(.sequence, in: bytes.span),
             last.end == bytes.count
@@ -56,6 +60,17 @@ struct DERSeries: Sendable {
         }
         position = element.end
         return Item(offset: offset, derBytes: value, structure: structure)
+    }
+
+    /// A Boolean value that indicates whether every line feed has a carriage return before it, and there are as many
+    /// as there are bytes too many: a transfer as text put them there.
+    private func hasLineEnds(for excess: Int) -> Bool {
+        var count = 0
+        for (place, byte) in bytes.enumerated() where byte == 0x0a {
+            guard place > 0, bytes[place - 1] == 0x0d else { return false }
+            count += 1
+        }
+        return count == excess
     }
 
     private static func structure(of derBytes: [UInt8]) -> Result<Structure, InputError> {

@@ -1,101 +1,178 @@
-import DERKit
+/// A format of another program that people take for certificates or keys.
+public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
+    case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
+    case openSSHCertificate, securityKey, secureShellPublicKey, puttyKey
+    case openPGP, age
+    case javaKeyStore, bouncyCastleKeyStore
+    case zip, gzip, bzip2, xz, zstd, sevenZip, tar
+    case pdf, image, executable, javaClass, database, binaryPropertyList
+    case webPage, gitLFSPointer, folderListing
+    case jsonWebKey
+    case textModeDER
 
-/// Formats of other programs that people take for certificates or keys: named as what they are, with the command
-/// that turns them into something that is read here.
-struct ForeignFormat {
-    let code: String
-    let message: String
-    let hint: String
+    /// A stable code.
+    public var code: String {
+        switch self {
+        case .openSSHPrivateKey, .openSSHEd25519PrivateKey, .openSSHPublicKey, .openSSHEd25519PublicKey,
+            .openSSHCertificate, .securityKey, .secureShellPublicKey:
+            "openssh-key"
+        case .puttyKey: "putty-key"
+        case .openPGP: "pgp"
+        case .age: "age"
+        case .javaKeyStore, .bouncyCastleKeyStore: "java-keystore"
+        case .zip: "zip"
+        case .gzip: "gzip"
+        case .bzip2, .xz, .zstd, .sevenZip: "compressed"
+        case .tar: "tar"
+        case .pdf: "pdf"
+        case .image: "image"
+        case .executable, .javaClass: "executable"
+        case .database: "database"
+        case .binaryPropertyList: "binary-property-list"
+        case .webPage: "web-page"
+        case .gitLFSPointer: "git-lfs-pointer"
+        case .folderListing: "folder-listing"
+        case .jsonWebKey: "json-web-key"
+        case .textModeDER: "text-mode-damage"
+        }
+    }
 
+    /// What the input is, in one sentence.
+    public var message: String {
+        switch self {
+        case .openSSHPrivateKey: "this is an OpenSSH private key"
+        case .openSSHEd25519PrivateKey: "this is an OpenSSH private key, of Ed25519"
+        case .openSSHPublicKey: "this is an OpenSSH public key"
+        case .openSSHEd25519PublicKey: "this is an OpenSSH public key, of Ed25519"
+        case .openSSHCertificate: "this is an OpenSSH certificate, not X.509"
+        case .securityKey: "this is an OpenSSH key in a security key"
+        case .secureShellPublicKey: "this is an SSH2 public key"
+        case .puttyKey: "this is a PuTTY key"
+        case .openPGP: "this is OpenPGP data, not X.509"
+        case .age: "this is a file encrypted by age, or a key for that"
+        case .javaKeyStore: "this is a Java keystore"
+        case .bouncyCastleKeyStore: "this is a Bouncy Castle keystore"
+        case .zip: "this is a ZIP archive"
+        case .gzip: "this is compressed"
+        case .bzip2: "this is compressed, by bzip2"
+        case .xz: "this is compressed, by xz"
+        case .zstd: "this is compressed, by zstd"
+        case .sevenZip: "this is a 7z archive"
+        case .tar: "this is a tar archive"
+        case .pdf: "this is a PDF document"
+        case .image: "this is an image"
+        case .executable: "this is a program or a library"
+        case .javaClass: "this is a Java class"
+        case .database: "this is an SQLite database"
+        case .binaryPropertyList: "this is a binary property list"
+        case .webPage: "this is a web page, as comes where a download fails"
+        case .gitLFSPointer: "this is a pointer of Git LFS, in the place of the file"
+        case .folderListing: "this is the listing of a folder"
+        case .jsonWebKey: "this is a JSON Web Key without a certificate"
+        case .textModeDER: "DER that was changed as if it were text: some of its bytes are lost"
+        }
+    }
+
+    /// A Boolean value that indicates whether such a file may hold certificates or keys, so that it counts as one that
+    /// could not be read.
+    public var mayHoldObjects: Bool {
+        switch self {
+        case .pdf, .image, .executable, .javaClass, .folderListing: false
+        default: true
+        }
+    }
+}
+
+// MARK: Detection
+
+extension ForeignFormat {
     /// The format that a label of a block belongs to.
     ///
-    /// - Parameter bytes: what stands in the block, where it could be decoded.
+    /// - Parameters:
+    ///   - label: the label.
+    ///   - bytes: what is in the block, if it could be decoded.
     init?(label: String, holding bytes: [UInt8] = []) {
         guard let row = ForeignFormat.labels.first(where: { label.hasPrefix($0.prefix) }) else { return nil }
         // PROTOCOL.key of OpenSSH: the names of the cipher and of the key derivation, the salt, and the public key
         // in clear, which begins with its type.
         let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
         let kind = ForeignFormat.openSSHKinds.first { beginning.containsText($0.word) }
-        self = row.prefix == ForeignFormat.openSSHLabel ? kind?.format ?? row.format : row.format
+        self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format
     }
 
-    /// The format that a file without any block begins like.
-    init?(_ input: [UInt8]) {
-        guard let row = ForeignFormat.beginnings.first(where: { input.starts(with: $0.bytes) }) else {
-            return nil
+    /// The format of an input that is no text.
+    init?(binary input: [UInt8]) {
+        guard let first = input.first, input.count >= 4 else { return nil }
+        for row in ForeignFormat.signatures where row.bytes[0] == first || row.offset > 0 {
+            guard input.count >= row.offset + row.bytes.count else { continue }
+            if input[row.offset...].starts(with: row.bytes) {
+                self = row.format
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The format of a text without any block.
+    init?(text: [UInt8]) {
+        let visible = text.prefix(4096).drop { $0 <= 0x20 || $0 >= 0x80 }
+        let beginning = String(decoding: visible.prefix(512), as: UTF8.self).lowercased()
+        guard let row = ForeignFormat.beginnings.first(where: { beginning.hasPrefix($0.text) }) else {
+            guard visible.first == UInt8(ascii: "{"), ForeignFormat.isJSONWebKey(text) else { return nil }
+            self = .jsonWebKey
+            return
         }
         self = row.format
     }
 
-    private init(_ code: String, _ message: String, _ hint: String) {
-        self.code = code
-        self.message = message
-        self.hint = hint
+    /// RFC 7517: an object with a key type.
+    private static func isJSONWebKey(_ text: [UInt8]) -> Bool {
+        let characters = text.prefix(4096).filter { $0 > 0x20 }
+        let beginning = String(decoding: characters, as: UTF8.self)
+        return beginning.containsText("\"kty\":\"")
     }
 
-    private static let openSSHPrivateKey = ForeignFormat(
-        "openssh-key", "this is an OpenSSH private key",
-        "ssh-keygen -e -m PKCS8 -f FILE prints its public key as PEM")
-    private static let openSSHPublicKey = ForeignFormat(
-        "openssh-key", "this is an OpenSSH public key", "ssh-keygen -e -m PKCS8 -f FILE prints it as PEM")
-    // ssh-keygen writes PEM of RSA and ECDSA alone. The key's 32 bytes are the last of the public key.
-    private static let openSSHEd25519PrivateKey = ForeignFormat(
-        "openssh-key", "this is an OpenSSH private key, of Ed25519",
-        "ssh-keygen -y -f FILE | \(ed25519Pin)")
-    private static let openSSHEd25519PublicKey = ForeignFormat(
-        "openssh-key", "this is an OpenSSH public key, of Ed25519", "cat FILE | \(ed25519Pin)")
-    private static let ed25519Pin =
-        "cut -d' ' -f2 | openssl base64 -d -A | tail -c 32 | pemtool wrap --algorithm Ed25519 - prints its pin"
-    private static let openSSHEd25519Certificate = ForeignFormat(
-        "openssh-key", "this is an OpenSSH certificate, not X.509",
-        "ssh-keygen -L -f FILE shows what is in it")
-    private static let securityKey = ForeignFormat(
-        "openssh-key", "this is an OpenSSH key in a security key",
-        "no X.509 certificate has it; give the certificate or key of the server")
-    private static let secureShellPublicKey = ForeignFormat(
-        "openssh-key", "this is an SSH2 public key",
-        "ssh-keygen -i -f FILE > key.pub, then pemtool pin key.pub, which says how to go on")
-    private static let openPGP = ForeignFormat(
-        "pgp", "this is OpenPGP data, not X.509", "gpg --show-keys FILE shows what is in it")
-
-    private static let openSSHLabel = "OPENSSH PRIVATE KEY"
     private static let openSSHKinds: [(word: String, format: ForeignFormat)] = [
-        ("sk-ssh-", securityKey), ("sk-ecdsa-", securityKey), ("ssh-ed25519", openSSHEd25519PrivateKey),
+        ("sk-ssh-", .securityKey), ("sk-ecdsa-", .securityKey), ("ssh-ed25519", .openSSHEd25519PrivateKey),
     ]
 
     private static let labels: [(prefix: String, format: ForeignFormat)] = [
-        (openSSHLabel, openSSHPrivateKey), ("SSH2 PUBLIC KEY", secureShellPublicKey),
-        ("PGP ", openPGP),
+        ("OPENSSH PRIVATE KEY", .openSSHPrivateKey), ("SSH2 PUBLIC KEY", .secureShellPublicKey),
+        ("SSH2 ENCRYPTED PRIVATE KEY", .secureShellPublicKey), ("PGP ", .openPGP),
+        ("AGE ENCRYPTED FILE", .age),
     ]
 
-    private static let beginnings: [(bytes: [UInt8], format: ForeignFormat)] = [
-        (Array("ssh-ed25519 ".utf8), openSSHEd25519PublicKey),
-        (Array("ssh-ed25519-cert".utf8), openSSHEd25519Certificate),
-        (Array("ssh-".utf8), openSSHPublicKey), (Array("ecdsa-sha2-".utf8), openSSHPublicKey),
-        (Array("sk-ssh-".utf8), securityKey), (Array("sk-ecdsa-".utf8), securityKey),
-        (
-            Array("PuTTY-User-Key-File-".utf8),
-            ForeignFormat(
-                "putty-key", "this is a PuTTY key",
-                "puttygen FILE -O public-openssh -o key.pub, then pemtool pin key.pub, which says how to go on"
-            )
-        ),
-        (
-            [0xfe, 0xed, 0xfe, 0xed],
-            ForeignFormat(
-                "java-keystore", "this is a Java keystore",
-                "keytool -list -rfc -keystore FILE prints its certificates as PEM")
-        ),
-        (
-            [0x50, 0x4b, 0x03, 0x04],
-            ForeignFormat("zip", "this is a ZIP archive", "unzip FILE, and read the files that come out")
-        ),
-        ([0x1f, 0x8b], ForeignFormat("gzip", "this is compressed", "gunzip -c FILE prints what is in it")),
-        (Array("<!DOCTYPE html".utf8), webPage), (Array("<!doctype html".utf8), webPage),
-        (Array("<html".utf8), webPage),
+    /// In lower case.
+    private static let beginnings: [(text: String, format: ForeignFormat)] = [
+        ("ssh-ed25519-cert", .openSSHCertificate), ("ssh-rsa-cert", .openSSHCertificate),
+        ("ecdsa-sha2-nistp256-cert", .openSSHCertificate), ("ssh-ed25519 ", .openSSHEd25519PublicKey),
+        ("ssh-", .openSSHPublicKey), ("ecdsa-sha2-", .openSSHPublicKey), ("sk-ssh-", .securityKey),
+        ("sk-ecdsa-", .securityKey), ("putty-user-key-file-", .puttyKey),
+        ("age-encryption.org/", .age), ("age1", .age), ("age-secret-key-", .age),
+        ("<!doctype html", .webPage), ("<html", .webPage), ("<head", .webPage),
+        ("version https://git-lfs.github.com/", .gitLFSPointer),
+        ("drwx", .folderListing), ("-rw-", .folderListing), ("index of /", .folderListing),
     ]
 
-    private static let webPage = ForeignFormat(
-        "web-page", "this is a web page, as comes where a download fails",
-        "download the certificate itself, for which the page may have a link")
+    private static let signatures: [(offset: Int, bytes: [UInt8], format: ForeignFormat)] = [
+        (0, [0xfe, 0xed, 0xfe, 0xed], .javaKeyStore), (0, [0xce, 0xce, 0xce, 0xce], .javaKeyStore),
+        (0, [0x50, 0x4b, 0x03, 0x04], .zip), (0, [0x50, 0x4b, 0x05, 0x06], .zip),
+        (0, [0x1f, 0x8b], .gzip), (0, Array("BZh".utf8), .bzip2),
+        (0, [0xfd, 0x37, 0x7a, 0x58, 0x5a], .xz), (0, [0x28, 0xb5, 0x2f, 0xfd], .zstd),
+        (0, [0x37, 0x7a, 0xbc, 0xaf], .sevenZip), (0, Array("%PDF-".utf8), .pdf),
+        (0, [0x89, 0x50, 0x4e, 0x47], .image), (0, [0xff, 0xd8, 0xff], .image),
+        (0, Array("GIF8".utf8), .image), (0, [0x7f, 0x45, 0x4c, 0x46], .executable),
+        (0, [0xcf, 0xfa, 0xed, 0xfe], .executable), (0, [0xce, 0xfa, 0xed, 0xfe], .executable),
+        (0, [0xca, 0xfe, 0xba, 0xbe, 0x00, 0x00, 0x00, 0x02], .executable),
+        (0, [0xca, 0xfe, 0xba, 0xbe], .javaClass), (0, [0x4d, 0x5a, 0x90, 0x00], .executable),
+        (0, Array("SQLite format 3".utf8), .database), (0, Array("bplist00".utf8), .binaryPropertyList),
+        (0, [0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
+        (0, [0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
+        (0, [0x99, 0x01], .openPGP), (0, [0x99, 0x02], .openPGP), (0, [0xc5, 0x20, 0x04], .openPGP),
+        // DER of which each byte above 7f became U+FFFD, or two bytes.
+        (0, [0x30, 0xef, 0xbf, 0xbd], .textModeDER), (0, [0x30, 0xc2, 0x82], .textModeDER),
+        (0, [0x30, 0xc2, 0x81], .textModeDER), (0, [0xef, 0xbb, 0xbf, 0x30, 0x82], .textModeDER),
+        (0, [0xff, 0xfe, 0x30, 0x00, 0x82, 0x00], .textModeDER),
+        (257, Array("ustar".utf8), .tar),
+    ]
 }

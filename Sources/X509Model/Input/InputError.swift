@@ -17,6 +17,10 @@ public struct InputError: Error, Sendable, Hashable {
     public let hint: String?
     /// What the object should have been, as in `certificate`; nil where that is not known.
     public let kind: String?
+    /// A Boolean value that indicates whether the object can be read with a repair, and the caller wants none.
+    public let isRefusedRepair: Bool
+    /// The format of another program that the input is in; `nil` for everything else.
+    public let foreignFormat: ForeignFormat?
 
     /// The input is empty.
     public static let emptyInput = InputError("empty-input", "the file is empty", at: 0)
@@ -28,8 +32,12 @@ public struct InputError: Error, Sendable, Hashable {
             hint: "a PEM file has a line -----BEGIN CERTIFICATE-----, a DER file begins with byte 30")
     }
 
-    /// True where the input holds nothing that looks like an object: it is empty, or some other file.
-    public var isNoObject: Bool { code == InputError.emptyInput.code || code == "no-object" }
+    /// A Boolean value that indicates whether the input has nothing that looks like an object: it is empty, or a file
+    /// of a kind that never holds certificates or keys.
+    public var isNoObject: Bool {
+        code == InputError.emptyInput.code || code == "no-object"
+            || foreignFormat.map { !$0.mayHoldObjects } ?? false
+    }
 
     /// More objects than ``DERKit/DERLimits/objectCount``.
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
@@ -55,12 +63,11 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Text that holds nothing that looks like an object.
     static func nothing(in text: InputText) -> InputError {
-        if let format = ForeignFormat(text.bytes) { return .foreign(format, at: 0, position: nil) }
+        if let format = ForeignFormat(text: text.bytes) { return .foreign(format, at: 0, position: nil) }
         if let count = UnarmouredText.rawPointCount(text.bytes) {
             return InputError(
                 "raw-key",
-                "\(count) bytes that look like a raw elliptic curve point, not a key with its header", at: 0,
-                hint: "pemtool wrap FILE puts the header in front and prints the pin")
+                "\(count) bytes that look like a raw elliptic curve point, not a key with its header", at: 0)
         }
         if let damage = UnarmouredText.damage(text.bytes) {
             return InputError(
@@ -72,14 +79,26 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// A format of another program.
     static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
-        InputError(format.code, format.message, at: offset, position: position, hint: format.hint)
+        InputError(format.code, format.message, at: offset, position: position, foreignFormat: format)
+    }
+
+    /// Base64 of DER that cannot be decoded.
+    static func brokenBase64(_ byteCount: Int, at offset: Int, _ position: TextPosition) -> InputError {
+        InputError(
+            "incomplete-base64",
+            "base64 of \(byteCount) bytes, without BEGIN and END, that is cut short or has something else in it",
+            at: offset, position: position)
+    }
+
+    /// A listing of hex digits that cannot be read.
+    static func brokenListing(_ failure: HexDump.Failure, at position: TextPosition) -> InputError {
+        InputError("hex-listing", failure.message, at: failure.offset, position: position)
     }
 
     /// A repair that the caller does not want.
     init(strict note: InputNote, kind: String?) {
         self.init(
-            note.code, note.message, at: note.offset, position: note.position,
-            hint: "without --strict it is repaired and read", kind: kind)
+            note.code, note.message, at: note.offset, position: note.position, kind: kind, isStrict: true)
     }
 
     /// A PEM block with a label that is not read.
@@ -123,6 +142,14 @@ public struct InputError: Error, Sendable, Hashable {
         self.init(code, message, at: 0, hint: hint, kind: kind)
     }
 
+    /// The same error of an object inside of text that was decoded as a whole, which begins at this place.
+    func placed(at offset: Int, _ position: TextPosition) -> InputError {
+        let isInDER = DERError.Code(rawValue: code) != nil
+        return InputError(
+            code, message, at: isInDER ? self.offset : offset, path: path, position: position, hint: hint,
+            kind: kind, foreignFormat: foreignFormat)
+    }
+
     /// The same error as seen in a larger input that has so many bytes and line ends before this one.
     func moved(bytes: Int, lines: Int) -> InputError {
         // An offset in the object's DER stays what it is.
@@ -130,12 +157,12 @@ public struct InputError: Error, Sendable, Hashable {
         return InputError(
             code, message, at: isInDER ? offset : offset + bytes, path: path,
             position: position.map { TextPosition(line: $0.line + lines, column: $0.column) }, hint: hint,
-            kind: kind)
+            kind: kind, foreignFormat: foreignFormat)
     }
 
     init(
         _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
-        hint: String? = nil, kind: String? = nil
+        hint: String? = nil, kind: String? = nil, foreignFormat: ForeignFormat? = nil, isStrict: Bool = false
     ) {
         self.code = code
         self.message = message
@@ -144,6 +171,8 @@ public struct InputError: Error, Sendable, Hashable {
         self.position = position
         self.hint = hint
         self.kind = kind
+        self.foreignFormat = foreignFormat
+        isRefusedRepair = isStrict
     }
 }
 

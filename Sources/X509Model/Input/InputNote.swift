@@ -24,6 +24,14 @@ public struct InputNote: Sendable, Hashable {
         self.init(note.code.rawValue, note.message, at: text.offset(note.offset), position: note.position)
     }
 
+    /// DER in base64.
+    static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END", at: 0)
+
+    /// The same note of an object inside of text that was decoded as a whole, which begins at this place.
+    func placed(at offset: Int, _ position: TextPosition) -> InputNote {
+        InputNote(code, message, at: offset, position: position)
+    }
+
     /// The label of a block says something else than what is in it.
     static func wrongLabel(_ label: String, _ structure: Structure, at offset: Int, line: Int?) -> InputNote {
         InputNote(
@@ -39,6 +47,15 @@ extension InputObject {
         return InputObject(
             index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
             container: container, notes: notes, content: .failure(InputError(strict: note, kind: read.kind)))
+    }
+}
+
+extension InputObject {
+    /// The same object for a caller that knows better why it cannot be read.
+    package func failing(with error: InputError) -> InputObject {
+        InputObject(
+            index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
+            container: container, notes: notes, content: .failure(error))
     }
 }
 

@@ -11,14 +11,26 @@ import DERKit
 /// Of private keys only the public half comes out. Their bytes are not kept; a caller that needs a digest of them
 /// gives the function that makes it.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
-    private let text: InputText
-    private let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
-    private var source: Source
+    let text: InputText
+    let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
+    var source: Source
     /// Reads the blocks of a PEM text. It stands apart from ``source`` so that it moves on in place.
-    private var blocks: PEM.Reader
-    private let limits: DERLimits
-    private var index = 0
-    private var isPart = false
+    var blocks: PEM.Reader
+    let limits: DERLimits
+    var index = 0
+    var isPart = false
+    /// How many texts this one was encoded in.
+    var depth = 0
+    /// Offset in the text behind the last block.
+    var gapStart = 0
+    /// What is between the last block and the next, while something is found in it.
+    var gap: EmbeddedBase64?
+    /// The block behind that.
+    var block: PEM.Block?
+    /// The text that was found encoded in this one, if there is one, and where.
+    var inner: [InputReader] = []
+    var innerStart = TextPlace()
+    var innerNote: InputNote?
     /// Members of a container that are still to come out, the next one last.
     private var members: [Member] = []
 
@@ -29,9 +41,11 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         let container: Int
     }
 
-    private enum Source {
+    enum Source {
         case der(DERSeries)
         case pem
+        case listing
+        case foreign(ForeignFormat)
         case finished
     }
 
@@ -49,14 +63,19 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         let bytes = Array(input)
         self.limits = limits
         self.fingerprint = fingerprint
-        if DERSeries.begins(bytes) {
+        if let format = ForeignFormat(binary: bytes) {
+            text = InputText(plain: [])
+            source = .foreign(format)
+            blocks = PEM.Reader([])
+        } else if DERSeries.begins(bytes) {
             text = InputText(plain: bytes)
             source = .der(DERSeries(bytes))
             blocks = PEM.Reader([])
         } else {
             text = InputText(bytes)
-            source = .pem
-            blocks = PEM.Reader(text.bytes, limits: limits)
+            let isListing = HexDump.isListing(text.bytes)
+            source = isListing ? .listing : .pem
+            blocks = PEM.Reader(isListing ? [] : text.bytes, limits: limits)
         }
     }
 
@@ -91,7 +110,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return object
     }
 
-    private mutating func nextObject() -> InputObject? {
+    mutating func nextObject() -> InputObject? {
         if let member = members.popLast() {
             return read(
                 member.derBytes, as: member.structure,
@@ -100,6 +119,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         switch source {
         case .finished:
             return nil
+        case .foreign(let format):
+            source = .finished
+            return object(
+                Place(offset: 0), [], nil, .failure(.foreign(format, at: 0, position: nil)))
         case .der(var series):
             guard let item = series.next() else {
                 source = .finished
@@ -111,31 +134,13 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             case .success(let structure): return read(item.derBytes, as: structure, place)
             case .failure(let error): return object(place, [], item.derBytes, .failure(error))
             }
-        case .pem:
-            do throws(PEMError) {
-                guard let block = try blocks.nextBlock() else { return afterLastBlock() }
-                return read(block)
-            } catch {
-                let place = Place(offset: text.offset(error.blockOffset), label: error.label)
-                return object(place, [], nil, .failure(InputError(error, in: text)))
-            }
+        case .pem: return nextOfText()
+        case .listing: return listing()
         }
-    }
-
-    /// An input must not end in silence without any object: where there is no PEM, the text may be base64 or hex.
-    private mutating func afterLastBlock() -> InputObject? {
-        source = .finished
-        guard index == 0, !isPart else { return nil }
-        if let series = DERSeries(unarmoured: text) {
-            source = .der(series)
-            return nextObject()
-        }
-        return object(
-            Place(offset: 0), [], nil, .failure(text.isBlank ? .emptyInput : .nothing(in: text)))
     }
 
     /// Where an object stands and in what.
-    private struct Place {
+    struct Place {
         var offset: Int
         var label: String?
         var container: Int?
@@ -151,7 +156,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    private mutating func read(_ block: PEM.Block) -> InputObject {
+    mutating func read(_ block: PEM.Block) -> InputObject {
         let place = Place(
             offset: text.offset(block.offset), label: block.label,
             notes: block.notes.isEmpty
@@ -171,7 +176,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return object(place, [], block.derBytes, .failure(.unknownLabel(block)))
     }
 
-    private mutating func read(
+    mutating func read(
         _ derBytes: [UInt8], as structure: Structure, _ place: Place
     ) -> InputObject {
         do throws(DERError) {
@@ -219,7 +224,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// - Parameters:
     ///   - kept: the bytes that the object shows; empty where they may be private.
     ///   - bytes: the bytes to make a digest of where none are shown.
-    private mutating func object(
+    mutating func object(
         _ place: Place, _ kept: [UInt8], _ bytes: [UInt8]?, _ content: Result<InputObject.Content, InputError>
     ) -> InputObject {
         defer { index += 1 }

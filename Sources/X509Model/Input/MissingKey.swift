@@ -1,7 +1,7 @@
 import DERKit
 
 extension InputObject.Content {
-    /// Why the object gives no key to pin, and what to do about it; nil where it gives one, and for a container
+    /// Why the object gives no key to pin; nil where it gives one, and for a container
     /// whose certificates follow as objects of their own.
     public var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }
@@ -41,27 +41,20 @@ extension InputError {
         let name = key.algorithm.name ?? "\(key.algorithm)"
         return InputError(
             "public-key-not-in-file", "this \(name) private key comes without its public half", at: 0,
-            hint: "openssl pkey -in FILE -pubout derives it; give its output to pemtool", kind: "private-key")
+            kind: "private-key")
     }
 
     /// A private key behind a password.
     static let encryptedPrivateKey = InputError(
-        "encrypted", "the private key is encrypted", at: 0,
-        hint: "openssl pkey -in FILE -pubout asks for the password and prints the public half",
-        kind: "encrypted-private-key")
+        "encrypted", "the private key is encrypted", at: 0, kind: "encrypted-private-key")
 
-    /// A PKCS#12 file behind a password.
+    /// A PKCS #12 file behind a password.
     static func encryptedContainer(_ container: PFX) -> InputError {
-        // OpenSSL 3 has these ciphers only where it is asked for them; OpenSSL 1.1 does not know the option.
-        let isLegacy = container.needsLegacyCipher
-        return InputError(
+        InputError(
             "encrypted",
             container.certificates.isEmpty
                 ? "the certificates in this PKCS#12 file are encrypted"
                 : "a part of this PKCS#12 file is encrypted, and may have certificates too", at: 0,
-            hint:
-                "openssl pkcs12 \(isLegacy ? "-legacy " : "")-in FILE -nokeys asks for the password and prints them"
-                + (isLegacy ? " (OpenSSL before 3.0: without -legacy)" : ""),
             kind: "pkcs12")
     }
 

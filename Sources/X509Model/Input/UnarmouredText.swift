@@ -12,8 +12,7 @@ extension DERSeries {
         } else if start.first == UInt8(ascii: "M"), let bytes = UnarmouredText.base64(text.bytes),
             bytes.first == 0x30
         {
-            let note = InputNote("base64-without-armour", "base64 without BEGIN and END", at: 0)
-            self.init(bytes, notes: text.notes + [note])
+            self.init(bytes, notes: text.notes + [.unarmoured])
         } else {
             return nil
         }

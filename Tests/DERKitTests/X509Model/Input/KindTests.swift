@@ -3,6 +3,8 @@ import SPKIHash
 import Testing
 import X509Model
 
+@testable import pemtool
+
 /// Tests/Vectors/kinds: one key of each kind in every form; the pins are those of openssl's pipeline.
 @Suite struct KindTests {
     /// The forms that have a pin, the kind that each is, and whether its bytes are shown.
@@ -62,7 +64,7 @@ import X509Model
                     "\(file)")
                 if isLacking {
                     #expect(contents.first?.missingKey?.code == "public-key-not-in-file")
-                    #expect(contents.first?.missingKey?.hint?.contains("openssl pkey") == true)
+                    #expect(contents.first?.missingKey?.advice()?.contains("openssl pkey") == true)
                 }
                 count += 1
             }
@@ -138,7 +140,7 @@ import X509Model
         #expect(plain[1].derBytes == (try Vectors.bytes("kinds/p-256.certificate.der")))
         let encrypted = Array(InputReader(try Vectors.bytes("kinds/p-256.encrypted.p12")))
         #expect(encrypted.count == 1)
-        #expect(try encrypted[0].content.get().missingKey?.hint?.hasPrefix("openssl pkcs12") == true)
+        #expect(try encrypted[0].content.get().missingKey?.advice()?.hasPrefix("openssl pkcs12") == true)
         let roots = Array(InputReader(try Vectors.bytes("p7/amazon-roots.p7b")))
         #expect(roots.map(\.container) == [nil, 0, 0] && roots[1].content.isCertificate)
     }
@@ -180,7 +182,8 @@ import X509Model
     ])
     func oldCiphersNeedOpenSSLsLegacyProvider(_ name: String, _ isLegacy: Bool) throws {
         let objects = Array(InputReader(try Vectors.bytes("kinds/p-256.\(name).p12")))
-        let hint = try #require(try objects.first?.content.get().missingKey?.hint)
+        let content = try #require(try objects.first?.content.get())
+        let hint = try #require(content.missingKey?.advice(about: content))
         #expect(hint.hasPrefix(isLegacy ? "openssl pkcs12 -legacy -in FILE" : "openssl pkcs12 -in FILE"))
     }
 
@@ -217,7 +220,7 @@ import X509Model
                 Issue.record("\(text)")
                 continue
             }
-            #expect(error.code == code && error.hint?.contains(hint) == true, "\(text)")
+            #expect(error.code == code && error.advice()?.contains(hint) == true, "\(text)")
             #expect(objects[0].derBytes.isEmpty)
         }
     }

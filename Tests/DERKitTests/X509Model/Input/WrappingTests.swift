@@ -163,7 +163,7 @@ import X509Model
             case .success: #expect(notes.isEmpty)
             case .failure(let error):
                 #expect(error.code == notes.first)
-                #expect(error.hint?.contains("--strict") == true)
+                #expect(error.isRefusedRepair)
             }
         }
     }

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// Every command accounts for every input: beside a good one, in both orders, and alone, a bad one is named and makes
+/// the status 3. The inputs are made by openssl and other tools, or are the first bytes of files of other programs.
+@Suite struct EveryInputTests {
+    /// What no command can use. Commands of a shell, which write to standard output.
+    static let bad: [(name: String, make: String)] = [
+        ("empty", "true"), ("text", "echo hello"), ("missing", ""),
+        ("cut.der", "openssl x509 -in good.pem -outform der | head -c 200"),
+        ("cut.pem", "head -4 good.pem"),
+        ("trailing.der", "openssl x509 -in good.pem -outform der; printf 'x'"),
+        ("junk.pem", "sed '3s/./!/5' good.pem"), ("dashes.pem", "sed 's/-----BEGIN/----BEGIN/' good.pem"),
+        ("word.pem", "sed 's/-----BEGIN/———BEGIN/' good.pem"),
+        ("label.pem", "printf -- '-----BEGIN THING-----\\nAAEC\\n-----END THING-----\\n'"),
+        ("oneline.pem", "printf 'text-----BEGIN PUBLIC KEY-----'; sed -n '2,3p' good.pem | tr -d '\\n'"),
+        ("lines.der", "openssl x509 -in good.pem -outform der | sed 's/$/\\r/'"),
+        ("utf8.der", "openssl x509 -in good.pem -outform der | iconv -f latin1 -t utf8"),
+        ("archive.zip", "printf 'PK\\003\\004......................'"), ("a.gz", "gzip -c good.pem"),
+        ("a.tar", "tar -cf - good.pem"), ("a.bz2", "printf 'BZh91AY&SY.......'"),
+        ("a.pdf", "printf '%%PDF-1.7\\n......'"), ("a.png", "printf '\\211PNG\\r\\n\\032\\n......'"),
+        ("a.elf", "head -c 4000 /bin/sh"),
+        ("store.jks", "printf '\\376\\355\\376\\355\\000\\000\\000\\002....'"),
+        ("a.plist", "printf 'bplist00......'"), ("page.html", "echo '<!DOCTYPE html><html></html>'"),
+        ("lfs.pem", "echo 'version https://git-lfs.github.com/spec/v1'"),
+        ("ssh.pub", "echo 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB me'"),
+        (
+            "a.pgp",
+            "printf -- '-----BEGIN PGP PUBLIC KEY BLOCK-----\\n\\nmQENBF\\n-----END PGP PUBLIC KEY BLOCK-----\\n'"
+        ),
+        ("a.ppk", "echo 'PuTTY-User-Key-File-3: ssh-rsa'"), ("a.db", "printf 'SQLite format 3\\000....'"),
+        ("a.jwk", "echo '{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"a\",\"y\":\"b\"}'"),
+        ("env", "printf 'CERT=%s\\n' \"$(sed -n '2,4p' good.pem | tr -d '\\n')\""),
+        ("dump.txt", "openssl x509 -in good.pem -outform der | od -v -x"),
+    ]
+
+    /// What has no key.
+    static let keyless: [(name: String, make: String)] = [
+        ("ed25519.key", "openssl genpkey -algorithm ed25519"),
+        ("encrypted.key", "openssl pkey -in good.key -aes128 -passout pass:x"),
+        ("encrypted.p12", "openssl pkcs12 -export -inkey good.key -in good.pem -passout pass:x"),
+        ("list.crl", "cat list.pem"), ("parameters.pem", "openssl ecparam -name prime256v1"),
+        ("empty.p7b", "openssl crl2pkcs7 -in list.pem"),
+    ]
+
+    /// What has a key and is no certificate.
+    static let keys: [(name: String, make: String)] = [
+        ("a.pub", "openssl pkey -in good.key -pubout"), ("a.key", "cat good.key"),
+        ("a.csr", "openssl req -new -key good.key -subj /CN=a.example"),
+    ]
+
+    /// `@` stands for the inputs; the word is in what the command prints of the good one.
+    static let commands: [(command: String, word: String, bad: [(name: String, make: String)])] = [
+        ("pin @", "PIN", bad + keyless), ("pin --jsonl @", "PIN", bad + keyless),
+        ("pin --format tlsa-certificate @", "3 0 1", bad + keyless + keys),
+        ("inspect @", "PIN", bad), ("inspect --jsonl @", "PIN", bad),
+        ("explain @", "PIN", bad + keyless), ("explain --json @", "PIN", bad + keyless),
+        ("diagnose PIN @", "right", bad + keyless),
+        ("diagnose AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE= @", "not all of the input", bad + keyless),
+        ("verify --pin AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE= @", "", bad + keyless + keys),
+        ("convert @", "BEGIN CERT", bad), ("convert --extract spki --to hex @", "3059", bad + keyless),
+        ("convert --extract certificate @", "BEGIN CERT", bad + keyless + keys),
+    ]
+
+    private static func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "every-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let script = """
+            cd \(folder.path); openssl ecparam -name prime256v1 -genkey -noout -out good.key
+            openssl req -x509 -key good.key -subj /CN=a.example -days 3000 -out good.pem
+            touch index.txt; printf '[ca]\\ndefault_ca=d\\n[d]\\ndatabase=index.txt\\n' > ca.cnf
+            openssl ca -config ca.cnf -gencrl -keyfile good.key -cert good.pem -md sha256 -crldays 30 -out list.pem
+
+            """
+        let files = (bad + keyless + keys).filter { !$0.make.isEmpty }.map { "(\($0.make)) > \($0.name)\n" }
+        let result = try Shell.run(script + files.joined())
+        try #require(FileManager.default.fileExists(atPath: folder.path + "/list.pem"), "\(result.errors)")
+        return folder
+    }
+
+    @Test func aBadInputIsNamedWhateverElseIsGood() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tool = try ToolProcess()
+        let pin = try tool.run(["pin", "good.pem"], in: folder).output.split(separator: "\n").joined()
+        #expect(pin.count == 44)
+        for (command, word, bad) in Self.commands {
+            for (name, _) in bad {
+                for inputs in [["good.pem", name], [name, "good.pem"], [name]] {
+                    let words = command.split(separator: " ").flatMap {
+                        $0 == "@" ? inputs : [$0 == "PIN" ? pin : String($0)]
+                    }
+                    let answer = try tool.run(words, in: folder)
+                    let context = words.joined(separator: " ")
+                    #expect(answer.status == 3, "\(context)")
+                    #expect(answer.errors.contains("pemtool: \(name): "), "\(context): \(answer.errors)")
+                    guard inputs.count == 2, !word.isEmpty else { continue }
+                    #expect(answer.output.contains(word == "PIN" ? pin : word), "\(context)")
+                }
+            }
+        }
+    }
+
+    /// Policies beside a chain, and bad policies.
+    @Test func policyCommandsNameTheBadOne() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tool = try ToolProcess()
+        let pin = try tool.run(["pin", "good.pem"], in: folder).output.split(separator: "\n").joined()
+        let manifest = """
+            {"schema": "pemtool-policy/1", "unlisted_hosts": "refuse",
+             "hosts": [{"host": "a.example", "pins": [{"pin": "sha256/\(pin)"}]}]}
+            """
+        try manifest.write(to: folder.appending(path: "good.json"), atomically: true, encoding: .utf8)
+        for (name, _) in Self.bad + Self.keyless + Self.keys {
+            let check = try tool.run(
+                [
+                    "policy", "check", "--chain", "good.pem", "--chain", name, "--host", "a.example",
+                    "good.json",
+                ],
+                in: folder)
+            #expect(check.status == 3 && check.errors.contains("pemtool: \(name): "), "check \(name)")
+            #expect(check.output.contains("backup-pin"), "check \(name)")
+            let verify = try tool.run(
+                ["verify", "--policy", "good.json", "--host", "a.example", "good.pem", name], in: folder)
+            #expect(verify.status == 3 && verify.output.contains("matched"), "verify \(name)")
+            #expect(verify.errors.contains("pemtool: \(name): "), "verify \(name)")
+            for words in [
+                ["read", name], ["check", name], ["diff", "good.json", name], ["diff", name, "good.json"],
+            ] {
+                let answer = try tool.run(["policy"] + words, in: folder)
+                #expect(answer.status == 3 && answer.errors.contains("pemtool: \(name): "), "\(words)")
+            }
+        }
+    }
+
+    /// A policy given to a command for certificates is called what it is.
+    @Test(arguments: [
+        ("json", "{\"schema\": \"pemtool-policy/1\", \"unlisted_hosts\": \"accept\", \"hosts\": []}"),
+        ("xml", "<?xml version=\"1.0\"?><network-security-config></network-security-config>"),
+    ])
+    func aPolicyIsCalledOne(_ name: String, _ text: String) throws {
+        let answer = try ToolProcess().run(["pin", "-"], input: Array(text.utf8))
+        #expect(answer.status == 3 && answer.errors.contains("this is a policy"), "\(name): \(answer.errors)")
+    }
+}
