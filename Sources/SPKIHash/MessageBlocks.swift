@@ -1,10 +1,15 @@
 /// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2, for the digests that nobody
 /// waits for; SHA-256 has its own way in ``SHA256Padding``.
-func forEachBlock(of bytes: Span<UInt8>, byteCount: Int, _ body: (Span<UInt8>) -> Void) {
+///
+/// - Parameter lengthIsLittleEndian: true for MD5, RFC 1321 section 3.2.
+func forEachBlock(
+    of bytes: Span<UInt8>, byteCount: Int, lengthIsLittleEndian: Bool = false, _ body: (Span<UInt8>) -> Void
+) {
     let blocks = bytes.count / byteCount
     for index in 0..<blocks { body(bytes.extracting(index * byteCount..<(index + 1) * byteCount)) }
     let rest = bytes.extracting(blocks * byteCount..<bytes.count)
-    let last = paddedEnd(rest, totalByteCount: bytes.count, blockByteCount: byteCount)
+    var last = paddedEnd(rest, totalByteCount: bytes.count, blockByteCount: byteCount)
+    if lengthIsLittleEndian { last = Array(last.dropLast(8) + last.suffix(8).reversed()) }
     for start in stride(from: 0, to: last.count, by: byteCount) {
         body(last.span.extracting(start..<start + byteCount))
     }

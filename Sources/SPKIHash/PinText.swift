@@ -19,30 +19,55 @@ extension Pin {
     ///
     /// - Throws: ``TextError``.
     public init(_ text: some StringProtocol) throws(TextError) {
-        var rest = Pin.trimmed(Pin.withoutElements(text[...]))
-        guard !rest.isEmpty else { throw .empty }
+        let plain = Pin.plain(text)
+        guard !plain.isEmpty else { throw .empty }
         // A digest may begin with the characters of a prefix; only its length tells them apart.
-        if let pin = Pin(encoded: rest) {
+        if let pin = Pin(encoded: plain) {
             self = pin
             return
         }
-        if let slash = rest.firstIndex(of: "/"), let digest = Pin.digestName(rest[..<slash]) {
-            guard digest == "sha256" else { throw .otherDigest(digest) }
-            rest = rest[rest.index(after: slash)...]
-            // Of two slashes the second is curl's, or the first character of the base64.
-            if rest.hasPrefix("/"), Pin(encoded: rest) == nil { rest = rest.dropFirst() }
-        } else if rest.lowercased().hasPrefix("pin-"), let equals = rest.firstIndex(of: "=") {
-            let digest = rest[..<equals].dropFirst(4).lowercased()
-            guard digest == "sha256" else { throw .otherDigest(digest) }
-            rest = Pin.trimmed(rest[rest.index(after: equals)...])
-        } else if let record = Pin.tlsaDigest(rest) {
-            rest = record
-        }
-        guard !rest.isEmpty else { throw .empty }
-        guard let bytes = Pin.decoded(rest) else { throw .notEncoded }
+        let parts = Parts(plain)
+        guard parts.digestName == Parts.rightDigest else { throw .otherDigest(parts.digestName) }
+        guard !parts.body.isEmpty else { throw .empty }
+        guard let bytes = Pin.decoded(parts.body) else { throw .notEncoded }
         guard let pin = Pin(bytes: bytes) else { throw .wrongLength(bytes.count) }
         self = pin
     }
+
+    /// A text as what is before a digest, and the digest.
+    struct Parts {
+        /// The name of the digest that is pinned today.
+        static let rightDigest = "sha256"
+
+        /// What is before the digest, as in `sha256/`, `pin-sha256=` and `3 1 1`; empty if nothing is.
+        var prefix: Substring = ""
+        /// The digest that the prefix names, in lower case without hyphens.
+        var digestName = Parts.rightDigest
+        /// The digest's text.
+        var body: Substring
+
+        /// - Parameter text: what is left of a text by ``Pin/plain(_:)``.
+        init(_ text: Substring) {
+            body = text
+            if let slash = text.firstIndex(of: "/"), let digest = Pin.digestName(text[..<slash]) {
+                digestName = digest
+                body = text[text.index(after: slash)...]
+                // Of two slashes the second is curl's, or the first character of the base64.
+                if body.hasPrefix("/"), Pin(encoded: body) == nil { body = body.dropFirst() }
+                prefix = text[..<body.startIndex]
+            } else if text.prefix(4).lowercased() == "pin-", let equals = text.firstIndex(of: "=") {
+                digestName = text[..<equals].dropFirst(4).lowercased()
+                prefix = text[...equals]
+                body = Pin.trimmed(text[text.index(after: equals)...])
+            } else if let record = Pin.tlsaDigest(text) {
+                prefix = record.prefix
+                body = record.digest
+            }
+        }
+    }
+
+    /// The text without elements, white space, quotes and commas around it.
+    static func plain(_ text: some StringProtocol) -> Substring { trimmed(withoutElements(text)) }
 
     /// The pin that `text` is without anything before it.
     private init?(encoded text: Substring) {
@@ -51,20 +76,26 @@ extension Pin {
     }
 
     /// `sha1`, `sha256` and so on, where `text` is one of these and nothing else.
-    private static func digestName(_ text: some StringProtocol) -> String? {
+    static func digestName(_ text: some StringProtocol) -> String? {
+        guard text.utf8.count <= 8 else { return nil }
         let name = text.lowercased().filter { $0 != "-" }
         return ["sha1", "sha224", "sha256", "sha384", "sha512"].contains(name) ? name : nil
     }
 
     /// RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching type 1 (SHA-256), hex, which
     /// white space may divide (section 2.2).
-    private static func tlsaDigest(_ text: Substring) -> Substring? {
+    private static func tlsaDigest(_ text: Substring) -> (prefix: Substring, digest: Substring)? {
         let parts = text.split(whereSeparator: { $0.isWhitespace })
         guard parts.count >= 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
         else {
             return nil
         }
-        return Substring(parts[3...].joined())
+        return ("\(parts[0]) 1 1 ", Substring(parts[3...].joined()))
+    }
+
+    /// True for the three numbers of a TLSA record about a key and SHA-256.
+    static func isTLSA(_ prefix: String) -> Bool {
+        prefix.hasSuffix(" 1 1 ") && ["0", "1", "2", "3"].contains(prefix.prefix(1)) && prefix.utf8.count == 6
     }
 
     private static func decoded(_ text: some StringProtocol) -> [UInt8]? {
@@ -84,7 +115,7 @@ extension Pin {
         return pieces.last { $0.count == 2 && !$0[0].hasPrefix("/") }?.last ?? text
     }
 
-    private static func trimmed(_ text: some StringProtocol) -> Substring {
+    static func trimmed(_ text: some StringProtocol) -> Substring {
         let isSurplus: (Character) -> Bool = { $0.isWhitespace || "\"';,".contains($0) }
         var rest = Substring(text).drop(while: isSurplus)
         while let last = rest.last, isSurplus(last) { rest.removeLast() }

@@ -14,6 +14,20 @@ public enum SHA512 {
 
     /// The digest of `bytes`: 64 bytes.
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+        hash(bytes, from: initial)
+    }
+
+    /// Returns the SHA-384 of `bytes`, section 6.5: 48 bytes.
+    static func hash384(_ bytes: Span<UInt8>) -> [UInt8] {
+        Array(hash(bytes, from: initial384).prefix(48))
+    }
+
+    /// Returns the SHA-512/256 of `bytes`, section 6.7: 32 bytes.
+    static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
+        Array(hash(bytes, from: initial256).prefix(32))
+    }
+
+    private static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
         var state = initial
         // One for all blocks: to make it anew takes as long as to use it.
         var schedule = [UInt64](repeating: 0, count: 80)
@@ -55,6 +69,18 @@ public enum SHA512 {
     private static let initial: [UInt64] = [
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
+    ]
+
+    /// Section 5.3.4: the first 64 bits of the fractional parts of the square roots of the ninth to sixteenth primes.
+    private static let initial384: [UInt64] = [
+        0xcbbb_9d5d_c105_9ed8, 0x629a_292a_367c_d507, 0x9159_015a_3070_dd17, 0x152f_ecd8_f70e_5939,
+        0x6733_2667_ffc0_0b31, 0x8eb4_4a87_6858_1511, 0xdb0c_2e0d_64f9_8fa7, 0x47b5_481d_befa_4fa4,
+    ]
+
+    /// Section 5.3.6.2.
+    private static let initial256: [UInt64] = [
+        0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
+        0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
     ]
 
     /// Section 4.2.3: the first 64 bits of the fractional parts of the cube roots of the first 80 primes.

@@ -1,3 +1,5 @@
+import SPKIHash
+
 /// The words behind the name of a command, sorted into options and operands.
 struct Arguments: Sendable {
     /// Values of the options that were given; the empty string for one without a value.
@@ -31,7 +33,7 @@ struct Arguments: Sendable {
                 operands += rest
                 return
             }
-            guard word.hasPrefix("-"), word != "-" else {
+            guard word.hasPrefix("-"), word != "-", !(command.hasPinOperands && Arguments.isPin(word)) else {
                 operands.append(word)
                 continue
             }
@@ -52,6 +54,23 @@ struct Arguments: Sendable {
             values[name] = value
             lists[name, default: []].append(value)
         }
+    }
+
+    /// True for a word that is base64url and not an option, though it begins as one: a pin, whole or cut short.
+    private static func isPin(_ word: String) -> Bool {
+        if PinSpelling(word).pin != nil { return true }
+        let letters = word.utf8.filter { $0 != UInt8(ascii: "=") }
+        let isPlain = letters.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isPlain && letters.count >= 20
+            && letters.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            && letters.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Where else there is such an option, or one that is nearly so; or where to read on.

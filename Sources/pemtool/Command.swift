@@ -40,6 +40,8 @@ struct Command: Sendable {
     var examples: [(command: String, meaning: String)] { makeExamples() }
     /// The words that its operands are, where they are not files.
     var operandWords: [String] = []
+    /// True if operands may be pins, of which one may begin with `-`.
+    var hasPinOperands = false
     /// Commands of its own, the first operand; it does nothing by itself then.
     var subcommands: [Command] = []
     /// Does it.
@@ -50,7 +52,7 @@ struct Command: Sendable {
     init(
         name: String, summary: String, operands: String, discussion: String, options: [Option],
         examples: @autoclosure @escaping @Sendable () -> [(command: String, meaning: String)],
-        operandWords: [String] = [], subcommands: [Command] = [],
+        operandWords: [String] = [], hasPinOperands: Bool = false, subcommands: [Command] = [],
         run: @escaping @Sendable (Arguments) throws(UsageError) -> ExitStatus
     ) {
         self.name = name
@@ -60,6 +62,7 @@ struct Command: Sendable {
         self.options = options
         makeExamples = examples
         self.operandWords = operandWords
+        self.hasPinOperands = hasPinOperands
         self.subcommands = subcommands
         self.run = run
     }

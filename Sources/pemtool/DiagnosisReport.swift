@@ -12,18 +12,24 @@ import X509Model
 struct DiagnosisReport {
     private let diagnosis: PinDiagnosis
     private let objects: [DiagnosedObject]
-    /// False if there was a key that could not be compared.
-    private let isWhole: Bool
+    private let isComplete: Bool
 
-    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], isWhole: Bool) {
+    /// - Parameter isComplete: false if something given was not compared.
+    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], isComplete: Bool) {
         self.diagnosis = diagnosis
         self.objects = objects
-        self.isWhole = isWhole
+        self.isComplete = isComplete
     }
+
+    var isRight: Bool { diagnosis.isRight }
+
+    /// The text, above what is said of it, if there are several.
+    var title: String { escapedForDisplay(diagnosis.text) }
 
     /// For a person.
     var lines: [String] {
         if diagnosis.isRight { return rightLines }
+        if diagnosis.isMisspelled { return misspelledLines }
         return diagnosis.matches.isEmpty ? unexplainedLines : wrongLines
     }
 
@@ -31,6 +37,29 @@ struct DiagnosisReport {
         diagnosis.matches.flatMap { (match) in
             paragraph("right: \(match.message): \(name(match))", indent: 2)
         }
+    }
+
+    private var misspelledLines: [String] {
+        guard let first = diagnosis.matches.first, let pin = first.rightPin else { return [] }
+        var lines = diagnosis.matches.flatMap {
+            paragraph("right key, wrong spelling: \($0.message): \(name($0))", indent: 2)
+        }
+        lines += steps(first.madeBy)
+        // One line for each spelling, with all that take it.
+        var spellings: [(text: String, consumers: [String])] = []
+        for consumer in PinConsumer.allCases {
+            let text = consumer.spelling(of: pin)
+            if let place = spellings.firstIndex(where: { $0.text == text }) {
+                spellings[place].consumers.append(consumer.name)
+            } else {
+                spellings.append((text, [consumer.name]))
+            }
+        }
+        for (place, spelling) in spellings.enumerated() {
+            let consumers = spelling.consumers.joined(separator: ", ")
+            lines += row(place == 0 ? "write" : "", "\(spelling.text) for \(consumers)")
+        }
+        return lines
     }
 
     private var wrongLines: [String] {
@@ -45,16 +74,21 @@ struct DiagnosisReport {
             lines = paragraph("not a pin of these keys, but made from \(name(first))", indent: 2)
         }
         lines += row("it is", first.message)
-        for way in first.madeBy { lines += row("made by", way) }
+        lines += steps(first.madeBy)
         if let remedy = first.remedy {
             lines +=
-                remedy.hasPrefix("lacks ") ? row("lacks", String(remedy.dropFirst(6))) : row("note", remedy)
+                remedy.hasPrefix("lacks ")
+                ? row("lacks", remedy.dropFirst(6) + ": pemtool explain shows it") : row("note", remedy)
         }
         for match in diagnosis.matches.dropFirst() {
             lines += row(
                 "or", single || match.objectIndex == nil ? match.message : "\(match.message): \(name(match))")
         }
-        if let problem = diagnosis.problem { lines += row("besides", problem.message) }
+        if let problem = diagnosis.problem {
+            lines += row("besides", problem.message)
+        } else if let complaint = diagnosis.spelling.complaint, !diagnosis.spelling.oddities.isEmpty {
+            lines += row("besides", "it is written \(complaint)")
+        }
         if let pin = first.rightPin { lines += row("right", pin.description) }
         return lines
     }
@@ -71,8 +105,8 @@ struct DiagnosisReport {
         lines += row(
             "tried",
             "\(tried.inputs) series of bytes, with \(PinDiagnosis.digestCodes.count) digests in "
-                + "\(PinDiagnosis.encodingCodes.count) encodings: no recipe gives it")
-        if diagnosis.problem == nil, !isWhole {
+                + "\(PinDiagnosis.encodingCodes.count) encodings: no known mistake gives it")
+        if diagnosis.problem == nil, !isComplete {
             lines += row("but", "not all of the input could be used, and it may be a pin of the rest")
         } else if diagnosis.problem == nil {
             lines += row("likely", "it is the pin of another key")
@@ -92,6 +126,14 @@ struct DiagnosisReport {
     /// How many right pins stand in a report at most.
     private static let shownPins = 8
 
+    /// What makes the pin; numbered if one thing is done after the other.
+    private func steps(_ steps: [String]) -> [String] {
+        guard steps.count > 1 else { return steps.flatMap { row("made by", $0) } }
+        return steps.enumerated().flatMap { (place, step) in
+            paragraph(step, lead: "  " + padded(place == 0 ? "made by" : "", 7) + "  \(place + 1). ")
+        }
+    }
+
     private func row(_ name: String, _ text: String) -> [String] {
         paragraph(text, lead: "  " + padded(name, 7) + "  ")
     }
@@ -106,7 +148,9 @@ struct DiagnosisReport {
             ("schema", .string("pemtool/1")),
             ("pin", .string(diagnosis.text)),
             ("right", .bool(diagnosis.isRight)),
-            ("complete", .bool(isWhole)),
+            ("verdict", .string(verdict)),
+            ("spelling", spelling),
+            ("complete", .bool(isComplete)),
             (
                 "problem",
                 diagnosis.problem.map {
@@ -129,12 +173,30 @@ struct DiagnosisReport {
         ]
     }
 
+    private var verdict: String {
+        if diagnosis.isRight { return "right" }
+        if diagnosis.isMisspelled { return "misspelled" }
+        if !diagnosis.matches.isEmpty { return "explained" }
+        return diagnosis.problem == nil ? "unexplained" : "not-a-pin"
+    }
+
+    private var spelling: JSON {
+        let spelling = diagnosis.spelling
+        return .object([
+            ("pin", spelling.pin.map { .string($0.base64) } ?? .null),
+            ("complaint", spelling.complaint.map(JSON.string) ?? .null),
+            ("oddities", .array(spelling.oddities.map { .string($0.code) })),
+            ("consumers", .array(spelling.consumers.map { .string($0.name) })),
+        ])
+    }
+
     private func json(_ match: PinDiagnosis.Match) -> JSON {
         .object([
             ("recipe", .string(match.recipe)),
             ("object", match.objectIndex.map(json) ?? .null),
             ("message", .string(match.message)),
             ("made_by", .array(match.madeBy.map(JSON.string))),
+            ("command", match.command.map(JSON.string) ?? .null),
             ("right_pin", match.rightPin.map { .string($0.base64) } ?? .null),
         ])
     }

@@ -70,8 +70,20 @@ enum JSONContract {
         ("kotlin", "explain: the header as a Kotlin constant"),
         ("pem", "wrap: the key in PEM"),
         ("right", "diagnose: true where the text is the pin of one of the objects"),
+        ("verdict", "diagnose: right, misspelled, explained, unexplained or not-a-pin"),
+        (
+            "spelling",
+            "diagnose: pin that the text stands for, complaint, oddities (codes), and consumers that take it so"
+        ),
+        (
+            "complete",
+            "diagnose: false where something given was not compared, so that nothing follows from no match"
+        ),
         ("problem", "diagnose: code and message of what makes the text no pin; null where it may be one"),
-        ("matches", "diagnose: the recipes that give the text: recipe, object, message, made_by, right_pin"),
+        (
+            "matches",
+            "diagnose: the recipes that give the text: recipe, object, message, made_by, command, right_pin"
+        ),
         ("objects", "diagnose: what the text was compared with: file, index, kind, pin"),
         ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
         ("accepted", "verify: true where the chain has what is pinned"),

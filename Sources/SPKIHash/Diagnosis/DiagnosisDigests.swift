@@ -3,43 +3,107 @@ extension PinDiagnosis {
     struct Digest: Sendable {
         /// The stable code in a recipe; never changes.
         let code: String
-        /// As it stands in a sentence: `SHA-1`.
+        /// The name in a sentence: `SHA-1`.
         let name: String
-        /// The code or command that does it; nil for the right one.
-        let madeBy: String?
-        /// The digest, from those of the bytes.
-        let digest: @Sendable (Hashes) -> [UInt8]
+        let byteCount: Int
+        /// The command that hashes standard input and writes bytes.
+        let command: String
+        /// Its name for openssl; nil if it has none.
+        var option: String?
+        /// The name that `openssl dgst` prints before the digest, as in `SHA2-256(stdin)= …`.
+        var label = ""
+        /// The command that prints the digest in hex and `-`; nil if there is none.
+        var sum: String?
+        /// The call that does it; nil for the right one.
+        let call: String?
+        /// Returns the digest of what `Hashes` was made for.
+        let digest: @Sendable (inout Hashes) -> [UInt8]
+
+        var isRight: Bool { call == nil }
     }
 
-    /// The digests of a series of bytes that all others are made from, each computed once.
+    /// The digests of a series of bytes that several others are made from, each computed once and only if needed.
     struct Hashes: Sendable {
-        let sha256: [UInt8]
-        let sha1: [UInt8]
-        let sha512: [UInt8]
+        let bytes: [UInt8]
+        private(set) lazy var sha256 = SHA256.hash(bytes.span)
+        private(set) lazy var sha384 = SHA512.hash384(bytes.span)
+        private(set) lazy var sha512 = SHA512.hash(bytes.span)
 
-        init(_ bytes: [UInt8]) {
-            sha256 = SHA256.hash(bytes.span)
-            sha1 = SHA1.hash(bytes.span)
-            sha512 = SHA512.hash(bytes.span)
-        }
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
     }
+
+    /// The longest bytes of which other digests than the right one are tried, so that a large file takes no longer
+    /// than to hash it once: they have no instructions of their own.
+    static let maximumRareByteCount = 1 << 22
 
     /// All digests, the right one first.
     static let digests: [Digest] = [
-        Digest(code: "sha-256", name: "SHA-256", madeBy: nil) { $0.sha256 },
-        Digest(code: "sha-1", name: "SHA-1", madeBy: "openssl dgst -sha1, or Insecure.SHA1.hash(data:)") {
-            $0.sha1
+        digest("sha-256", "SHA-256", 32, openSSL: "sha256", "SHA2-256", sum: "sha256sum", call: nil) {
+            $0.sha256
         },
-        Digest(code: "sha-512", name: "SHA-512", madeBy: "openssl dgst -sha512, or SHA512.hash(data:)") {
-            $0.sha512
-        },
+        digest(
+            "sha-1", "SHA-1", 20, openSSL: "sha1", "SHA1", sum: "sha1sum",
+            call: "Insecure.SHA1.hash(data: bytes)"
+        ) { SHA1.hash($0.bytes.span) },
+        digest(
+            "sha-512", "SHA-512", 64, openSSL: "sha512", "SHA2-512", sum: "sha512sum",
+            call: "SHA512.hash(data: bytes)"
+        ) { $0.sha512 },
         Digest(
-            code: "sha-512-truncated", name: "the first 32 bytes of SHA-512",
-            madeBy: "SHA512.hash(data: bytes).prefix(32)"
+            code: "sha-512-truncated", name: "the first 32 bytes of SHA-512", byteCount: 32,
+            command: "openssl dgst -sha512 -binary | head -c 32",
+            call: "SHA512.hash(data: bytes).prefix(32)"
         ) { Array($0.sha512.prefix(SHA256.digestByteCount)) },
         Digest(
-            code: "sha-256-twice", name: "SHA-256 of SHA-256",
-            madeBy: "SHA256.hash(data: Data(SHA256.hash(data: bytes)))"
+            code: "sha-256-twice", name: "SHA-256 of SHA-256", byteCount: 32,
+            command: "openssl dgst -sha256 -binary | openssl dgst -sha256 -binary",
+            call: "SHA256.hash(data: Data(SHA256.hash(data: bytes)))"
         ) { SHA256.hash($0.sha256.span) },
+        digest(
+            "md5", "MD5", 16, openSSL: "md5", "MD5", sum: "md5sum", call: "Insecure.MD5.hash(data: bytes)"
+        ) { MD5.hash($0.bytes.span) },
+        digest(
+            "sha-224", "SHA-224", 28, openSSL: "sha224", "SHA2-224", sum: "sha224sum",
+            call: "MessageDigest.getInstance(\"SHA-224\").digest(bytes)"
+        ) { SHA256.hash224($0.bytes.span) },
+        digest(
+            "sha-384", "SHA-384", 48, openSSL: "sha384", "SHA2-384", sum: "sha384sum",
+            call: "SHA384.hash(data: bytes)"
+        ) { $0.sha384 },
+        Digest(
+            code: "sha-384-truncated", name: "the first 32 bytes of SHA-384", byteCount: 32,
+            command: "openssl dgst -sha384 -binary | head -c 32",
+            call: "SHA384.hash(data: bytes).prefix(32)"
+        ) { Array($0.sha384.prefix(SHA256.digestByteCount)) },
+        digest(
+            "sha-512-256", "SHA-512/256", 32, openSSL: "sha512-256", "SHA2-512/256", sum: nil,
+            call: "MessageDigest.getInstance(\"SHA-512/256\").digest(bytes)"
+        ) { SHA512.hash256($0.bytes.span) },
+        digest(
+            "sha3-256", "SHA3-256", 32, openSSL: "sha3-256", "SHA3-256", sum: nil,
+            call: "MessageDigest.getInstance(\"SHA3-256\").digest(bytes)"
+        ) { SHA3.hash256($0.bytes.span) },
     ]
+
+    /// A digest that `openssl dgst` has.
+    private static func digest(
+        _ code: String, _ name: String, _ byteCount: Int, openSSL option: String, _ label: String,
+        sum: String?, call: String?, _ digest: @escaping @Sendable (inout Hashes) -> [UInt8]
+    ) -> Digest {
+        Digest(
+            code: code, name: name, byteCount: byteCount, command: "openssl dgst -\(option) -binary",
+            option: option, label: label, sum: sum, call: call, digest: digest)
+    }
+}
+
+extension SHA256 {
+    /// Returns the SHA-224 of `bytes`, FIPS 180-4 section 6.3: 28 bytes.
+    static func hash224(_ bytes: Span<UInt8>) -> [UInt8] {
+        // Section 5.3.2.
+        var words = SIMD8<UInt32>(
+            0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7,
+            0xbefa_4fa4)
+        SHA256Path.best.finish(bytes, totalByteCount: UInt64(bytes.count), into: &words)
+        return Array(SHA256.bytes(of: words).prefix(28))
+    }
 }

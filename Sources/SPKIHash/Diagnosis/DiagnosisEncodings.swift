@@ -7,10 +7,40 @@ extension PinDiagnosis {
         let code: String
         /// What follows the digest's name in a sentence; empty for the usual form.
         let phrase: String
-        /// The code or command that does it; nil where nothing is wrong with it.
-        let madeBy: String?
-        /// What a text stands for that is written so; nil where it is not.
+        /// What makes it so; nil if nothing is wrong with it.
+        let call: String?
+        /// What a text stands for that is written so; nil if it is not.
         let read: @Sendable (Written) -> Reading?
+        /// The commands that may write a digest so, each with what it writes.
+        let commands: @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)]
+
+        init(
+            _ code: String, _ phrase: String, call: String?,
+            read: @escaping @Sendable (Written) -> Reading?,
+            commands: @escaping @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)] = {
+                (_, _, _) in []
+            }
+        ) {
+            self.code = code
+            self.phrase = phrase
+            self.call = call
+            self.read = read
+            self.commands = commands
+        }
+
+        /// The command that hashes standard input and writes the very text; nil if none is known.
+        func command(_ digest: Digest, _ octets: [UInt8], _ written: Written) -> String? {
+            commands(digest, Hashed(octets), written).first { $0.text == written.text }?.command
+        }
+    }
+
+    /// A digest in the forms that commands write.
+    struct Hashed {
+        let octets: [UInt8]
+        var base64: String { Base64.encode(octets) }
+        var hex: String { DERKit.hex(octets) }
+
+        init(_ octets: [UInt8]) { self.octets = octets }
     }
 
     /// What is known of a digest from its text.
@@ -19,8 +49,8 @@ extension PinDiagnosis {
         case digest([UInt8])
         /// Its beginning, at least ``PinDiagnosis/shortestPrefix`` bytes and fewer than a pin has.
         case prefix([UInt8])
-        /// Its base64 text in upper case.
-        case upperCase(String)
+        /// Its base64 text with letters of one case.
+        case oneCase(String)
     }
 
     /// The fewest bytes of a digest by which it is recognised: chance finds these in one of 2^48.
@@ -29,85 +59,192 @@ extension PinDiagnosis {
     /// A text, and what it decodes to, each worked out once.
     struct Written: Sendable {
         let text: String
-        /// Its octets as base64 of either alphabet; nil where it is none.
+        /// Its octets as base64 of either alphabet; nil if it is none.
         let base64: [UInt8]?
-        /// Its octets as hex; nil where it is none.
+        /// Its octets as hex; nil if it is none.
         let hex: [UInt8]?
+        /// Its octets as hex with something between, and what that is.
+        let separated: (octets: [UInt8], separator: Character)?
         let hasUpperCase: Bool
         let hasLowerCase: Bool
-        /// True where it has a character that only base64url has.
+        /// True if it has a character that only base64url has.
         let isURLAlphabet: Bool
 
         init(_ text: String) {
             self.text = text
             base64 = PinDiagnosis.base64(text)
             hex = bytes(hex: text)
+            separated = PinSpelling.separatedHex(text)
             hasUpperCase = text.utf8.contains { (0x41...0x5a).contains($0) }
             hasLowerCase = text.utf8.contains { (0x61...0x7a).contains($0) }
             isURLAlphabet = text.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         }
+
+        func separated(by separator: Character) -> Reading? {
+            separated.flatMap { $0.separator == separator ? .digest($0.octets) : nil }
+        }
     }
 
     /// All encodings, the usual one first.
-    static let encodings: [Encoding] = [
-        Encoding(code: "base64", phrase: "", madeBy: nil) { written in
-            written.isURLAlphabet ? nil : written.base64.map { .digest($0) }
-        },
-        Encoding(code: "base64url", phrase: ", in base64url", madeBy: nil) { written in
-            written.isURLAlphabet ? written.base64.map { .digest($0) } : nil
-        },
-        Encoding(code: "hex", phrase: ", in hex", madeBy: nil) { written in
-            written.hasUpperCase ? nil : written.hex.map { .digest($0) }
-        },
-        Encoding(code: "hex-upper-case", phrase: ", in hex", madeBy: nil) { written in
-            written.hasLowerCase || !written.hasUpperCase ? nil : written.hex.map { .digest($0) }
-        },
+    static let encodings: [Encoding] = plainEncodings + separatedEncodings + doubleEncodings + lossyEncodings
+
+    private static let plainEncodings: [Encoding] = [
         Encoding(
-            code: "hex-colons", phrase: ", in hex with colons",
-            madeBy: "openssl x509 -noout -fingerprint, or a browser's certificate window"
-        ) { written in
-            guard written.text.utf8.contains(UInt8(ascii: ":")) else { return nil }
-            return bytes(hex: written.text.filter { $0 != ":" }).map { .digest($0) }
-        },
+            "base64", "", call: nil,
+            read: { (written) in written.isURLAlphabet ? nil : written.base64.map { .digest($0) } },
+            commands: { (digest, hashed, _) in
+                let command = "\(digest.command) | openssl base64 -A"
+                return [
+                    (command, hashed.base64), ("\(command) | tr -d =", hashed.base64.filter { $0 != "=" }),
+                ]
+            }),
         Encoding(
-            code: "hex-of-base64", phrase: ", then its base64 text in hex",
-            madeBy: "openssl enc -base64 | xxd -p"
-        ) { written in
-            written.hex.flatMap(asciiText).flatMap { base64(trimmed($0)) }.map { .digest($0) }
-        },
+            "base64url", ", in base64url", call: nil,
+            read: { (written) in written.isURLAlphabet ? written.base64.map { .digest($0) } : nil },
+            commands: { (digest, hashed, _) in
+                let text = Base64.encode(hashed.octets, alphabet: .url)
+                let padding = hashed.base64.filter { $0 == "=" }
+                let command = "\(digest.command) | openssl base64 -A | tr '/+' '_-'"
+                return [("\(command) | tr -d =", text), (command, text + padding)]
+            }),
         Encoding(
-            code: "base64-of-hex", phrase: ", then its hex digits in base64",
-            madeBy: "openssl dgst -sha256 -hex | base64, where openssl dgst -sha256 -binary belongs"
-        ) { written in
-            written.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }.map { .digest($0) }
-        },
+            "hex", ", in hex", call: nil,
+            read: { (written) in written.hasUpperCase ? nil : written.hex.map { .digest($0) } },
+            commands: { (digest, hashed, _) in [("\(digest.command) | \(hexCommand)", hashed.hex)] }),
         Encoding(
-            code: "base64-of-printed-hex", phrase: ", then the line that a tool prints of it in base64",
-            madeBy: "shasum -a 256 | base64, or openssl dgst -sha256 | base64"
-        ) { written in
-            written.base64.flatMap(asciiText).flatMap(printedDigest).map { .digest($0) }
-        },
-        Encoding(
-            code: "base64-of-base64", phrase: ", in base64 twice", madeBy: "base64 | base64"
-        ) { written in
-            written.base64.flatMap(asciiText).flatMap { base64(trimmed($0)) }.map { .digest($0) }
-        },
-        Encoding(
-            code: "upper-case", phrase: ", its base64 turned into upper case",
-            madeBy: "text.uppercased(): base64 tells upper from lower case, so the pin is lost"
-        ) { written in
-            written.hasLowerCase || written.text.utf8.count <= 8 ? nil : .upperCase(written.text)
-        },
-        Encoding(
-            code: "cut-short", phrase: ", cut short", madeBy: "a copy that missed the end of the text"
-        ) { written in
-            let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
-            guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
-                return nil
-            }
-            return .prefix(octets)
-        },
+            "hex-upper-case", ", in hex", call: nil,
+            read: { (written) in
+                written.hasLowerCase || !written.hasUpperCase ? nil : written.hex.map { .digest($0) }
+            },
+            commands: { (digest, hashed, _) in
+                [("\(digest.command) | \(hexCommand) | tr a-f A-F", hex(hashed.octets, uppercase: true))]
+            }),
     ]
+
+    /// Writes standard input in hex, on one line without its end.
+    static let hexCommand = "xxd -p | tr -d '\\n'"
+
+    private static let separatedEncodings: [Encoding] = [
+        separatedEncoding("hex-colons", "colons", ":", sign: ":"),
+        separatedEncoding("hex-spaces", "spaces", " ", sign: " "),
+        separatedEncoding("hex-hyphens", "hyphens", "-", sign: "-"),
+    ]
+
+    private static func separatedEncoding(
+        _ code: String, _ name: String, _ separator: Character, sign: String
+    ) -> Encoding {
+        Encoding(
+            code, ", in hex with \(name)", call: "writing the digest in hex with \(name)",
+            read: { $0.separated(by: separator) },
+            commands: { (digest, hashed, _) in
+                let command = "\(digest.command) | \(hexCommand) | sed 's/../&\(sign)/g; s/.$//'"
+                return [
+                    (command, hex(hashed.octets, separator: sign)),
+                    ("\(command) | tr a-f A-F", hex(hashed.octets, separator: sign, uppercase: true)),
+                ]
+            })
+    }
+
+    private static let doubleEncodings: [Encoding] = [
+        Encoding(
+            "hex-of-base64", ", then its base64 text in hex", call: "writing the base64 text in hex",
+            read: { (written) in
+                written.hex.flatMap(asciiText).flatMap { base64(trimmed($0)) }.map { .digest($0) }
+            },
+            commands: { (digest, hashed, _) in
+                [("openssl base64 -A", ""), ("{ openssl base64 -A; echo; }", "\n")].map { (tool, end) in
+                    let command = "\(digest.command) | \(tool)"
+                    return ("\(command) | \(hexCommand)", hex((hashed.base64 + end).utf8))
+                }
+            }),
+        Encoding(
+            "base64-of-hex", ", then its hex digits in base64",
+            call: "writing the hex text in base64, in place of the bytes",
+            read: { (written) in
+                written.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }.map { .digest($0) }
+            },
+            commands: { (digest, hashed, _) in
+                let command = "\(digest.command) | \(hexCommand)"
+                let upper = hex(hashed.octets, uppercase: true)
+                return [
+                    ("\(command) | openssl base64 -A", Base64.encode(hashed.hex.utf8)),
+                    ("\(command) | tr a-f A-F | openssl base64 -A", Base64.encode(upper.utf8)),
+                ]
+            }),
+        Encoding(
+            "base64-of-printed-hex", ", then the line that a tool prints of it in base64",
+            call: "writing what a tool prints in base64, in place of the bytes",
+            read: { (written) in
+                written.base64.flatMap(asciiText).flatMap(printedDigest).map { .digest($0) }
+            }, commands: printingCommands),
+        Encoding(
+            "base64-of-base64", ", in base64 twice", call: "writing the base64 text in base64",
+            read: { (written) in
+                written.base64.flatMap(asciiText).flatMap { base64(trimmed($0)) }.map { .digest($0) }
+            },
+            commands: { (digest, hashed, _) in
+                [("openssl base64 -A", ""), ("{ openssl base64 -A; echo; }", "\n")].map { (tool, end) in
+                    let command = "\(digest.command) | \(tool)"
+                    return ("\(command) | openssl base64 -A", Base64.encode((hashed.base64 + end).utf8))
+                }
+            }),
+    ]
+
+    @Sendable private static func printingCommands(
+        _ digest: Digest, _ hashed: Hashed, _ written: Written
+    ) -> [(command: String, text: String)] {
+        var lines = [("\(digest.command) | xxd -p -c 64", hashed.hex + "\n")]
+        if let option = digest.option {
+            lines.append(("openssl dgst -\(option)", "\(digest.label)(stdin)= \(hashed.hex)\n"))
+        }
+        if let sum = digest.sum { lines.append((sum, "\(hashed.hex)  -\n")) }
+        return lines.map { ("\($0.0) | openssl base64 -A", Base64.encode($0.1.utf8)) }
+    }
+
+    private static let lossyEncodings: [Encoding] = [
+        Encoding(
+            "upper-case", ", its base64 in upper case",
+            call: "text.uppercased(): base64 tells upper from lower case, so the pin is lost",
+            read: { (written) in
+                written.hasLowerCase || !isLong(written) ? nil : .oneCase(written.text.lowercased())
+            },
+            commands: { (digest, hashed, _) in
+                [("\(digest.command) | openssl base64 -A | tr a-z A-Z", hashed.base64.uppercased())]
+            }),
+        Encoding(
+            "lower-case", ", its base64 in lower case",
+            call: "text.lowercased(): base64 tells upper from lower case, so the pin is lost",
+            read: { (written) in
+                written.hasUpperCase || !isLong(written) ? nil : .oneCase(written.text)
+            },
+            commands: { (digest, hashed, _) in
+                [("\(digest.command) | openssl base64 -A | tr A-Z a-z", hashed.base64.lowercased())]
+            }),
+        Encoding(
+            "cut-short", ", cut short", call: "a copy that missed the end of the text",
+            read: { (written) in
+                let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
+                guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
+                    return nil
+                }
+                return .prefix(octets)
+            },
+            commands: { (digest, hashed, written) in
+                let count = written.text.utf8.count
+                return [
+                    (
+                        "\(digest.command) | openssl base64 -A | head -c \(count)",
+                        String(hashed.base64.prefix(count))
+                    ),
+                    (
+                        "\(digest.command) | \(hexCommand) | head -c \(count)",
+                        String(hashed.hex.prefix(count))
+                    ),
+                ]
+            }),
+    ]
+
+    private static func isLong(_ written: Written) -> Bool { written.text.utf8.count > 8 }
 
     /// What the beginning of a text in hex or base64 decodes to, as far as its characters make whole bytes.
     private static func beginning(of text: String) -> [UInt8]? {
@@ -117,7 +254,7 @@ extension PinDiagnosis {
     }
 
     /// Base64 of either alphabet, with or without padding.
-    static func base64(_ text: String) -> [UInt8]? {
+    static func base64(_ text: some StringProtocol) -> [UInt8]? {
         var standard: [UInt8] = []
         for character in text.utf8 {
             switch character {
@@ -134,7 +271,7 @@ extension PinDiagnosis {
         return try? Base64.decode(standard.span, in: 0..<standard.count)
     }
 
-    /// The octets as text, where all of them are printable ASCII or white space.
+    /// The octets as text, if all of them are printable ASCII or white space.
     private static func asciiText(_ octets: [UInt8]) -> String? {
         guard !octets.isEmpty, octets.allSatisfy({ (0x20...0x7e).contains($0) || (9...13).contains($0) })
         else {
@@ -147,7 +284,7 @@ extension PinDiagnosis {
     private static func printedDigest(_ line: String) -> [UInt8]? {
         let words = line.split { $0.isWhitespace || $0 == "=" }
         guard line.contains(where: { $0.isWhitespace }) else { return nil }
-        return words.lazy.compactMap { $0.count >= 40 ? bytes(hex: $0) : nil }.first
+        return words.lazy.compactMap { $0.count >= 32 ? bytes(hex: $0) : nil }.first
     }
 
     private static func trimmed(_ text: String) -> String { text.filter { !$0.isWhitespace } }

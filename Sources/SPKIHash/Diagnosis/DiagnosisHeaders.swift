@@ -50,7 +50,7 @@ extension PinDiagnosis {
                     let before = form.isWholeKey ? "\(key) key" : "\(form.phrase) of \(key) key"
                     return "the \(header.name) header put before \(before)"
                 },
-                madeBy: { _ in "var data = Data(\(header.constant)); data.append(\(form.variable))" },
+                way: { _ in .call("var data = Data(\(header.constant)); data.append(\(form.variable))") },
                 remedy: { (object) in
                     let own = object.subjectPublicKeyInfo.header.count
                     return form.code == "spki"

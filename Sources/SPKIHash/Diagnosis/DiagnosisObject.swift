@@ -16,6 +16,8 @@ extension PinDiagnosis {
         public let signedBytes: [UInt8]?
         /// All bytes of the file it stands in; empty where they are not known.
         public let file: [UInt8]
+        /// The certificate; nil for other objects.
+        private let certificate: Certificate?
 
         /// A certificate, and the bytes of the file that it came from where a pin may have been made of these.
         public init(_ certificate: Certificate, file: [UInt8] = []) {
@@ -25,6 +27,7 @@ extension PinDiagnosis {
             subjectPublicKeyInfo = certificate.subjectPublicKeyInfo
             signedBytes = certificate.tbsCertificateBytes
             self.file = file
+            self.certificate = certificate
         }
 
         /// A public key, and the bytes of its file.
@@ -35,6 +38,7 @@ extension PinDiagnosis {
             self.subjectPublicKeyInfo = subjectPublicKeyInfo
             signedBytes = nil
             self.file = file
+            certificate = nil
         }
 
         /// An object of a file, and the bytes of that file; nil where it could not be read or has no public key.
@@ -69,6 +73,24 @@ extension PinDiagnosis {
             subjectPublicKeyInfo = key
             self.signedBytes = signedBytes
             self.file = file
+            certificate = nil
+        }
+    }
+
+    /// A value of a certificate that looks like a hash of its key.
+    struct Identifier {
+        /// The stable code in a recipe; never changes.
+        let code: String
+        /// What it is, in a sentence.
+        let what: String
+        let octets: [UInt8]
+        /// The command that prints it in hex, and what it prints.
+        let command: (command: String, text: String)?
+
+        /// The command, if it prints what is written.
+        func madeBy(_ written: Written) -> (step: String, isCommand: Bool) {
+            guard let command, command.text == written.text else { return ("copying \(what)", false) }
+            return (command.command, true)
         }
     }
 
@@ -86,5 +108,45 @@ extension PinDiagnosis {
         let bytes = derBytes.span
         var outer = DERCursor(0..<bytes.count)
         return (try? outer.next(.sequence, in: bytes)).map { bytes.array($0.content) }
+    }
+}
+
+extension PinDiagnosis.Object {
+    /// The codes of ``identifiers``.
+    static let identifierCodes = ["subject-key-identifier", "authority-key-identifier", "serial-number"]
+
+    /// The values of a certificate that are copied in place of a pin.
+    var identifiers: [PinDiagnosis.Identifier] {
+        guard let certificate else { return [] }
+        var found: [PinDiagnosis.Identifier] = []
+        for value in certificate.extensions {
+            guard case .success(let decoded) = value.decoded else { continue }
+            switch decoded {
+            case .subjectKeyIdentifier(let identifier):
+                let text = hex(identifier.keyIdentifier, separator: ":", uppercase: true)
+                found.append(
+                    PinDiagnosis.Identifier(
+                        code: "subject-key-identifier",
+                        what: "the subject key identifier, an extension of the certificate",
+                        octets: identifier.keyIdentifier,
+                        command: (
+                            "openssl x509 -noout -ext subjectKeyIdentifier | tail -n 1 | tr -d ' '", text
+                        )))
+            case .authorityKeyIdentifier(let identifier):
+                guard let octets = identifier.keyIdentifier else { continue }
+                found.append(
+                    PinDiagnosis.Identifier(
+                        code: "authority-key-identifier",
+                        what: "the authority key identifier, which is about the issuer's key", octets: octets,
+                        command: nil))
+            default: continue
+            }
+        }
+        let serial = certificate.serialNumber.magnitude
+        found.append(
+            PinDiagnosis.Identifier(
+                code: "serial-number", what: "the serial number of the certificate", octets: serial,
+                command: ("openssl x509 -noout -serial | cut -d = -f 2", hex(serial, uppercase: true))))
+        return found
     }
 }

@@ -1,117 +1,188 @@
 import DERKit
 
-// Text in place of the bytes that it stands for: PEM, base64 and hex.
+// Text in place of the bytes that it stands for: base64, hex and what languages print of bytes. PEM has its own file.
 extension PinDiagnosis {
     /// Every text form of everything that has one.
     static let textSources: [Source] =
-        pemSources + textBases.flatMap { (base) in textForms.map { (form) in source(base, form) } }
+        pemSources
+        + textBases.flatMap { (base) in
+            let forms = textForms.filter { base.forms.isEmpty || base.forms.contains($0.code) }
+            return (base.isHash ? forms + hashForms : forms).map { source(base, $0) }
+        }
+
+    /// The longest bytes whose text forms are tried: no key or certificate in use is so long, and texts are many.
+    static let maximumTextByteCount = 65_536
 
     /// Something that is written as text.
     private struct TextBase: Sendable {
         let code: String
         let phrase: String
-        let madeBy: String
+        /// The codes of its forms; empty for all.
+        var forms: Set<String> = []
+        /// True for a hash, which is written in more ways.
+        var isHash = false
+        let way: @Sendable (Object) -> Way
         let bytes: @Sendable (Object) -> [UInt8]?
     }
 
     /// A way to write bytes as text.
-    private struct TextForm: Sendable {
+    struct TextForm: Sendable {
         let code: String
+        /// What the text is, before "of the SPKI".
         let phrase: String
-        let madeBy: String
-        let text: @Sendable ([UInt8]) -> [UInt8]
+        /// What is after "of the SPKI".
+        var ending = ""
+        /// Writes the text of standard input; nil if that is not done by a command.
+        var command: String?
+        /// The call that gives the text.
+        let call: String
+        /// The text; nil if it is the same as in another form.
+        let text: @Sendable ([UInt8]) -> [UInt8]?
     }
 
     private static let textBases: [TextBase] = [
-        TextBase(code: "spki", phrase: "the SPKI", madeBy: "the public key") {
-            $0.subjectPublicKeyInfo.derBytes
-        },
-        TextBase(code: "raw-key", phrase: "the raw key", madeBy: "the raw key") {
-            $0.subjectPublicKeyInfo.subjectPublicKey.bytes
-        },
-        TextBase(code: "certificate", phrase: "the certificate", madeBy: "the certificate") {
-            $0.kind == "certificate" ? $0.derBytes : nil
-        },
-    ]
-
-    private static let textForms: [TextForm] = [
-        TextForm(
-            code: "base64-text", phrase: "the base64 text",
-            madeBy: "hashing the base64 string in place of the bytes: Data(base64.utf8)"
-        ) { Array(Base64.encode($0).utf8) },
-        TextForm(
-            code: "base64-lines", phrase: "the base64 lines between BEGIN and END",
-            madeBy: "grep -v -- ----- FILE.pem | openssl dgst -sha256, without base64 -d in between"
-        ) { (bytes) in
-            let text = PEM.encode(bytes, label: "X").utf8
-            return Array(
-                text.dropFirst("-----BEGIN X-----\n".utf8.count).dropLast("-----END X-----\n".utf8.count))
-        },
-        TextForm(
-            code: "hex-text", phrase: "the hex text",
-            madeBy: "hashing the hex string in place of the bytes: Data(hex.utf8)"
-        ) { Array(hex($0).utf8) },
-        TextForm(
-            code: "hex-upper-case-text", phrase: "the hex text in upper case",
-            madeBy: "hashing the hex string in place of the bytes: Data(hex.utf8)"
-        ) { Array(hex($0, uppercase: true).utf8) },
+        TextBase(code: "spki", phrase: "the SPKI", way: { $0.spkiWay }) { $0.subjectPublicKeyInfo.derBytes },
+        TextBase(
+            code: "raw-key", phrase: "the raw key",
+            way: { $0.tail(byteCount: $0.subjectPublicKeyInfo.subjectPublicKey.bytes.count) }
+        ) { $0.subjectPublicKeyInfo.subjectPublicKey.bytes },
+        TextBase(
+            code: "certificate", phrase: "the certificate",
+            way: { _ in .command("openssl x509 -outform der") }
+        ) { $0.kind == "certificate" ? $0.derBytes : nil },
+        TextBase(
+            code: "spki-hash", phrase: "the right hash", isHash: true,
+            way: { $0.spkiWay.then("openssl dgst -sha256 -binary", or: "SHA256.hash(data: spki)") }
+        ) { $0.subjectPublicKeyInfo.pin.bytes },
+        TextBase(
+            code: "modulus", phrase: "the modulus",
+            forms: ["base64-text", "base64-text-newline", "base64url-text", "base64url-text-newline"],
+            way: { _ in .call("the modulus of a JSON Web Key or of an XML key") }
+        ) { modulus($0) },
     ]
 
     private static func source(_ base: TextBase, _ form: TextForm) -> Source {
-        Source("\(base.code)-\(form.code)", "\(form.phrase) of \(base.phrase)", form.madeBy) {
-            base.bytes($0).map(form.text)
+        Source(
+            "\(base.code)-\(form.code)", "\(form.phrase) of \(base.phrase)\(form.ending)",
+            { base.way($0).then(form.command, or: form.call) }
+        ) { (object) in
+            guard let bytes = base.bytes(object), bytes.count <= maximumTextByteCount else { return nil }
+            return form.text(bytes)
         }
     }
 
-    /// PEM text: the object's own, the key's as `openssl x509 -pubkey` prints it, and that of PKCS#1.
-    private static let pemSources: [Source] = pemBases.flatMap { (base) in
-        lineEnds.map { (ends) in
-            Source(base.code + ends.code, base.phrase + ends.phrase, base.madeBy) { (object) in
-                base.bytes(object).map { ends.text(Array(PEM.encode($0.der, label: $0.label).utf8)) }
+    /// The forms that can be asked for of anything.
+    private static let textForms: [TextForm] = base64Forms + hexForms + printedForms
+
+    private static let base64Call = "hashing the base64 string in place of the bytes: Data(base64.utf8)"
+
+    private static let base64Forms: [TextForm] = [
+        TextForm(
+            code: "base64-text", phrase: "the base64 text", command: "openssl base64 -A", call: base64Call
+        ) { Array(Base64.encode($0).utf8) },
+        TextForm(
+            code: "base64-text-newline", phrase: "the base64 text", ending: " and a newline",
+            command: "{ openssl base64 -A; echo; }", call: "echo \"$KEY\", where KEY is the base64 string"
+        ) { Array((Base64.encode($0) + "\n").utf8) },
+        TextForm(
+            code: "base64-lines", phrase: "the base64 lines between BEGIN and END", command: "openssl base64",
+            call: "hashing the lines between BEGIN and END, without decoding them"
+        ) { base64Lines($0, 64) + [0x0a] },
+        lines(
+            "base64-lines-without-last-newline", 64, "without the last newline", "openssl base64", "\n",
+            end: ""),
+        lines("base64-lines-crlf", 64, "with CRLF between", nil, "\r\n", end: ""),
+        lines("base64-lines-76", 76, "of 76 characters", "base64 -w 76", "\n", end: "\n"),
+        lines(
+            "base64-lines-76-without-last-newline", 76, "of 76 characters, without the last newline",
+            "base64 -w 76", "\n", end: ""),
+        lines("base64-lines-76-crlf", 76, "of 76 characters with CRLF between", nil, "\r\n", end: ""),
+        lines(
+            "base64-lines-76-crlf-newline", 76, "of 76 characters, each with CRLF", nil, "\r\n", end: "\r\n"),
+        TextForm(
+            code: "base64url-text", phrase: "the base64url text",
+            command: "openssl base64 -A | tr '/+' '_-' | tr -d =",
+            call: "hashing the base64url string in place of the bytes"
+        ) { (bytes) in
+            let text = Base64.encode(bytes, alphabet: .url)
+            return text == Base64.encode(bytes) ? nil : Array(text.utf8)
+        },
+        TextForm(
+            code: "base64url-text-newline", phrase: "the base64url text", ending: " and a newline",
+            command: "{ openssl base64 -A | tr '/+' '_-' | tr -d =; echo; }",
+            call: "echo \"$KEY\", where KEY is the base64url string"
+        ) { (bytes) in
+            let text = Base64.encode(bytes, alphabet: .url)
+            return text == Base64.encode(bytes) ? nil : Array((text + "\n").utf8)
+        },
+    ]
+
+    /// Base64 in lines; none where one line is all, which is another form.
+    private static func lines(
+        _ code: String, _ length: Int, _ phrase: String, _ command: String?, _ separator: String, end: String
+    ) -> TextForm {
+        let call =
+            separator == "\n"
+            ? "hashing base64 text in lines" : "base64EncodedString(options: .lineLength\(length)Characters)"
+        return TextForm(
+            code: code, phrase: "the base64 lines", ending: " \(phrase)",
+            command: command.map { end.isEmpty ? "printf %s \"$(\($0))\"" : $0 }, call: call
+        ) { (bytes) in
+            // Within 64 characters there is one line, and the forms of a text alone are those.
+            guard bytes.count > 48 else { return nil }
+            return base64Lines(bytes, length, Array(separator.utf8)) + Array(end.utf8)
+        }
+    }
+
+    /// Base64 in lines, without an end of the last.
+    private static func base64Lines(
+        _ bytes: [UInt8], _ length: Int, _ separator: [UInt8] = [0x0a]
+    ) -> [UInt8] {
+        let text = Array(Base64.encode(bytes).utf8)
+        var result: [UInt8] = []
+        for start in stride(from: 0, to: text.count, by: length) {
+            if start > 0 { result += separator }
+            result += text[start..<min(start + length, text.count)]
+        }
+        return result
+    }
+
+    /// Hex in both cases, with nothing, colons or spaces between, with and without a newline.
+    private static let hexForms: [TextForm] = {
+        var forms: [TextForm] = []
+        for (infix, between) in [("", ""), ("colons-", ":"), ("spaces-", " ")] {
+            for isUpper in [false, true] {
+                for end in ["", "\n"] {
+                    forms.append(hexForm(infix, between, isUpper: isUpper, end: end))
+                }
             }
         }
+        forms.append(
+            TextForm(
+                code: "hex-lines", phrase: "the hex lines of 60 digits", command: "xxd -p", call: hexCall
+            ) { (bytes) in
+                guard bytes.count > 30 else { return nil }
+                var text = ""
+                for start in stride(from: 0, to: bytes.count, by: 30) {
+                    text += hex(bytes[start..<min(start + 30, bytes.count)]) + "\n"
+                }
+                return Array(text.utf8)
+            })
+        return forms
+    }()
+
+    private static let hexCall = "hashing the hex string in place of the bytes: Data(hex.utf8)"
+
+    private static func hexForm(_ infix: String, _ between: String, isUpper: Bool, end: String) -> TextForm {
+        let separated = between.isEmpty ? "" : " | sed 's/../&\(between)/g; s/.$//'"
+        let command = hexCommand + separated + (isUpper ? " | tr a-f A-F" : "")
+        let with = infix.isEmpty ? "" : " with \(infix.dropLast())"
+        return TextForm(
+            code: "hex-\(isUpper ? "upper-case-" : "")\(infix)text\(end.isEmpty ? "" : "-newline")",
+            phrase:
+                "the hex text\(isUpper ? " in upper case" : "")\(with)",
+            ending: end.isEmpty ? "" : " and a newline",
+            command: end.isEmpty ? command : "{ \(command); echo; }", call: hexCall
+        ) { (bytes) in Array((hex(bytes, separator: between, uppercase: isUpper) + end).utf8) }
     }
-
-    private struct PEMBase: Sendable {
-        let code: String
-        let phrase: String
-        let madeBy: String
-        let bytes: @Sendable (Object) -> (der: [UInt8], label: String)?
-    }
-
-    private static let pemBases: [PEMBase] = [
-        PEMBase(
-            code: "pem", phrase: "the PEM text, which is not the bytes it stands for",
-            madeBy: "openssl dgst -sha256 FILE.pem, without -outform der before it"
-        ) { (object) in object.label.map { (object.derBytes, $0) } },
-        PEMBase(
-            code: "public-key-pem", phrase: "the PEM text of the public key",
-            madeBy:
-                "openssl x509 -pubkey -noout | openssl dgst -sha256, without openssl pkey -pubin -outform der"
-        ) { ($0.subjectPublicKeyInfo.derBytes, "PUBLIC KEY") },
-        PEMBase(
-            code: "rsa-public-key-pem", phrase: "the PEM text of the PKCS#1 key",
-            madeBy: "openssl rsa -pubin -RSAPublicKey_out | openssl dgst -sha256"
-        ) { (object) in
-            let key = object.subjectPublicKeyInfo
-            return key.rsaLayout == nil ? nil : (key.subjectPublicKey.bytes, "RSA PUBLIC KEY")
-        },
-    ]
-
-    private struct LineEnds: Sendable {
-        let code: String
-        let phrase: String
-        let text: @Sendable ([UInt8]) -> [UInt8]
-    }
-
-    private static let lineEnds: [LineEnds] = [
-        LineEnds(code: "", phrase: "") { $0 },
-        LineEnds(code: "-without-last-newline", phrase: ", without its last newline") {
-            Array($0.dropLast())
-        },
-        LineEnds(code: "-crlf", phrase: ", with CRLF line ends") { withCarriageReturns($0) },
-        LineEnds(
-            code: "-crlf-without-last-newline", phrase: ", with CRLF line ends and without the last"
-        ) { Array(withCarriageReturns($0).dropLast(2)) },
-    ]
 }

@@ -10,17 +10,25 @@ import X509Model
 /// The recipes are data: sources of bytes, digests and encodings, each in a table of its own. A match is the
 /// comparison of whole digests, or of at least 48 bits of one where a text was cut short, so that chance gives none.
 public struct PinDiagnosis: Sendable {
+    /// How the text is written.
+    public let spelling: PinSpelling
     /// The text that was diagnosed.
-    public let text: String
+    public var text: String { spelling.text }
     /// Why the text cannot be a pin, whatever the key; nil where it may be one.
-    public var problem: Problem? { Problem(text) }
+    public var problem: Problem? { Problem(spelling) }
     /// The recipes that give this very text, the likeliest first; where the pin is right, the keys whose pin it is.
     public let matches: [Match]
     /// How much was tried.
     public let tried: Tried
 
-    /// True where the text is the pin of one of the objects' keys.
+    /// True if the text is the pin of one of the objects' keys, written so that a consumer takes it.
     public var isRight: Bool { matches.first?.isRight ?? false }
+
+    /// True if the text is the pin of one of the objects' keys, but no consumer takes it as it is written.
+    public var isMisspelled: Bool {
+        guard let pin = spelling.pin, let first = matches.first else { return false }
+        return !first.isRight && first.rightPin == pin
+    }
 
     /// A recipe that gives the text.
     public struct Match: Sendable, Hashable {
@@ -31,8 +39,11 @@ public struct PinDiagnosis: Sendable {
         public let objectIndex: Int?
         /// What the text is, in one sentence without a final period.
         public let message: String
-        /// The code and the commands that make it so.
+        /// What makes it, step by step.
         public let madeBy: [String]
+        /// The shell command that makes it, which is then the only step: it reads the object in PEM on standard input
+        /// and prints the text; nil if calls of a program are among the steps.
+        public let command: String?
         /// What is lacking, or what to do about it; nil where the right pin says it all.
         public let remedy: String?
         /// The pin that belongs in its place.
@@ -41,12 +52,26 @@ public struct PinDiagnosis: Sendable {
         /// True where the text is the object's pin.
         public let isRight: Bool
 
+        /// The same with what makes the text in this spelling, where that is among `matches`.
+        func with(recipeOf matches: [Match]) -> Match {
+            let start = PinDiagnosis.rightRecipe
+            let found = matches.first {
+                $0.objectIndex == objectIndex && ($0.recipe == start || $0.recipe.hasPrefix(start + ":"))
+            }
+            guard let found else { return self }
+            return Match(
+                recipe: found.recipe == start ? recipe : found.recipe, objectIndex: objectIndex,
+                message: message,
+                madeBy: found.madeBy, command: found.command, remedy: remedy, rightPin: rightPin,
+                isRight: isRight)
+        }
+
         /// The same with this right pin, where it has none.
         func with(pin: Pin?) -> Match {
             guard rightPin == nil, let pin else { return self }
             return Match(
-                recipe: recipe, objectIndex: objectIndex, message: message, madeBy: madeBy, remedy: remedy,
-                rightPin: pin, isRight: isRight)
+                recipe: recipe, objectIndex: objectIndex, message: message, madeBy: madeBy, command: command,
+                remedy: remedy, rightPin: pin, isRight: isRight)
         }
     }
 
@@ -62,6 +87,9 @@ public struct PinDiagnosis: Sendable {
 
     /// The code of the right recipe.
     static let rightRecipe = "spki"
+
+    /// The code of the right recipe whose text no consumer takes.
+    static let spellingRecipe = "spki:spelling"
 
     /// The code of the right recipe whose text was copied wrong.
     static let slipRecipe = "spki:slip"
@@ -83,15 +111,18 @@ public struct PinDiagnosis: Sendable {
         self.init(of: pin.base64, in: certificates.map { Object($0) })
     }
 
-    init(text: String, matches: [Match], tried: Tried) {
-        self.text = text
+    init(_ spelling: PinSpelling, matches: [Match], tried: Tried) {
+        self.spelling = spelling
         self.matches = matches
         self.tried = tried
     }
 
     /// The codes of all sources of bytes, for a program that lists what was tried.
     public static var sourceCodes: [String] {
-        (sources + fileSources).map { $0.code } + independentSources.map { $0.code } + [zeros]
+        (sources + fileSources).map { $0.code } + independentSources.map { $0.code } + Object.identifierCodes
+            + [
+                zeros
+            ]
     }
     /// The codes of all digests.
     public static var digestCodes: [String] { digests.map { $0.code } }

@@ -18,6 +18,8 @@ extension PinDiagnosis {
         case fingerprint
         /// It decodes, but not to the 32 bytes of a SHA-256.
         case wrongLength(Int)
+        /// It has characters of base64 or hex alone, but too few or too many of them for a pin.
+        case wrongCharacterCount(Int, isHex: Bool)
         /// It is neither base64 nor hex.
         case notEncoded
 
@@ -30,7 +32,7 @@ extension PinDiagnosis {
             case .wholeObject: "whole-object"
             case .otherDigest: "other-digest"
             case .fingerprint: "fingerprint"
-            case .wrongLength: "wrong-length"
+            case .wrongLength, .wrongCharacterCount: "wrong-length"
             case .notEncoded: "not-encoded"
             }
         }
@@ -47,6 +49,9 @@ extension PinDiagnosis {
             case .wrongLength(let count):
                 "it stands for \(count) \(count == 1 ? "byte" : "bytes")\(Problem.digestOf(count)); "
                     + "a pin is the 32 bytes of a SHA-256"
+            case .wrongCharacterCount(let count, let isHex):
+                "it has \(count) characters; a pin has 44"
+                    + (isHex ? ", or 64 in hex" : "")
             case .notEncoded: "it is neither base64 nor hex"
             }
         }
@@ -62,28 +67,49 @@ extension PinDiagnosis {
             }
         }
 
-        /// What is wrong with a text; nil where it may be a pin.
-        init?(_ text: String) {
-            let body = PinDiagnosis.body(of: text)
+        /// What is wrong with a text; nil if it may be a pin.
+        init?(_ spelling: PinSpelling) {
+            let body = spelling.body
             if body.isEmpty {
                 self = .empty
-            } else if body.containsText("://") {
-                self = .url
             } else if body.containsText("-----BEGIN") {
                 self = .pem
-            } else if let name = PinDiagnosis.digestName(of: text), name != "sha256" {
-                self = .otherDigest(name)
-            } else if body.contains(":") {
-                self = bytes(hex: body.filter { $0 != ":" }) == nil ? .notEncoded : .fingerprint
+            } else if spelling.digestName != Pin.Parts.rightDigest {
+                self = .otherDigest(spelling.digestName)
+            } else if case .hex(":")? = PinSpelling.decode(body)?.alphabet {
+                self = .fingerprint
+            } else if spelling.pin != nil {
+                return nil
+            } else if body.containsText("://") {
+                self = .url
             } else {
-                guard let octets = Problem.octets(body) else {
-                    self = .notEncoded
-                    return
-                }
-                guard octets.count != SHA256.digestByteCount else { return nil }
-                self =
-                    Problem.isWholeObject(octets)
-                    ? .wholeObject(byteCount: octets.count) : .wrongLength(octets.count)
+                self = Problem.undecoded(body)
+            }
+        }
+
+        /// What is wrong with a text that doesn't stand for 32 bytes.
+        private static func undecoded(_ body: String) -> Problem {
+            let octets = octets(body)
+            if let octets, isWholeObject(octets) { return .wholeObject(byteCount: octets.count) }
+            let letters = body.utf8.allSatisfy(isBase64)
+            let count = body.utf8.count
+            if letters, (24...60).contains(count), count != 43, count != 44,
+                !(octets.map { digestOf($0.count) != "" } ?? false)
+            {
+                return .wrongCharacterCount(
+                    count, isHex: bytes(hex: body + (count % 2 == 0 ? "" : "0")) != nil)
+            }
+            return octets.map { .wrongLength($0.count) } ?? .notEncoded
+        }
+
+        private static func isBase64(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+                UInt8(ascii: "-"),
+                UInt8(ascii: "_"), UInt8(ascii: "="):
+                true
+            default: false
             }
         }
 
@@ -103,46 +129,4 @@ extension PinDiagnosis {
             return (try? cursor.next(.sequence, in: bytes)) != nil && cursor.isAtEnd
         }
     }
-
-    /// The digest that a text names before its value, as `sha1/…` and `pin-sha1="…"` do.
-    static func digestName(of text: String) -> String? {
-        let start = Pin.withoutElements(text).drop { !$0.isLetter && !$0.isNumber }.lowercased()
-        let name = start.hasPrefix("pin-") ? start.dropFirst(4) : start[...]
-        guard let end = name.firstIndex(where: { $0 == "/" || $0 == "=" }) else { return nil }
-        let plain = name[..<end].filter { $0 != "-" }
-        return digestNames.contains(plain) ? plain : nil
-    }
-
-    /// The digest's text without what a tool or a configuration puts around it.
-    static func body(of text: String) -> String {
-        var body = withoutSurplus(Pin.withoutElements(text))
-        let lower = body.lowercased()
-        if lower.hasPrefix("pin-") || lower.containsText("fingerprint="),
-            let equals = body.firstIndex(of: "=")
-        {
-            body = withoutSurplus(body[body.index(after: equals)...])
-        }
-        if let slash = body.firstIndex(of: "/"), body.lowercased().hasPrefix("sha"),
-            body[..<slash].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }),
-            digestNames.contains(body[..<slash].lowercased().filter { $0 != "-" })
-        {
-            body = body[slash...].drop { $0 == "/" }
-        } else {
-            // The data of a TLSA record, RFC 6698 section 2.1: three numbers, then hex.
-            let words = body.split(separator: " ", maxSplits: 3)
-            if words.count == 4, words[..<3].allSatisfy({ ["0", "1", "2", "3"].contains($0) }) {
-                return words[3].filter { $0 != " " }
-            }
-        }
-        return String(body)
-    }
-
-    private static func withoutSurplus(_ text: Substring) -> Substring {
-        let surplus: (Character) -> Bool = { $0.isWhitespace || "\"';,".contains($0) }
-        var text = text.drop(while: surplus)
-        while let last = text.last, surplus(last) { text.removeLast() }
-        return text
-    }
-
-    private static let digestNames: Set<String> = ["sha1", "sha224", "sha256", "sha384", "sha512"]
 }

@@ -43,16 +43,17 @@ struct PinForm {
 }
 
 extension PolicyFormat {
-    /// How the consumer wants its pins; nil where every form is read, or pins are not written as digests.
+    /// How the consumer wants its pins; nil if every form is read, or pins are not written as digests.
     var pinForm: PinForm? {
         switch self {
-        case .trustKit, .trustKitSwift, .nsPinnedDomains, .envoy: PinForm(format: .base64)
-        case .android: PinForm(format: .base64, isPaddingOptional: true)
-        case .okhttpKotlin, .okhttpJava:
-            PinForm(format: .okhttp, isPaddingOptional: true, mayEndInSpace: true)
-        case .curl: PinForm(format: .curl)
-        case .hpkp: PinForm(format: .hpkp)
-        case .tlsa: PinForm(format: .hex)
+        case .trustKit, .trustKitSwift: PinConsumer.trustKit.form
+        case .nsPinnedDomains: PinConsumer.nsPinnedDomains.form
+        case .envoy: PinConsumer.envoy.form
+        case .android: PinConsumer.android.form
+        case .okhttpKotlin, .okhttpJava: PinConsumer.okHttp.form
+        case .curl: PinConsumer.curl.form
+        case .hpkp: PinConsumer.hpkp.form
+        case .tlsa: PinConsumer.tlsa.form
         default: nil
         }
     }

@@ -1,0 +1,112 @@
+import DERKit
+
+/// Characters of a pin that a format or a word processor wrote in another way.
+enum PinEscapes {
+    /// Returns the text with the characters that were meant, and what was found.
+    static func removed(from text: String) -> (text: String, oddities: [PinSpelling.Oddity]) {
+        var text = text
+        var oddities: [PinSpelling.Oddity] = []
+        let steps: [(PinSpelling.Oddity, ([UInt8]) -> [UInt8])] = [
+            (.invisibleCharacters, visible), (.percentEncoding, withoutPercents),
+            (.entities, withoutEntities),
+            (.escapes, withoutBackslashes),
+        ]
+        for (oddity, step) in steps {
+            let changed = String(decoding: step(Array(text.utf8)), as: UTF8.self)
+            guard changed != text else { continue }
+            text = changed
+            oddities.append(oddity)
+        }
+        return (text, oddities)
+    }
+
+    /// Without characters of no width, with plain spaces and quotes.
+    private static func visible(_ text: [UInt8]) -> [UInt8] {
+        guard text.contains(where: { $0 >= 0x80 }) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            switch scalar.value {
+            case 0xad, 0x200b...0x200f, 0x2060...0x2064, 0xfeff: continue
+            case 0xa0, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x3000: result.append(" ")
+            case 0x2018...0x201f, 0xab, 0xbb: result.append("\"")
+            default: result.append(scalar)
+            }
+        }
+        return Array(String(result).utf8)
+    }
+
+    /// RFC 3986 section 2.1.
+    private static func withoutPercents(_ text: [UInt8]) -> [UInt8] {
+        replaced(text, UInt8(ascii: "%")) { (rest) in
+            guard rest.count >= 3,
+                let octet = bytes(hex: String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)),
+                let character = octet.first, (0x20...0x7e).contains(character)
+            else { return nil }
+            return (character, 3)
+        }
+    }
+
+    private static func withoutEntities(_ text: [UInt8]) -> [UInt8] {
+        replaced(text, UInt8(ascii: "&")) { (rest) in
+            guard let end = rest.prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+            let name = String(decoding: rest[rest.startIndex + 1..<end], as: UTF8.self).lowercased()
+            let value =
+                if name.hasPrefix("#x") {
+                    UInt8(name.dropFirst(2), radix: 16)
+                } else if name.hasPrefix("#") {
+                    UInt8(name.dropFirst())
+                } else {
+                    names[name]
+                }
+            guard let value, (0x20...0x7e).contains(value) else { return nil }
+            return (value, end - rest.startIndex + 1)
+        }
+    }
+
+    private static let names: [String: UInt8] = [
+        "amp": UInt8(ascii: "&"), "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
+        "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "plus": UInt8(ascii: "+"),
+        "sol": UInt8(ascii: "/"), "equals": UInt8(ascii: "="), "nbsp": UInt8(ascii: " "),
+    ]
+
+    /// RFC 8259 section 7, which most languages' literals share.
+    private static func withoutBackslashes(_ text: [UInt8]) -> [UInt8] {
+        replaced(text, UInt8(ascii: "\\")) { (rest) in
+            guard rest.count >= 2 else { return nil }
+            let escaped = rest[rest.startIndex + 1]
+            switch escaped {
+            case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
+                return (escaped, 2)
+            case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return (UInt8(ascii: "\n"), 2)
+            case UInt8(ascii: "u"), UInt8(ascii: "x"):
+                let digits = escaped == UInt8(ascii: "u") ? 4 : 2
+                let number = String(decoding: rest.dropFirst(2).prefix(digits), as: UTF8.self)
+                guard number.utf8.count == digits, let value = UInt8(number, radix: 16),
+                    (0x20...0x7e).contains(value)
+                else { return nil }
+                return (value, 2 + digits)
+            default: return nil
+            }
+        }
+    }
+
+    /// The text with what begins with `sign` replaced, where `character` knows a character for it.
+    private static func replaced(
+        _ text: [UInt8], _ sign: UInt8,
+        _ character: (ArraySlice<UInt8>) -> (character: UInt8, byteCount: Int)?
+    ) -> [UInt8] {
+        guard text.contains(sign) else { return text }
+        var result: [UInt8] = []
+        var place = 0
+        while place < text.count {
+            if text[place] == sign, let (octet, count) = character(text[place...]) {
+                result.append(octet)
+                place += max(1, count)
+            } else {
+                result.append(text[place])
+                place += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,111 @@
+import DERKit
+
+/// Texts by what they may stand for, so that a digest finds the texts that it is without a look at each.
+struct PinIndex: Sendable {
+    /// A text, and an encoding in which it can be read.
+    struct Place: Sendable {
+        let text: Int
+        let encoding: PinDiagnosis.Encoding
+        let written: PinDiagnosis.Written
+    }
+
+    /// The digests that one of the texts can be; others are not computed.
+    let digests: [PinDiagnosis.Digest]
+
+    private let spellings: [PinSpelling]
+    /// The texts that are written as a pin.
+    private var pins: [Pin: [Int]] = [:]
+    /// Which texts, in which encoding, a digest would be.
+    private var whole: [[UInt8]: [Place]] = [:]
+    /// The same by the first bytes, for texts that were cut short.
+    private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
+    /// The same by base64 in lower case.
+    private var oneCase: [String: [Place]] = [:]
+    /// The texts that may be a pin with a typo, by each body that they may have.
+    private let parts: [PinSlip.Parts]
+    private let bodies: [[[UInt8]]]
+
+    init(_ spellings: [PinSpelling]) {
+        self.spellings = spellings
+        bodies = [
+            spellings.map { PinIndex.standard($0.body) },
+            spellings.map { PinIndex.standard($0.otherBody ?? "") },
+        ]
+        parts = bodies.map { PinSlip.Parts($0) }
+        var sizes: Set<Int> = []
+        var shortest = Int.max
+        for (number, spelling) in spellings.enumerated() {
+            if let pin = spelling.pin { pins[pin, default: []].append(number) }
+            let written = PinDiagnosis.Written(spelling.body)
+            for encoding in PinDiagnosis.encodings {
+                let place = Place(text: number, encoding: encoding, written: written)
+                switch encoding.read(written) {
+                case .digest(let octets):
+                    sizes.insert(octets.count)
+                    whole[octets, default: []].append(place)
+                case .prefix(let octets):
+                    shortest = min(shortest, octets.count)
+                    beginnings[Array(octets.prefix(PinDiagnosis.shortestPrefix)), default: []]
+                        .append((place, octets))
+                case .oneCase(let folded):
+                    sizes.insert(
+                        folded.utf8.count / 4 * 3 - folded.utf8.reversed().prefix { $0 == 0x3d }.count)
+                    oneCase[folded, default: []].append(place)
+                case nil: continue
+                }
+            }
+        }
+        digests = PinDiagnosis.digests.filter {
+            sizes.contains($0.byteCount) || $0.byteCount > shortest && $0.byteCount <= SHA256.digestByteCount
+        }
+    }
+
+    /// The text in base64's usual alphabet, so that a typo is found in the other one too.
+    private static func standard(_ body: String) -> [UInt8] {
+        body.utf8.map { (character) in
+            switch character {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: character
+            }
+        }
+    }
+
+    /// The texts that stand for a pin, in their order.
+    func texts(for pin: Pin) -> [Int] { pins[pin] ?? [] }
+
+    /// The texts that are a digest, and how they are written.
+    func places(of digest: [UInt8]) -> [Place] {
+        var places = whole[digest] ?? []
+        if !beginnings.isEmpty, digest.count <= SHA256.digestByteCount {
+            let candidates = beginnings[Array(digest.prefix(PinDiagnosis.shortestPrefix))] ?? []
+            for candidate in candidates
+            where candidate.prefix.count < digest.count && digest.starts(with: candidate.prefix) {
+                places.append(candidate.place)
+            }
+        }
+        if !oneCase.isEmpty {
+            let text = Base64.encode(digest)
+            for place in oneCase[text.lowercased()] ?? [] {
+                let folded =
+                    place.encoding.code == "upper-case" ? text.uppercased() : text.lowercased()
+                if folded == place.written.text, folded != text { places.append(place) }
+            }
+        }
+        return places
+    }
+
+    /// The texts that are the pin but for a typo.
+    func typos(of pin: Pin) -> [(text: Int, typo: PinSlip)] {
+        var found: [(text: Int, typo: PinSlip)] = []
+        for (place, bodies) in zip(parts, bodies) {
+            for number in place.candidates(for: pin) {
+                if !found.contains(where: { $0.text == number }), let typo = PinSlip(bodies[number], of: pin)
+                {
+                    found.append((number, typo))
+                }
+            }
+        }
+        return found
+    }
+}

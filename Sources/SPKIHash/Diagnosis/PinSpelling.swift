@@ -1,0 +1,191 @@
+import DERKit
+
+/// A pin as somebody wrote it: the digest, and what is around it or in place of its characters.
+///
+///     let spelling = PinSpelling("SHA256:azE5Ew0LGsMg…")
+///     spelling.pin        // what the text means
+///     spelling.oddities   // [.otherPrefix("SHA256:")]
+///     spelling.consumers  // [], since none reads it
+///
+/// This reads far more than ``Pin/init(_:)``, to tell a person what is wrong with a text. Nothing else may use it to
+/// read a pin.
+public struct PinSpelling: Sendable, Hashable {
+    /// Something in a text that no consumer of pins reads.
+    public enum Oddity: Sendable, Hashable {
+        /// `%2B`, `%2F` or `%3D`, as in addresses.
+        case percentEncoding
+        /// `&#43;`, as in XML and HTML.
+        case entities
+        /// `\/` or `\u003d`, as in JSON.
+        case escapes
+        /// Spaces that nobody sees, or typographic quotes.
+        case invisibleCharacters
+        /// A prefix that comes twice.
+        case repeatedPrefix
+        /// Something before the digest that is not a consumer's prefix.
+        case otherPrefix(String)
+        /// A space where `+` belongs, as the decoding of an address leaves it.
+        case spaceForPlus
+        /// A space or line break inside of the digest.
+        case whiteSpace
+        /// `Optional(…)`, as Swift prints a value that may be absent.
+        case optional
+        /// Bits after the digest in the last character.
+        case lastCharacter
+    }
+
+    /// The text that was read.
+    public let text: String
+    /// The digest's text, without what a tool or a configuration puts around it.
+    public let body: String
+    /// The pin that the text stands for; nil if it doesn't stand for 32 bytes, or names another digest.
+    public let pin: Pin?
+    /// True if the text stands for as many bytes as some digest has.
+    public let isDigest: Bool
+    /// What no consumer reads, in the order in which it was found.
+    public let oddities: [Oddity]
+    /// The platforms and libraries that take the pin as it is written here.
+    public let consumers: [PinConsumer]
+    /// The digest that a prefix names, in lower case without hyphens; `sha256` if none does.
+    let digestName: String
+    /// What else the body may be: a slash at its beginning is one of the prefix or of the digest.
+    let otherBody: String?
+
+    /// Reads how a pin is written.
+    public init(_ text: some StringProtocol) {
+        self.text = String(text)
+        let reading = PinSpelling.reading(of: self.text)
+        let pin = reading.octets.flatMap { Pin(bytes: $0) }
+        self.pin = reading.digestName == Pin.Parts.rightDigest ? pin : nil
+        isDigest = reading.octets != nil
+        body = reading.body
+        otherBody = reading.otherBody
+        digestName = reading.digestName
+        var oddities = reading.oddities
+        if let pin, PinSpelling.hasSurplusBits(reading.body, pin) { oddities.append(.lastCharacter) }
+        self.oddities = oddities
+        guard let pin = self.pin, oddities.isEmpty else {
+            consumers = []
+            return
+        }
+        consumers = PinConsumer.allCases.filter { (consumer) in
+            consumer.form.takes(pin, prefix: reading.prefix, reading.body)
+        }
+    }
+
+    /// True if a base64 text isn't the one that its octets have.
+    private static func hasSurplusBits(_ body: String, _ pin: Pin) -> Bool {
+        guard (43...44).contains(body.utf8.count) else { return false }
+        let standard = body.map { (character) -> Character in
+            character == "-" ? "+" : character == "_" ? "/" : character
+        }
+        return !pin.base64.hasPrefix(String(standard))
+    }
+}
+
+extension PinForm {
+    /// True if `body` after `prefix` is this form of the pin. A shell takes the quotes of a header away.
+    fileprivate func takes(_ pin: Pin, prefix: String, _ body: String) -> Bool {
+        switch format {
+        case .hpkp: isForm(of: pin, "\(prefix)\"\(body)\"")
+        case .hex: Pin.isTLSA(prefix) && isForm(of: pin, body)
+        default: isForm(of: pin, prefix + body)
+        }
+    }
+}
+
+// MARK: Decoding
+
+extension PinSpelling {
+    /// The octets that a text stands for, and how they are written.
+    enum Alphabet: Sendable, Hashable {
+        case base64
+        case base64url
+        /// Two digits for each octet, with nothing or one of `:`, `-` and white space between.
+        case hex(separator: Character?)
+    }
+
+    /// What `body` decodes to: hex if it has digits of that alone, base64 of either alphabet otherwise.
+    static func decode(_ body: some StringProtocol) -> (octets: [UInt8], alphabet: Alphabet)? {
+        if let octets = bytes(hex: body), !octets.isEmpty { return (octets, .hex(separator: nil)) }
+        if let (octets, separator) = separatedHex(body) { return (octets, .hex(separator: separator)) }
+        guard let octets = PinDiagnosis.base64(body) else { return nil }
+        let isURL = body.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        return (octets, isURL ? .base64url : .base64)
+    }
+
+    /// The octets of hex digits in groups with one kind of separator between.
+    static func separatedHex(
+        _ body: some StringProtocol
+    ) -> (octets: [UInt8], separator: Character)? {
+        for separator in [":", "-", " "] as [Character] {
+            let isSeparator = { (character: Character) in
+                separator == " " ? character.isWhitespace : character == separator
+            }
+            let groups = body.split(whereSeparator: isSeparator)
+            guard groups.count > 1 else { continue }
+            var octets: [UInt8] = []
+            for group in groups {
+                guard let some = bytes(hex: group) else { return nil }
+                octets += some
+            }
+            return (octets, separator)
+        }
+        return nil
+    }
+}
+
+// MARK: Words
+
+extension PinSpelling {
+    /// How the digest is written, as it follows "the pin" in a sentence; nil if some consumer takes it so.
+    public var complaint: String? {
+        guard pin != nil, consumers.isEmpty else { return nil }
+        var parts = oddities.map { $0.phrase }
+        switch PinSpelling.decode(body)?.alphabet {
+        case .base64url: parts.insert("in base64url", at: 0)
+        case .hex(nil): parts.insert("in hex", at: 0)
+        case .hex(":"): parts.insert("in hex with colons", at: 0)
+        case .hex("-"): parts.insert("in hex with hyphens", at: 0)
+        case .hex: parts.insert("in hex with spaces", at: 0)
+        case .base64:
+            if body.last != "=" { parts.append("without its last character, =") }
+        case nil: break
+        }
+        if parts.isEmpty { parts.append("with a prefix that does not go with it") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension PinSpelling.Oddity {
+    /// A stable code for programs.
+    public var code: String {
+        switch self {
+        case .percentEncoding: "percent-encoding"
+        case .entities: "entities"
+        case .escapes: "escapes"
+        case .invisibleCharacters: "invisible-characters"
+        case .repeatedPrefix: "repeated-prefix"
+        case .otherPrefix: "other-prefix"
+        case .spaceForPlus: "space-for-plus"
+        case .whiteSpace: "white-space"
+        case .optional: "optional"
+        case .lastCharacter: "last-character"
+        }
+    }
+
+    var phrase: String {
+        switch self {
+        case .percentEncoding: "percent-encoded"
+        case .entities: "with XML entities for characters"
+        case .escapes: "with backslash escapes for characters"
+        case .invisibleCharacters: "with invisible or typographic characters"
+        case .repeatedPrefix: "with its prefix twice"
+        case .otherPrefix(let prefix): "after '\(displayed(prefix))'"
+        case .spaceForPlus: "with a space where + belongs, as URL decoding leaves it"
+        case .whiteSpace: "with white space inside"
+        case .optional: "inside of Optional(…)"
+        case .lastCharacter: "with bits in its last character that are not part of the digest"
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import DERKit
+
+// From any text to the digest in it, step by step: what `Pin` takes, then the same after each repair.
+extension PinSpelling {
+    /// What was found in a text.
+    struct Reading {
+        var prefix = ""
+        var digestName = Pin.Parts.rightDigest
+        var body: String
+        var otherBody: String?
+        var octets: [UInt8]?
+        var oddities: [Oddity] = []
+    }
+
+    /// The longest text in which a pin is looked for: headers and lines of tools are far shorter.
+    static let maximumByteCount = 16_384
+
+    /// Numbers of bytes that digests have, the right one first.
+    private static let digestByteCounts: [Set<Int>] = [[32], [16, 20, 28, 48, 64]]
+
+    static func reading(of text: String) -> Reading {
+        let plain = Pin.plain(text)
+        if let reading = plainReading(of: plain, [32]) { return reading }
+        guard plain.utf8.count <= maximumByteCount, !plain.containsText("-----BEGIN") else {
+            return Reading(body: String(plain))
+        }
+        // Before surplus characters are taken away: the semicolon of an entity is none.
+        let (unescaped, oddities) = PinEscapes.removed(from: String(Pin.withoutElements(text)))
+        let repaired = Pin.trimmed(unescaped)
+        let stripped = withoutPrefixes(repaired)
+        for counts in digestByteCounts {
+            if var reading = plainReading(of: repaired, counts) ?? spacedReading(of: repaired, counts) {
+                reading.oddities = oddities + reading.oddities
+                return reading
+            }
+            for candidate in stripped.candidates {
+                guard
+                    var reading = plainReading(of: candidate.body, counts)
+                        ?? spacedReading(of: candidate.body, counts)
+                else { continue }
+                reading.oddities = oddities + candidate.oddities + reading.oddities
+                reading.digestName = stripped.digestName
+                return reading
+            }
+            if let token = tokens(of: repaired, counts).first,
+                var reading = plainReading(of: Pin.trimmed(token.text), counts)
+            {
+                reading.oddities = oddities + token.oddities + reading.oddities
+                return reading
+            }
+        }
+        let candidates = stripped.candidates
+        return Reading(
+            digestName: stripped.digestName, body: String(candidates.first?.body ?? repaired),
+            otherBody: candidates.dropFirst().first.map { String($0.body) },
+            oddities: oddities + (candidates.first?.oddities ?? []))
+    }
+
+    /// The reading of a text that ``Pin/init(_:)`` would take, and of hex with separators.
+    private static func plainReading(of text: Substring, _ counts: Set<Int>) -> Reading? {
+        if let (octets, _) = decode(text), counts.contains(octets.count) {
+            return Reading(body: String(text), octets: octets)
+        }
+        let parts = Pin.Parts(text)
+        guard !parts.prefix.isEmpty, let (octets, _) = decode(parts.body), counts.contains(octets.count)
+        else { return nil }
+        return Reading(
+            prefix: String(parts.prefix), digestName: parts.digestName, body: String(parts.body),
+            octets: octets)
+    }
+
+    /// The reading of base64 with white space inside.
+    private static func spacedReading(of text: Substring, _ counts: Set<Int>) -> Reading? {
+        guard text.utf8.count <= 256, text.contains(where: { $0.isWhitespace }) else { return nil }
+        let parts = Pin.Parts(text)
+        for (prefix, body) in [("", text), (String(parts.prefix), parts.body)] {
+            let withPlus = String(body.map { $0 == " " ? "+" : $0 })
+            let closed = String(body.filter { !$0.isWhitespace })
+            for (candidate, oddity) in [(withPlus, Oddity.spaceForPlus), (closed, .whiteSpace)] {
+                // Words of a sentence run together are no digest: its size must be given by its padding or its case.
+                guard isDigestText(candidate), let (octets, _) = decode(candidate),
+                    counts.contains(octets.count)
+                else { continue }
+                return Reading(prefix: prefix, body: candidate, octets: octets, oddities: [oddity])
+            }
+        }
+        return nil
+    }
+
+    /// True for a text with digits and letters, as nearly every digest has them and words of a sentence have not.
+    private static func isDigestText(_ text: String) -> Bool {
+        text.contains(where: { $0.isNumber }) && text.contains(where: { $0.isLetter })
+    }
+}
+
+// MARK: Prefixes
+
+extension PinSpelling {
+    /// A text without the names and signs before a digest.
+    struct Stripped {
+        /// What the digest may be, the likeliest first, and what is odd about the rest.
+        var candidates: [(body: Substring, oddities: [Oddity])] = []
+        var digestName = Pin.Parts.rightDigest
+    }
+
+    /// Takes names such as `sha256/`, `SHA256:`, `SHA2-256(stdin)= ` and `SHA256 Fingerprint=` away.
+    static func withoutPrefixes(_ text: Substring) -> Stripped {
+        var rest = text
+        var prefixes: [String] = []
+        var stripped = Stripped()
+        while let (end, name) = prefixEnd(rest) ?? prefixEnd(rest.drop { $0 == "/" }) {
+            if prefixes.isEmpty, let name { stripped.digestName = name }
+            prefixes.append(String(rest[..<end]))
+            rest = Pin.trimmed(rest[end...])
+        }
+        if rest.prefix(2).lowercased() == "0x" {
+            prefixes.append(String(rest.prefix(2)))
+            rest = rest.dropFirst(2)
+        }
+        guard !prefixes.isEmpty else {
+            stripped.candidates = [otherRecord(rest) ?? (rest, [])]
+            return stripped
+        }
+        let slashes = prefixes.last?.last == "/" ? rest.prefix { $0 == "/" }.count : 0
+        let all = rest.dropFirst(slashes)
+        // A slash belongs to the digest if the digest has the right size with it.
+        let counts = (0...slashes).sorted { abs(all.utf8.count + $0 - 44) < abs(all.utf8.count + $1 - 44) }
+        stripped.candidates = counts.prefix(2).map { (count) in
+            (
+                rest.suffix(all.utf8.count + count),
+                oddities(of: prefixes, String(repeating: "/", count: slashes - count))
+            )
+        }
+        return stripped
+    }
+
+    /// What is odd about the prefixes of a digest, and the slashes after the last.
+    private static func oddities(of prefixes: [String], _ slashes: String) -> [Oddity] {
+        let all = prefixes.joined() + slashes
+        if ["sha256/", "sha256//", "pin-sha256="].contains(all) { return [] }
+        let names = Set(prefixes.map { $0.lowercased().filter { $0 != "/" } })
+        return prefixes.count > 1 && names.count == 1 ? [.repeatedPrefix] : [.otherPrefix(all)]
+    }
+
+    /// The data of a TLSA record about something else than a key and SHA-256.
+    private static func otherRecord(_ text: Substring) -> (body: Substring, oddities: [Oddity])? {
+        let words = text.split(separator: " ", maxSplits: 3)
+        guard words.count == 4, words[..<3].allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {
+            return nil
+        }
+        let prefix = words[..<3].joined(separator: " ") + " "
+        return (Substring(words[3].filter { $0 != " " }), [.otherPrefix(prefix)])
+    }
+
+    /// Where a prefix ends, and the digest that it names; nil if there is none.
+    private static func prefixEnd(_ text: Substring) -> (end: Substring.Index, name: String?)? {
+        var word: [UInt8] = []
+        var depth = 0
+        for (index, byte) in zip(text.utf8.indices, text.utf8) {
+            guard word.count <= 96 else { return nil }
+            if byte == UInt8(ascii: "(") { depth += 1 }
+            if byte == UInt8(ascii: ")") { depth -= 1 }
+            let isEnd =
+                depth <= 0 && [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "=")].contains(byte)
+            if isEnd || depth <= 0 && byte == UInt8(ascii: " ") {
+                let name = String(decoding: word, as: UTF8.self).lowercased()
+                if let digest = digestName(in: name) {
+                    let next = text.utf8.index(after: index)
+                    if isEnd { return (next, digest) }
+                    // A space ends a prefix only if the digest follows it.
+                    let after = text[next...].prefix(64).prefix { $0 != "=" && $0 != ":" }
+                    if after.utf8.count >= 40 || after.endIndex == text.endIndex { return (next, digest) }
+                } else if isEnd {
+                    guard name.hasSuffix("fingerprint") || name == "pin" || name == "hash" || name == "spki"
+                    else { return nil }
+                    return (text.utf8.index(after: index), nil)
+                }
+            }
+            word.append(byte)
+        }
+        return nil
+    }
+
+    /// The digest that a name is about, as `sha256` in `sha2-256(stdin)`.
+    private static func digestName(in name: String) -> String? {
+        let plain = name.filter { $0 != "-" && $0 != "_" }
+        let known = [
+            ("sha2256", "sha256"), ("sha256", "sha256"), ("sha2224", "sha224"), ("sha224", "sha224"),
+            ("sha2384", "sha384"), ("sha384", "sha384"), ("sha2512", "sha512"), ("sha512", "sha512"),
+            ("sha3256", "sha3-256"), ("sha1", "sha1"), ("md5", "md5"),
+        ]
+        let starts = ["", "pin", "spki", "certificate"]
+        for (word, digest) in known {
+            for start in starts where plain.hasPrefix(start + word) {
+                let rest = plain.dropFirst(start.count + word.count)
+                let isWhole = rest.isEmpty || rest.first == "(" || rest.first == " "
+                if isWhole || ["fingerprint", "base64", "hash"].contains(String(rest)) { return digest }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,83 @@
+import DERKit
+
+// Digests in a line of a tool, a header or source code.
+extension PinSpelling {
+    /// A digest in a text.
+    struct Token {
+        /// The digest and the prefix that belongs to it, in a form that ``Pin`` takes.
+        let text: Substring
+        /// The characters of the text that it was read from.
+        let whole: Substring
+        var oddities: [Oddity] = []
+    }
+
+    /// Returns the text in parts with one pin each; the text itself if it has one or none.
+    public static func pieces(of text: String) -> [String] {
+        guard text.utf8.count <= maximumByteCount else { return [text] }
+        let found = tokens(of: text[...], [32])
+        return found.count > 1 ? found.map { String($0.whole) } : [text]
+    }
+
+    /// The digests of the given sizes in a text, in their order.
+    static func tokens(of text: Substring, _ counts: Set<Int>) -> [Token] {
+        var tokens: [Token] = []
+        var start = text.startIndex
+        while start < text.endIndex {
+            let run = text[start...].prefix { isTokenCharacter($0) }
+            guard !run.isEmpty else {
+                start = text.index(after: start)
+                continue
+            }
+            start = run.endIndex
+            if let token = token(run, in: text, counts) { tokens.append(token) }
+        }
+        return tokens
+    }
+
+    private static func isTokenCharacter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "+/=-_:".contains(character))
+    }
+
+    /// A run of characters as a digest, where it is one of the given sizes.
+    private static func token(_ run: Substring, in text: Substring, _ counts: Set<Int>) -> Token? {
+        let isDigest = { (body: Substring) in
+            decode(body).map { counts.contains($0.octets.count) } ?? false
+        }
+        let parts = Pin.Parts(run)
+        let isBare = isDigest(run)
+        // A name before a colon, as in SHA256:…, belongs to the run; other words before one do not.
+        guard isBare || !parts.prefix.isEmpty && isDigest(parts.body) else {
+            let stripped = withoutPrefixes(run)
+            if let found = stripped.candidates.first(where: { isDigest($0.body) }) {
+                return Token(text: found.body, whole: run, oddities: found.oddities)
+            }
+            guard let colon = run.lastIndex(of: ":") else { return nil }
+            let rest = run[run.index(after: colon)...]
+            return isDigest(rest) ? Token(text: rest, whole: rest) : nil
+        }
+        guard isBare else { return Token(text: run, whole: run) }
+        let before = text[..<run.startIndex]
+        if before.suffix(12).lowercased() == "pin-sha256=\"" {
+            let after = text[run.endIndex...].prefix { $0 == "\"" }.prefix(1)
+            let whole = text[before.suffix(12).startIndex..<after.endIndex]
+            return Token(text: whole, whole: whole)
+        }
+        if let token = record(run, after: before) { return token }
+        let isOptional = before.hasSuffix("Optional(") || before.hasSuffix("Optional(\"")
+        return Token(text: run, whole: run, oddities: isOptional ? [.optional] : [])
+    }
+
+    /// A digest after the three numbers of a TLSA record.
+    private static func record(_ run: Substring, after before: Substring) -> Token? {
+        let near = before.suffix(12)
+        let numbers = near.split(whereSeparator: { $0.isWhitespace }).suffix(3)
+        guard numbers.count == 3, numbers.allSatisfy({ ["0", "1", "2", "3"].contains($0) }),
+            near.last?.isWhitespace ?? false
+        else { return nil }
+        let prefix = numbers.joined(separator: " ") + " "
+        return Token(
+            text: Pin.isTLSA(prefix) ? Substring(prefix + run) : run,
+            whole: Substring(prefix + run),
+            oddities: Pin.isTLSA(prefix) ? [] : [.otherPrefix(prefix)])
+    }
+}

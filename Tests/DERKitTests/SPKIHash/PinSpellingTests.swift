@@ -1,0 +1,199 @@
+import DERKit
+import Foundation
+import Testing
+import X509Model
+
+@testable import SPKIHash
+
+/// Pins as people paste them. The pin is the tutorials' one, from openssl.
+@Suite struct PinSpellingTests {
+    private static let base64 = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+    private static let hex = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
+    private static let key = "seeds/api.github.com-public-key.pem"
+    /// A pin with every character that is written in other ways somewhere.
+    private static let special = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+    private static let specialKey = "seeds/github.com.pem"
+
+    private func diagnosis(_ text: String, _ file: String = key) throws -> PinDiagnosis {
+        let bytes = try VectorText.bytes(file)
+        return PinDiagnosis(
+            of: text, in: InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) })
+    }
+
+    /// What consumers take, and that in its own place.
+    @Test(arguments: [
+        base64, "sha256/\(base64)", "sha256//\(base64)", "pin-sha256=\"\(base64)\"", "pin-sha256=\(base64)",
+        "PIN-SHA256=\"\(base64)\"", "3 1 1 \(hex)", "2 1 1 \(hex.uppercased())", "\"sha256/\(base64)\",",
+        String(base64.dropLast()), "sha256/\(base64.dropLast())", "<string>\(base64)</string>",
+        "<pin digest=\"SHA-256\">\(base64)</pin>", "'\(base64)'", " \(base64)\n",
+        ".add(\"api.example.com\", \"sha256/\(base64)\")", "* public key hash: sha256//\(base64)",
+        "pin-sha256=\"\(base64)\"; max-age=5184000; includeSubDomains",
+        "Public-Key-Pins: max-age=1; pin-sha256=\"\(base64)\"", "_443._tcp.example.com. IN TLSA 3 1 1 \(hex)",
+        "let pin = \"\(base64)\"", "--pinnedpubkey sha256//\(base64)", "[\"\(base64)\"]",
+    ]) func whatAConsumerTakesIsRight(_ text: String) throws {
+        let found = try diagnosis(text)
+        #expect(found.isRight && !found.isMisspelled && found.problem == nil)
+        #expect(found.matches.map(\.recipe) == ["spki"])
+        #expect(found.spelling.complaint == nil && !found.spelling.consumers.isEmpty)
+    }
+
+    /// The right key in a spelling that nobody takes.
+    @Test(arguments: [
+        (hex, "in hex"), (hex.uppercased(), "in hex"), ("sha256/\(hex)", "in hex"),
+        (colons(":"), "in hex with colons"), (colons(" "), "in hex with spaces"),
+        (colons("-"), "in hex with hyphens"),
+        ("SHA256:\(base64)", "after 'SHA256:'"), ("sha256:\(base64)", "after 'sha256:'"),
+        ("sha256=\(base64)", "after 'sha256='"),
+        ("SHA256/\(base64)", "with a prefix that does not go with it"),
+        ("sha-256/\(base64)", "with a prefix that does not go with it"),
+        ("sha256/sha256/\(base64)", "with its prefix twice"),
+        ("sha256//sha256//\(base64)", "with its prefix twice"),
+        ("SHA256 Fingerprint=\(colons(":"))", "in hex with colons, after 'SHA256 Fingerprint='"),
+        ("sha256 Fingerprint=\(colons(":"))", "in hex with colons, after 'sha256 Fingerprint='"),
+        ("SHA2-256(stdin)= \(hex)", "in hex, after 'SHA2-256(stdin)='"),
+        ("SHA256(spki.der)= \(hex)", "in hex, after 'SHA256(spki.der)='"),
+        ("SHA256 (spki.der) = \(hex)", "in hex, after 'SHA256 (spki.der) ='"),
+        ("(stdin)= \(hex)", "in hex"), ("\(hex)  -", "in hex"), ("\(hex)  spki.der", "in hex"),
+        ("0x\(hex)", "in hex, after '0x'"), ("3 0 1 \(hex)", "in hex, after '3 0 1 '"),
+        ("Optional(\"\(base64)\")", "inside of Optional(…)"),
+        ("SHA256 digest: \(hex)", "in hex, after 'SHA256 digest:'"),
+        ("\u{200b}\(base64)", "with invisible or typographic characters"),
+        ("\u{201c}\(base64)\u{201d}", "with invisible or typographic characters"),
+        ("\(base64.prefix(20)) \(base64.dropFirst(20))", "with white space inside"),
+        ("\(base64.prefix(20))\n\(base64.dropFirst(20))", "with white space inside"),
+        (
+            base64.replacing("k=", with: "l="),
+            "with bits in its last character that are not part of the digest"
+        ),
+        (base64.replacing("=", with: "%3D"), "percent-encoded"),
+        (base64.replacing("=", with: "&#61;"), "with XML entities for characters"),
+        (base64.replacing("=", with: "\\u003d"), "with backslash escapes for characters"),
+        ("sha256\\/\(base64)", "with backslash escapes for characters"),
+        ("sha256%2F\(base64)", "percent-encoded"),
+        ("256 SHA256:\(base64.dropLast()) me@host (ECDSA)", "without its last character, =, after 'SHA256:'"),
+    ]) func whatNobodyTakesIsMisspelled(_ text: String, _ complaint: String) throws {
+        let found = try diagnosis(text)
+        #expect(found.isMisspelled && !found.isRight, "\(found.matches.map(\.recipe)) \(found.spelling)")
+        #expect(
+            found.spelling.complaint.map { Set($0.components(separatedBy: ", ")) }
+                == Set(complaint.components(separatedBy: ", ")))
+        #expect(found.matches.first?.rightPin?.base64 == PinSpellingTests.base64)
+    }
+
+    /// The characters + and / as other formats write them.
+    @Test(arguments: [
+        (special.replacing("+", with: "%2B"), "percent-encoded"),
+        (special.replacing("/", with: "%2f"), "percent-encoded"),
+        (special.replacing("+", with: "&#43;"), "with XML entities for characters"),
+        (special.replacing("+", with: "&#x2B;"), "with XML entities for characters"),
+        (special.replacing("/", with: "&#47;"), "with XML entities for characters"),
+        (special.replacing("+", with: "&plus;"), "with XML entities for characters"),
+        (special.replacing("/", with: "\\/"), "with backslash escapes for characters"),
+        (special.replacing("+", with: "\\u002B"), "with backslash escapes for characters"),
+        (special.replacing("+", with: " "), "with a space where + belongs, as URL decoding leaves it"),
+        (
+            "sha256/" + special.replacing("+", with: " "),
+            "with a space where + belongs, as URL decoding leaves it"
+        ),
+        (special.replacing("+", with: "-").replacing("/", with: "_"), "in base64url"),
+        (String(special.replacing("+", with: "-").replacing("/", with: "_").dropLast()), "in base64url"),
+    ]) func escapedCharacters(_ text: String, _ complaint: String) throws {
+        let found = try diagnosis(text, PinSpellingTests.specialKey)
+        #expect(found.isMisspelled && found.spelling.complaint == complaint, "\(found.spelling)")
+        #expect(found.matches.first?.rightPin?.base64 == PinSpellingTests.special)
+    }
+
+    /// A quarter of the keys whose pin begins with /, +, and with what looks like a prefix, in every spelling.
+    @Test func aPinMayBeginWithASlash() throws {
+        var numbers = SeededNumbers(seed: 64)
+        var seen: [Character: Int] = [:]
+        while seen.count < 2 || seen.values.contains(where: { $0 < 3 }) {
+            let raw = (0..<32).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+            let key = try SubjectPublicKeyInfo(rawKey: raw, algorithm: .ed25519)
+            guard let first = key.pin.base64.first, first == "/" || first == "+" else { continue }
+            seen[first, default: 0] += 1
+            let pin = key.pin.base64
+            let url = Base64.encode(key.pin.bytes, alphabet: .url)
+            for text in [
+                pin, "sha256/\(pin)", "sha256//\(pin)", "sha256/\(pin.dropLast())", "pin-sha256=\"\(pin)\"",
+            ] {
+                #expect(PinDiagnosis(of: text, in: [.init(key)]).isRight, "\(text)")
+            }
+            for text in [url, "sha256/\(url)", "SHA256:\(pin)", "sha256/sha256/\(pin)", "sha256///\(pin)"] {
+                let found = PinDiagnosis(of: text, in: [.init(key)])
+                #expect(found.isMisspelled, "\(text): \(found.spelling)")
+            }
+            let typo =
+                String(pin.prefix(20)) + (pin.dropFirst(20).first == "a" ? "b" : "a") + pin.dropFirst(21)
+            let urlTypo = String(typo.dropLast()).replacing("+", with: "-").replacing("/", with: "_")
+            for text in [typo, "sha256/\(typo)", "sha256//\(typo)", urlTypo] {
+                let found = PinDiagnosis(of: text, in: [.init(key)]).matches
+                #expect(found.map(\.recipe) == ["spki:slip"], "\(text)")
+                #expect(found.first?.message.contains("at character 21") ?? false, "\(text): \(found)")
+            }
+        }
+    }
+
+    /// Several pins in one text come apart, each with the prefix that belongs to it.
+    @Test func severalPins() {
+        let (one, other) = (PinSpellingTests.base64, PinSpellingTests.special)
+        #expect(
+            PinSpelling.pieces(of: "sha256//\(one);sha256//\(other)") == [
+                "sha256//\(one)", "sha256//\(other)",
+            ])
+        #expect(
+            PinSpelling.pieces(of: "pin-sha256=\"\(one)\"; pin-sha256=\"\(other)\"; max-age=1")
+                == ["pin-sha256=\"\(one)\"", "pin-sha256=\"\(other)\""])
+        #expect(PinSpelling.pieces(of: "[\"\(one)\", \"\(other)\"]") == [one, other])
+        #expect(
+            PinSpelling.pieces(of: "sha256/\(one),\nsha256/\(other)") == ["sha256/\(one)", "sha256/\(other)"])
+        for text in [one, "sha256/\(one)", "", "no pin", PinSpellingTests.hex] {
+            #expect(PinSpelling.pieces(of: text) == [text])
+        }
+    }
+
+    /// The number of characters tells what was lost in copying.
+    @Test func lostCharacters() throws {
+        let pin = PinSpellingTests.base64
+        for count in [28, 31, 37, 39, 41] {
+            #expect(
+                try diagnosis(String(pin.prefix(count))).problem?.message
+                    == "it has \(count) characters; a pin has 44")
+        }
+        #expect(try diagnosis("sha256/\(pin)A").problem?.message == "it has 45 characters; a pin has 44")
+        #expect(
+            try diagnosis(String(PinSpellingTests.hex.prefix(59))).problem?.message
+                == "it has 59 characters; a pin has 44, or 64 in hex")
+        #expect(try diagnosis("A\(pin.dropLast())").problem == .wrongLength(33))
+        #expect(try diagnosis(String(pin.prefix(41))).matches.map(\.recipe) == ["spki:cut-short"])
+    }
+
+    /// What `Pin` takes is what it took: none of the repairs above is among it.
+    @Test func pinsAreReadAsStrictlyAsBefore() {
+        let pin = PinSpellingTests.special
+        for text in [
+            "SHA256:\(pin)", "sha256/sha256/\(pin)", pin.replacing("+", with: "%2B"), "\"Optional(\(pin))\"",
+            pin.replacing("+", with: "&#43;"), "0x\(PinSpellingTests.hex)", PinSpellingTests.colons(":"),
+            "\(PinSpellingTests.hex)  -", "SHA2-256(stdin)= \(PinSpellingTests.hex)",
+            ".add(\"a\", \"sha256/\(pin)\")",
+            pin.replacing("=", with: "\\u003d"), "sha256///\(pin)",
+        ] {
+            #expect(throws: Pin.TextError.self, "\(text)") { try Pin(text) }
+        }
+    }
+
+    /// Text of any length and kind takes a time that does not grow beyond its length.
+    @Test(arguments: [
+        "pin-sha256=", "sha256/", "sha256:", "SHA256 ", "%2B", "&#43;", "\\u002b", "AA:", "AA ", "3 1 1 ",
+        "(", "a-", "/",
+        "\u{200b}", "=", "Optional(", "\"", "sha256 (",
+    ]) func hostileTexts(_ part: String) throws {
+        let text = String(repeating: part, count: 16_000 / part.utf8.count)
+        let seconds = try processorSeconds { _ = try? PinSpelling(text).pin.map { _ in () } }
+        #expect(seconds < 2)
+    }
+
+    private static func colons(_ separator: String) -> String {
+        stride(from: 0, to: 64, by: 2).map { hex.dropFirst($0).prefix(2) }.joined(separator: separator)
+    }
+}
