@@ -90,7 +90,8 @@ struct SourceValueReader {
     private var token: SourceToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
     private func error(_ message: String) -> PolicyError {
-        file.scanner.error(message, at: token?.offset ?? file.scanner.bytes.count)
+        // The token knows its place; counting lines from the start each time takes the square of the text.
+        PolicyError(.syntax, message, position: token?.position ?? tokens.last?.position)
     }
 
     private func isNext(_ sign: String) -> Bool { token?.isSign(sign) == true }
