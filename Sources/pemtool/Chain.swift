@@ -83,7 +83,8 @@ struct PresentedChain {
 
     /// A Boolean value that indicates whether a decision holds whatever could not be used.
     ///
-    /// A match does, if the server's own certificate is there; a mismatch does not, since what is missing may match.
+    /// A match does, unless the server's own certificate is missing; a mismatch does not, since what is missing may
+    /// match.
     func supports(_ decision: PinDecision) -> Bool {
         switch decision.reason {
         case .unlisted, .expired: true
