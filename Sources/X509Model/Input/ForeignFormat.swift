@@ -1,3 +1,5 @@
+import DERKit
+
 /// A format of another program that people take for certificates or keys.
 public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey

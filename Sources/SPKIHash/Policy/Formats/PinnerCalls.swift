@@ -118,7 +118,7 @@ struct PinnerCalls {
         do throws(PolicyError) {
             let value = try file.value(at: &place)
             guard place == range.upperBound else { return [unknown(range)] }
-            return value.array ?? [value]
+            return (value.array ?? [value]).map { Optional($0) }
         } catch {
             guard error.code != .limit else { throw error }
             return [unknown(range)]
