@@ -59,10 +59,14 @@ struct DecisionReport {
         var lines: [String] = []
         for (mismatch, number) in zip(named, numbers) {
             let lead = "  \(padded(number, width))  \(padded(role(mismatch.index), 5))  "
+            let margin = String(repeating: " ", count: lead.count)
             let subject = chain.paths[mismatch.index].map { "\($0.subject)" } ?? ""
-            lines.append(lead + "\(mismatch.pin)  \(subject.isEmpty ? "(no subject)" : subject)")
+            let name = subject.isEmpty ? "(no subject)" : subject
+            let line = lead + "\(mismatch.pin)  \(name)"
+            let fits = sentence(line).count == 1
+            lines += fits ? [line] : [lead + "\(mismatch.pin)"] + sentence(name, lead: margin)
             guard mismatch.why != .notPinned else { continue }
-            lines += sentence("\(mismatch.why)", lead: String(repeating: " ", count: lead.count))
+            lines += sentence("\(mismatch.why)", lead: margin)
         }
         if mismatches.count > named.count { lines.append("  and \(mismatches.count - named.count) more") }
         return lines

@@ -18,7 +18,7 @@ cases=(
     'pemtool ins|inspect'
     'pemtool comp|completion'
     'pemtool pin --fo|--format'
-    'pemtool pin --format ok|okhttp'
+    'pemtool pin --format cu|curl'
     'pemtool inspect --jsonl seeds/gith|seeds/github.com.pem'
     'pemtool completion zs|zsh'
 )
