@@ -23,7 +23,7 @@ let shaInstructions: [SwiftSetting] = [
 // SHA-256 does the work.
 let shaPlatforms: [Platform] = [.linux, .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
-// The arrows point one way: DERKit <- X509Model <- SPKIHash <- pemtool.
+// The arrows point one way: DERKit <- X509Model <- SPKIHash <- PinPolicies <- pemtool.
 let package = Package(
     name: "DERKit",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "DERKit", targets: ["DERKit"]),
         .library(name: "X509Model", targets: ["X509Model"]),
         .library(name: "SPKIHash", targets: ["SPKIHash"]),
+        .library(name: "PinPolicies", targets: ["PinPolicies"]),
         .executable(name: "pemtool", targets: ["pemtool"]),
         .plugin(name: "check-pins", targets: ["CheckPins"]),
     ],
@@ -44,9 +45,12 @@ let package = Package(
                 .target(name: "SHA256Instructions", condition: .when(platforms: shaPlatforms)),
             ],
             swiftSettings: strict),
+        .target(
+            name: "PinPolicies", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict),
         .target(name: "SHA256Instructions", swiftSettings: strict + shaInstructions),
         .executableTarget(
-            name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict),
+            name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies"],
+            swiftSettings: strict),
         .plugin(
             name: "CheckPins",
             capability: .command(
@@ -55,7 +59,7 @@ let package = Package(
             dependencies: ["pemtool"]),
         .testTarget(
             name: "DERKitTests",
-            dependencies: ["DERKit", "X509Model", "SPKIHash", "pemtool"]
+            dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "pemtool"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -28,11 +28,15 @@ let package = Package(
         .target(
             name: "SPKIHash", dependencies: ["DERKit", "X509Model"] + shaKernelDependency,
             path: "Sources/house/SPKIHash"),
+        .target(
+            name: "PinPolicies", dependencies: ["DERKit", "X509Model", "SPKIHash"],
+            path: "Sources/house/PinPolicies"),
         .executableTarget(
-            name: "fuzz", dependencies: ["DERKit", "X509Model", "SPKIHash", "COpenSSL"], path: "Sources",
+            name: "fuzz", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "COpenSSL"],
+            path: "Sources",
             exclude: [
-                "COpenSSL", "house/DERKit", "house/X509Model", "house/SPKIHash", "house/SHA256Instructions",
-                "house/pemtool/Main.swift",
+                "COpenSSL", "house/DERKit", "house/X509Model", "house/SPKIHash", "house/PinPolicies",
+                "house/SHA256Instructions", "house/pemtool/Commands/Main.swift",
             ],
             sources: ["fuzz", "house/pemtool"]),
     ] + shaKernel,

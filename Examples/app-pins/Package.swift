@@ -13,7 +13,9 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "App", .product(name: "DERKit", package: "DERKit"),
-                .product(name: "SPKIHash", package: "DERKit"), .product(name: "X509Model", package: "DERKit"),
+                .product(name: "PinPolicies", package: "DERKit"),
+                .product(name: "SPKIHash", package: "DERKit"),
+                .product(name: "X509Model", package: "DERKit"),
             ]),
     ]
 )

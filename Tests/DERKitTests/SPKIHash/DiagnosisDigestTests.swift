@@ -1,6 +1,7 @@
 import DERKit
 import Testing
 
+@testable import PinPolicies
 @testable import SPKIHash
 
 @Suite struct DiagnosisDigestTests {

@@ -1,4 +1,5 @@
 import Foundation
+import PinPolicies
 import SPKIHash
 import Testing
 import X509Model

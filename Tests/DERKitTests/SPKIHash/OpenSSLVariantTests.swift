@@ -1,4 +1,5 @@
 import DERKit
+import PinPolicies
 import SPKIHash
 import Testing
 import X509Model

@@ -2,6 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
+@testable import PinPolicies
 @testable import SPKIHash
 
 @Suite struct PinDiagnosisTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import X509Model
 
+@testable import PinPolicies
 @testable import SPKIHash
 
 /// Pins as people paste them. The pin is the tutorials' one, from openssl.
@@ -189,7 +190,7 @@ import X509Model
         "\u{200b}", "=", "Optional(", "\"", "sha256 (",
     ]) func hostileTexts(_ part: String) throws {
         let text = String(repeating: part, count: 16_000 / part.utf8.count)
-        let seconds = try processorSeconds { _ = try? PinSpelling(text).pin.map { _ in () } }
+        let seconds = processorSeconds { _ = PinSpelling(text).pin }
         #expect(seconds < 2)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PinPolicies
 @testable import SPKIHash
 
 /// The SHA instructions are used where the operating system says that the processor has them.

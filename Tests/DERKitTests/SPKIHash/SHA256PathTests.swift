@@ -2,6 +2,7 @@ import DERKit
 import Foundation
 import Testing
 
+@testable import PinPolicies
 @testable import SPKIHash
 
 /// Every way of computing SHA-256 gives the digests of NIST's vectors and of Python's hashlib. Ways that this

@@ -2,6 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
+@testable import PinPolicies
 @testable import SPKIHash
 
 /// The order of certificates. Tests/Tools/check-chains.py compares 200 chains with a model of its own; here are the

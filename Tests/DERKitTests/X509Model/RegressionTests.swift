@@ -1,3 +1,4 @@
+import PinPolicies
 import SPKIHash
 import Testing
 import X509Model

@@ -1,5 +1,6 @@
 import DERKit
 import Foundation
+import PinPolicies
 import SPKIHash
 import Testing
 import X509Model

@@ -1,0 +1,123 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+extension PolicyRule {
+    /// Rules about the certificates that a server presents, whatever is pinned.
+    static let chainOrderRules = [
+        PolicyRule(
+            code: "chain-order",
+            summary: "the chain is in order: the server's own certificate, then each issuer",
+            source: "RFC 8446 section 4.4.2; RFC 5246 section 7.4.2", check: order),
+        PolicyRule(
+            code: "chain-members", summary: "the chain has no certificate that it does not need",
+            source: "RFC 8446 section 4.4.2", check: members),
+        PolicyRule(
+            code: "chain-incomplete",
+            summary: "a path leads from the server's own certificate to a known root",
+            source: "RFC 5280 section 6.1", check: incomplete),
+        PolicyRule(
+            code: "server-certificate", summary: "one certificate of the chain is the server's own",
+            source: "RFC 5280 section 4.2.1.9; RFC 9525 section 6", check: serverCertificate),
+        PolicyRule(
+            code: "host-name", summary: "the server's own certificate is for the host",
+            source: "RFC 9525 section 6", check: hostName),
+    ]
+
+    /// The most certificates that a message names.
+    private static let mostNamed = PinDecision.mostNamed
+
+    private static func names(_ places: [Int], _ check: PolicyCheck) -> String {
+        let named = places.prefix(mostNamed).map { check.name($0) }.joined(separator: ", ")
+        return places.count > mostNamed ? named + " and \(places.count - mostNamed) more" : named
+    }
+
+    @Sendable private static func order(_ check: PolicyCheck) -> [Breach] {
+        guard !check.chain.isInOrder else { return [] }
+        let strangers = Set(check.chain.strangers)
+        let right = check.chain.order.filter { !strangers.contains($0) }
+        return [
+            Breach(
+                severity: .warning,
+                message: "the certificates are out of order; the chain was checked as \(names(right, check))",
+                hint: "send them in that order", action: .reorder(right))
+        ]
+    }
+
+    @Sendable private static func members(_ check: PolicyCheck) -> [Breach] {
+        var breaches: [Breach] = []
+        let (strangers, duplicates) = (check.chain.strangers, check.chain.duplicates)
+        if !strangers.isEmpty {
+            breaches.append(
+                Breach(
+                    severity: .note,
+                    message: "in no path from the server's own certificate, and not counted: "
+                        + names(strangers, check),
+                    hint: "leave out what does not belong to the chain of this host"))
+        }
+        if !duplicates.isEmpty {
+            breaches.append(
+                Breach(
+                    severity: .note,
+                    message: "given more than once: " + names(duplicates.map { $0.first }, check),
+                    hint: "send each certificate once"))
+        }
+        return breaches
+    }
+
+    @Sendable private static func incomplete(_ check: PolicyCheck) -> [Breach] {
+        guard check.hasRoots, !check.chain.paths.isEmpty,
+            !check.chain.paths.contains(where: { $0.isAnchored })
+        else { return [] }
+        let last = check.chain.paths[0].members.last ?? 0
+        let issuer = check.chain[last].map { "\($0.issuer)" } ?? ""
+        let message =
+            check.chain.paths[0].isComplete
+            ? "\(check.name(last)) is none of the roots given"
+            : "the issuer of \(check.name(last)), \(issuer), is neither in the chain nor among the roots"
+        return [
+            Breach(
+                severity: .warning, message: message,
+                hint: "send every certificate between the server's own and a root")
+        ]
+    }
+
+    @Sendable private static func serverCertificate(_ check: PolicyCheck) -> [Breach] {
+        guard !check.chain.given.isEmpty else { return [] }
+        let leaves = check.chain.leaves
+        if leaves.isEmpty {
+            return [
+                Breach(
+                    severity: .warning,
+                    message: "the server's own certificate is missing: what was given is of authorities",
+                    hint: "give the whole chain that the server presents")
+            ]
+        }
+        guard leaves.count > 1 else { return [] }
+        return [
+            Breach(
+                severity: .warning,
+                message: "\(leaves.count) certificates may be the server's own: \(names(leaves, check))",
+                hint: check.host == nil ? "name the host of the chain" : "give the chain of one server alone",
+                action: check.host == nil ? .giveHost : nil)
+        ]
+    }
+
+    @Sendable private static func hostName(_ check: PolicyCheck) -> [Breach] {
+        guard let host = check.chain.host, let text = check.host else { return [] }
+        return check.chain.leaves.prefix(mostNamed).compactMap { (place) in
+            guard let certificate = check.chain[place], certificate.identifies(host) == false else {
+                return nil
+            }
+            let names = certificate.serverNames ?? []
+            let shown = names.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
+            let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
+            return Breach(
+                // Some clients still take the common name of a certificate without names.
+                severity: names.isEmpty ? .warning : .error,
+                message: "\(check.name(place)) is not for \(text): "
+                    + (names.isEmpty ? "it has no subject alternative name" : "it has \(shown)\(more)"),
+                hint: "give the chain of \(text), or a certificate that has this name")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+extension PolicyRule {
+    /// Rules that need the chain which the server presents.
+    static let chainRules = [
+        PolicyRule(
+            code: "chain", summary: "the chain of today is accepted", source: "RFC 7469 section 2.6",
+            check: chainMatches),
+        PolicyRule(
+            code: "chain-undecided", summary: "the certificates given decide whether the chain is accepted",
+            source: "RFC 7469 section 2.6; RFC 5280 section 6.1", check: undecided),
+        PolicyRule(
+            code: "backup-outside-chain", summary: "one pin is of a key that is not in the chain",
+            source: "RFC 7469 section 4.3", check: backupOutsideChain),
+        PolicyRule(
+            code: "certificate-expiry", summary: "no pinned certificate of the chain expires soon",
+            source: "RFC 5280 section 4.1.2.5", check: certificateExpiry),
+        PolicyRule(
+            code: "renewal",
+            summary: "pins survive the renewal of the leaf, of the authority below the root, and of both",
+            source: "RFC 7469 section 4.1 and 4.3", check: renewals),
+    ]
+
+    @Sendable private static func chainMatches(_ check: PolicyCheck) -> [Breach] {
+        guard !check.chain.given.isEmpty else { return [] }
+        if let host = check.host, check.policy.rule(for: host) == nil {
+            let accepts = check.policy.unlistedHosts == .accept
+            return [
+                Breach(
+                    severity: accepts ? .warning : .error,
+                    message: "no rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
+                    hint: "add a rule for \(host), or name another host")
+            ]
+        }
+        return check.decisions.compactMap { (rule, decision) in
+            guard case .mismatched = decision.reason else { return nil }
+            let (hint, action) = advice(decision)
+            return Breach(
+                severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
+                message: "the chain is refused: \(decision.text(naming: check.name))", hint: hint,
+                action: action)
+        }
+    }
+
+    /// What to pin instead: where a pin was only made in the wrong way, the right one of the same key.
+    private static func advice(_ decision: PinDecision) -> (hint: String, PolicyFinding.Action?) {
+        if case .mismatched(let mismatches) = decision.reason {
+            for mismatch in mismatches {
+                if case .wrongRecipe(_, let wrong) = mismatch.why {
+                    return (
+                        "write \(mismatch.pin) in the place of \(wrong)",
+                        .replacePin(wrong, with: mismatch.pin)
+                    )
+                }
+            }
+        }
+        return ("pin a certificate of this chain, or give the chain of the right host", nil)
+    }
+
+    @Sendable private static func undecided(_ check: PolicyCheck) -> [Breach] {
+        check.decisions.compactMap { (rule, decision) in
+            guard case .undecided(let undecided) = decision.reason, let first = undecided.causes.first else {
+                return nil
+            }
+            let (hint, action) = advice(first, check)
+            return Breach(
+                severity: rule.isEnforced ? .warning : .note, pattern: rule.pattern,
+                message: "whether the chain is accepted is not known: "
+                    + undecided.causes.map { $0.text(naming: check.name) }.joined(separator: "; "),
+                hint: hint, action: action)
+        }
+    }
+
+    /// What would decide it.
+    private static func advice(
+        _ cause: PinDecision.Cause, _ check: PolicyCheck
+    ) -> (hint: String, PolicyFinding.Action?) {
+        switch cause {
+        case .missingIssuer where check.hasRoots:
+            ("give the certificate that is missing: none of the roots has that name and key identifier", nil)
+        case .missingIssuer: ("give the roots that the platforms know", .giveRoots)
+        case .missingLeaf: ("give the whole chain that the server presents", nil)
+        case .severalLeaves where check.host == nil: ("name the host of the chain", .giveHost)
+        case .severalLeaves, .tooManyPaths: ("give the chain of one server alone", nil)
+        case .severalPaths: ("pin a key that is in every path, or one of each", nil)
+        }
+    }
+
+    @Sendable private static func backupOutsideChain(_ check: PolicyCheck) -> [Breach] {
+        let chain = check.evaluation.pathPins
+        return check.rulesOfChain.compactMap { (rule) in
+            let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin }
+            guard !pins.isEmpty,
+                !pins.contains(where: { !chain.contains($0) && check.mistakes.isBackup($0) })
+            else { return nil }
+            return Breach(
+                severity: check.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
+                message: pins.allSatisfy({ chain.contains($0) })
+                    ? "every pin is of a key in the chain, so that none is a backup"
+                    : "no pin may be of a key outside the chain, so that none is a backup",
+                hint: "add the pin of a key that is kept offline", action: .addBackup)
+        }
+    }
+
+    @Sendable private static func certificateExpiry(_ check: PolicyCheck) -> [Breach] {
+        let limit = check.now.secondsSince1970 + Int64(check.horizon) * 86_400
+        let paths = check.chain.paths
+        return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
+            let certificate = link.certificate
+            guard let end = certificate.validity.notAfter.secondsSince1970, end < limit else { return nil }
+            let isOver = end < check.now.secondsSince1970
+            // Another path may do without it.
+            let isNeeded = paths.allSatisfy { $0.members.contains(link.index) }
+            return Breach(
+                severity: isOver && isNeeded ? .error : .warning,
+                message:
+                    "\(check.name(link.index)) \(isOver ? "expired" : "expires") on \(certificate.validity.notAfter)",
+                hint: "renew it, and check that the new chain matches before it is deployed")
+        }
+    }
+
+    @Sendable private static func renewals(_ check: PolicyCheck) -> [Breach] {
+        let renewals = Renewal.allCases.map { RenewedPaths(check.evaluation, $0, check.mistakes) }
+        return check.rulesOfChain.flatMap { (rule) in
+            renewals.compactMap { (renewed) -> Breach? in
+                let renewal = renewed.renewal
+                switch renewed.survival(of: rule) {
+                case .survives, nil: return nil
+                case .needsBackup:
+                    return Breach(
+                        severity: .note, pattern: rule.pattern,
+                        message: "\(renewal.name) is survived with a backup key only",
+                        hint: "renew with the key whose pin is the backup")
+                case .breaks:
+                    return Breach(
+                        severity: .warning, pattern: rule.pattern,
+                        message: "\(renewal.name) breaks every pin",
+                        hint: "add a backup pin, or the pin of an authority that stays", action: .addBackup)
+                }
+            }
+        }
+    }
+}

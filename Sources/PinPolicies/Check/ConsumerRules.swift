@@ -1,0 +1,173 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+extension PolicyRule {
+    /// Rules of single consumers. They count where the consumer is among those that the check is for.
+    static let consumerRules = [
+        PolicyRule(
+            code: "pin-count", summary: "TrustKit has two different pins for every enforced host",
+            source: "TrustKit, parse_configuration.m (an exception at the start of the app)", check: pinCount),
+        PolicyRule(
+            code: "registry", summary: "TrustKit has hosts whose public suffix it knows",
+            source: "TrustKit, parse_configuration.m, domain_registry", check: registry),
+        PolicyRule(
+            code: "expressible", summary: "the consumer can express every host pattern and strategy",
+            source: "the documentation of each consumer; pemtool policy emit", check: expressible),
+        PolicyRule(
+            code: "hpkp-backup", summary: "the header of RFC 7469 has at least two pins",
+            source: "RFC 7469 section 4.3", check: headerBackup),
+        PolicyRule(
+            code: "leaf-or-ca", summary: "each pin is at the position of its certificate",
+            source: "Apple, NSPinnedDomains; RFC 6698 section 2.1.1; curl, --pinnedpubkey",
+            check: leafOrAuthority),
+        PolicyRule(
+            code: "key-type", summary: "TrustKit can hash every key of the chain",
+            source: "TrustKit, TSKSPKIHashCache.m (RSA 2048, 3072, 4096, P-256, P-384)", check: keyTypes),
+    ]
+
+    private static func consumer(_ check: PolicyCheck, among formats: PolicyFormat...) -> PolicyFormat? {
+        check.consumers.first { formats.contains($0) }
+    }
+
+    @Sendable private static func pinCount(_ check: PolicyCheck) -> [Breach] {
+        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift) else { return [] }
+        return check.policy.rules.filter { $0.isEnforced && $0.digestCount < 2 }.map { (rule) in
+            Breach(
+                severity: .error, pattern: rule.pattern, consumer: trustKit,
+                message: "TrustKit refuses to start with fewer than two pins for an enforced host",
+                hint: "add the pin of a backup key")
+        }
+    }
+
+    @Sendable private static func registry(_ check: PolicyCheck) -> [Breach] {
+        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift), let list = check.suffixes
+        else { return [] }
+        return check.policy.rules.filter { !list.hasRegistry($0.pattern.host) }.map { (rule) in
+            Breach(
+                severity: .error, pattern: rule.pattern, consumer: trustKit,
+                message: "TrustKit refuses to start with a host that ends in no public suffix",
+                hint: "leave it out for TrustKit: it pins names of the public DNS only")
+        }
+    }
+
+    @Sendable private static func expressible(_ check: PolicyCheck) -> [Breach] {
+        let emission = PolicyEmission(certificates: check.chain.given + check.certificates)
+        return check.consumers.flatMap { (consumer) in
+            guard !consumer.capabilities.hasHost else {
+                return breaches(check.policy, consumer, emission, nil)
+            }
+            return check.policy.rules.flatMap { (rule) in
+                breaches(check.policy.restricted(to: rule), consumer, emission, rule.pattern)
+            }
+        }
+    }
+
+    /// What a consumer cannot hold of a policy: of all of it, or of the rule for one pattern.
+    private static func breaches(
+        _ policy: PinPolicy, _ consumer: PolicyFormat, _ emission: PolicyEmission, _ pattern: HostPattern?
+    ) -> [Breach] {
+        do throws(PolicyError) {
+            _ = try consumer.emit(policy, emission)
+            return []
+        } catch  where error.code == .loss {
+            // What is lost changes nothing for the connections where it is only a label.
+            var lenient = emission
+            lenient.allowedLosses = [.labels]
+            let isHarmless = (try? consumer.emit(policy, lenient)) != nil
+            return [
+                Breach(
+                    severity: isHarmless ? .note : .warning, pattern: pattern, consumer: consumer,
+                    message: error.message, hint: error.hint ?? "allow the loss if it is meant")
+            ]
+        } catch {
+            return [
+                Breach(
+                    severity: .error, pattern: pattern, consumer: consumer, message: error.message,
+                    hint: error.hint ?? "change the policy, or leave this consumer out")
+            ]
+        }
+    }
+
+    @Sendable private static func headerBackup(_ check: PolicyCheck) -> [Breach] {
+        guard let header = consumer(check, among: .hpkp) else { return [] }
+        return check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
+            Breach(
+                severity: .error, pattern: rule.pattern, consumer: header,
+                message: "a header with fewer than two pins is ignored",
+                hint: "add the pin of a backup key that is not in the chain")
+        }
+    }
+
+    @Sendable private static func leafOrAuthority(_ check: PolicyCheck) -> [Breach] {
+        let paths = check.evaluation.paths
+        return check.rulesOfChain.flatMap { (rule) in
+            rule.strategies.flatMap { (strategy) -> [Breach] in
+                guard let pins = strategy.pinSet, strategy.position != .any else { return [] }
+                // A key that is at the right position too, in any path, does match.
+                let placed = Set(paths.flatMap { $0.candidates(for: strategy.position) }.map { $0.pin })
+                var seen: Set<Pin> = []
+                return check.evaluation.links.compactMap { (link) -> Breach? in
+                    guard !placed.contains(link.pin), pins.member(link.pin) != nil,
+                        let position = check.evaluation.position(of: link), position != strategy.position,
+                        seen.insert(link.pin).inserted
+                    else { return nil }
+                    return misplaced(link, position, strategy.position, rule, check)
+                }
+            }
+        }
+    }
+
+    /// A pin whose certificate is at another position than the pin is for.
+    private static func misplaced(
+        _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition, _ rule: PinPolicy.Rule,
+        _ check: PolicyCheck
+    ) -> Breach {
+        let whose = position == .leaf ? "the server's own" : "an authority's"
+        let message =
+            "the pin \(link.pin) is \(whose) key (\(check.name(link.index))), "
+            + "at position \(asked.rawValue) it never matches"
+        let isThere = rule.strategies.contains { $0.pinSet != nil && $0.position == position }
+        let canMove = check.consumers.allSatisfy { (consumer) in
+            let can = consumer.capabilities
+            return can.keys.contains(.any)
+                || can.keys.contains(position) && (isThere || can.matches.contains(.any))
+        }
+        // A strategy more, where each has to match, would ask for more than the policy does.
+        guard canMove, isThere || rule.match == .any else {
+            return Breach(
+                severity: .error, pattern: rule.pattern, message: message,
+                hint:
+                    "write the pin of a key that the server presents at position \(asked.rawValue) in its place"
+            )
+        }
+        return Breach(
+            severity: .error, pattern: rule.pattern, message: message,
+            hint: "move it to position \(position.rawValue)"
+                + (isThere ? "" : ", in a strategy of its own, where one match is enough (any)"),
+            action: .movePin(link.pin, from: asked, to: position))
+    }
+
+    @Sendable private static func keyTypes(_ check: PolicyCheck) -> [Breach] {
+        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift) else { return [] }
+        let pins = Set(
+            check.rulesOfChain.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }.map {
+                $0.pin
+            })
+        return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
+            let kind = KeyKind(link.certificate.subjectPublicKeyInfo)
+            guard !trustKitKinds.contains(kind) else { return nil }
+            return Breach(
+                severity: pins.contains(link.pin) ? .error : .warning, consumer: trustKit,
+                message: "TrustKit cannot hash the key of \(check.name(link.index)), \(kind)",
+                hint:
+                    "pin another certificate of the chain, or use a key of RSA 2048, 3072, 4096, P-256 or P-384"
+            )
+        }
+    }
+
+    private static let trustKitKinds: Set<KeyKind> = {
+        let curves = [KeyKind.prime256v1, KeyKind.secp384r1].compactMap { $0.map(KeyKind.curve) }
+        return Set([.rsa(bits: 2048), .rsa(bits: 3072), .rsa(bits: 4096)] + curves)
+    }()
+}

@@ -1,0 +1,120 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// The checks of a policy, against the rules of its consumers and where there is one against a chain.
+public struct PolicyCheck: Sendable {
+    /// The policy.
+    public let policy: PinPolicy
+    /// The consumers whose rules count.
+    public let consumers: [PolicyFormat]
+    /// The certificates that a server presents today, put in order; without any where none is known.
+    public let chain: CertificatePaths
+    /// What messages call the certificates of the chain, by their places.
+    let names: [String]
+    /// Keys, requests and other certificates from which a pin may have been made.
+    let objects: [PinDiagnosis.Object]
+    /// A Boolean value that indicates whether the roots that a platform may know were given.
+    let hasRoots: Bool
+    /// Certificates that pins come from beside those of the chain, as the file of the policy has them. A consumer
+    /// that ships whole certificates needs them.
+    public let certificates: [Certificate]
+    /// The host of that chain; nil where the chain is for every rule.
+    public let host: HostName?
+    /// The moment for which the check is made.
+    public let now: DERTime
+    /// How many days ahead an expiry is worth a warning.
+    public let horizon: Int
+    /// The public suffixes; nil where no list is at hand.
+    public let suffixes: PublicSuffixList?
+    /// What the rules ask of the chain, found out once.
+    let evaluation: PinEvaluation
+    /// What is known of the pins that were made from a certificate of the chain in a wrong way.
+    let recipes: WrongRecipes
+    /// What is known of the pins that are none of any key.
+    let mistakes: PinMistakes
+    /// The rules that the chain is for and that not all of its paths match, with the decision.
+    let decisions: [(rule: PinPolicy.Rule, decision: PinDecision)]
+
+    /// A check, not yet run.
+    ///
+    /// - Parameter chain: the certificates that a server presents, in any order.
+    public init(
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
+        certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime, within horizon: Int = 30,
+        suffixes: PublicSuffixList? = nil
+    ) {
+        self.init(
+            policy, for: consumers,
+            chain: CertificatePaths(chain, host: host.flatMap { ServerName($0.description) }),
+            certificates: certificates, host: host, at: now, within: horizon, suffixes: suffixes)
+    }
+
+    /// A check, not yet run.
+    ///
+    /// - Parameters:
+    ///   - policy: the policy.
+    ///   - consumers: the consumers whose rules count.
+    ///   - chain: the certificates that a server presents today, in order, with the roots that they need.
+    ///   - names: what messages call these certificates, by their places; as a rule `certificate 1` and so on.
+    ///   - hasRoots: true if roots were looked for, whether or not any was found.
+    ///   - objects: keys, requests and other certificates from which a pin may have been made.
+    ///   - certificates: certificates that pins come from beside those of the chain.
+    ///   - host: the host of that chain; `nil` if the chain is for every rule.
+    ///   - now: the moment for which the check is made.
+    ///   - horizon: how many days ahead an expiry is worth a warning.
+    ///   - suffixes: the public suffixes; `nil` if no list is at hand.
+    public init(
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: CertificatePaths,
+        names: [String] = [],
+        hasRoots: Bool = false, objects: [PinDiagnosis.Object] = [], certificates: [Certificate] = [],
+        host: HostName? = nil, at now: DERTime, within horizon: Int = 30, suffixes: PublicSuffixList? = nil
+    ) {
+        self.policy = policy
+        self.consumers = consumers
+        self.chain = chain
+        self.names = names
+        self.hasRoots = hasRoots
+        self.objects = objects
+        self.certificates = certificates
+        let strategies = policy.rules.flatMap { $0.strategies }
+        evaluation = PinEvaluation(chain)
+        recipes = evaluation.wrongRecipes(strategies)
+        mistakes = evaluation.mistakes(
+            strategies, recipes: recipes, objects: objects + certificates.map { PinDiagnosis.Object($0) })
+        self.host = host
+        self.now = now
+        self.horizon = max(0, min(horizon, 100_000))
+        self.suffixes = suffixes
+        let known = (recipes: recipes, mistakes: mistakes)
+        let evaluation = evaluation
+        decisions = PolicyCheck.rules(of: chain, policy, host).compactMap { (rule) in
+            guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, known.mistakes) != .yes
+            else { return nil }
+            return (rule, evaluation.decide(rule.strategies, mustMatchAll: rule.mustMatchAll, known: known))
+        }
+    }
+
+    /// What messages call the certificate at a place.
+    func name(_ place: Int) -> String {
+        if names.indices.contains(place) { return names[place] }
+        guard place >= chain.given.count, let root = chain[place] else { return "certificate \(place + 1)" }
+        return "the root \(root.subject)"
+    }
+
+    /// What every rule has to say, the worst first.
+    public func run() -> [PolicyFinding] {
+        PolicyFinding.worstFirst(PolicyRule.all.flatMap { (rule) in rule.findings(self) })
+    }
+
+    /// The rules of the policy that the chain is for.
+    var rulesOfChain: [PinPolicy.Rule] { PolicyCheck.rules(of: chain, policy, host) }
+
+    private static func rules(
+        of chain: CertificatePaths, _ policy: PinPolicy, _ host: HostName?
+    ) -> [PinPolicy.Rule] {
+        guard !chain.given.isEmpty else { return [] }
+        guard let host else { return policy.rules }
+        return policy.rule(for: host).map { [$0] } ?? []
+    }
+}

@@ -1,0 +1,161 @@
+import SPKIHash
+
+/// What differs between two policies in what they ask for, whatever their order and formats.
+public struct PolicyDifference: Sendable, Hashable {
+    /// One difference. The codes are a contract: they are only ever added to.
+    public enum Code: String, Sendable, CaseIterable {
+        /// Hosts without a rule get something else.
+        case unlistedHosts = "unlisted-hosts"
+        /// A pattern that only the first policy has.
+        case hostRemoved = "host-removed"
+        /// A pattern that only the second policy has.
+        case hostAdded = "host-added"
+        /// A pin or certificate that only the first policy has.
+        case pinRemoved = "pin-removed"
+        /// A pin or certificate that only the second policy has.
+        case pinAdded = "pin-added"
+        /// A pin that may match at other positions of the chain.
+        case position = "position"
+        /// Another label or role.
+        case label = "label"
+        /// Another day of expiry.
+        case expiration = "expiration"
+        /// Enforced in one, reported in the other.
+        case enforcement = "enforcement"
+        /// Strategies that work together in another way.
+        case match = "match"
+    }
+
+    /// What kind of difference.
+    public let code: Code
+    /// The pattern whose rules differ; nil where the whole policy does.
+    public let pattern: HostPattern?
+    /// What differs, in one sentence: first policy, then second.
+    public let message: String
+
+    /// All differences, in the order of the patterns.
+    ///
+    /// - Parameters:
+    ///   - one: the first policy.
+    ///   - other: the second policy.
+    ///   - ignoring: parts that one of the two cannot hold and that are not compared.
+    public static func between(
+        _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
+    ) -> [PolicyDifference] {
+        var result: [PolicyDifference] = []
+        if one.unlistedHosts != other.unlistedHosts, !ignoring.contains(.unlistedHosts) {
+            let message =
+                "hosts without a rule: \(one.unlistedHosts.rawValue), then \(other.unlistedHosts.rawValue)"
+            result.append(PolicyDifference(code: .unlistedHosts, pattern: nil, message: message))
+        }
+        func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
+            let rules = ignoring.contains(.subdomains) ? OneLabelRules.narrowed(policy.rules) : policy.rules
+            var byPattern: [HostPattern: PinPolicy.Rule] = [:]
+            for rule in rules.reversed() { byPattern[rule.pattern] = rule }
+            return byPattern
+        }
+        let (before, after) = (byPattern(one), byPattern(other))
+        for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
+            switch (before[pattern], after[pattern]) {
+            case (let one?, let other?): result += differences(one, other, ignoring)
+            case (nil, _):
+                result.append(
+                    PolicyDifference(code: .hostAdded, pattern: pattern, message: "only the second lists it"))
+            case (_, nil):
+                result.append(
+                    PolicyDifference(code: .hostRemoved, pattern: pattern, message: "only the first lists it")
+                )
+            }
+        }
+        return result
+    }
+
+    private static func differences(
+        _ one: PinPolicy.Rule, _ other: PinPolicy.Rule, _ ignoring: Set<PolicyLoss>
+    ) -> [PolicyDifference] {
+        var result: [PolicyDifference] = []
+        func add(_ code: Code, _ message: String) {
+            result.append(PolicyDifference(code: code, pattern: one.pattern, message: message))
+        }
+        func day(_ rule: PinPolicy.Rule) -> String { rule.expiration.map(PolicyDate.write) ?? "never" }
+        if one.expiration != other.expiration, !ignoring.contains(.expiration) {
+            add(.expiration, "expires \(day(one)), then \(day(other))")
+        }
+        if one.isEnforced != other.isEnforced, !ignoring.contains(.reportOnly) {
+            add(
+                .enforcement, one.isEnforced ? "enforced, then only reported" : "only reported, then enforced"
+            )
+        }
+        if one.match != other.match {
+            add(.match, "\(one.match.rawValue) strategy has to match, then \(other.match.rawValue)")
+        }
+        let (before, after) = (members(one), members(other))
+        for item in before.keys.sorted() where after[item] == nil { add(.pinRemoved, "\(item)") }
+        for item in after.keys.sorted() where before[item] == nil { add(.pinAdded, "\(item)") }
+        for item in before.keys.sorted() {
+            guard let first = before[item], let second = after[item] else { continue }
+            let places = (Set(first.map { $0.position }), Set(second.map { $0.position }))
+            if places.0 != places.1, !ignoring.contains(.position) {
+                func names(_ places: Set<ChainPosition>) -> String {
+                    places.map { $0.rawValue }.sorted().joined(separator: " and ")
+                }
+                add(.position, "\(item) at \(names(places.0)), then at \(names(places.1))")
+            }
+            let notes = (Set(first.map { $0.annotation }), Set(second.map { $0.annotation }))
+            if notes.0 != notes.1, !ignoring.contains(.labels) {
+                func names(_ notes: Set<Annotation>) -> String {
+                    notes.map { $0.text ?? "active" }.sorted().joined(separator: " and ")
+                }
+                add(.label, "\(item) is \(names(notes.0)), then \(names(notes.1))")
+            }
+        }
+        return result
+    }
+
+    private struct Place: Hashable {
+        let position: ChainPosition
+        let annotation: Annotation
+    }
+
+    /// The pins and certificates of a rule as texts that tell the two apart, and where each may match.
+    private static func members(_ rule: PinPolicy.Rule) -> [String: Set<Place>] {
+        var result: [String: Set<Place>] = [:]
+        for strategy in rule.strategies {
+            switch strategy {
+            case .publicKey(let pins, let position):
+                for member in pins.members {
+                    result["pin \(member.pin)", default: []].insert(
+                        Place(position: position, annotation: Annotation(member.label, member.role)))
+                }
+            case .certificate(let certificates, let position):
+                for member in certificates.members {
+                    result["certificate \(member.fingerprint)", default: []].insert(
+                        Place(position: position, annotation: Annotation(member.label, member.role)))
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension PolicyDifference: CustomStringConvertible {
+    /// One line: the pattern, and what differs.
+    public var description: String {
+        let lead = pattern.map { "\($0): " } ?? ""
+        switch code {
+        case .pinRemoved: return "\(lead)only the first has \(message)"
+        case .pinAdded: return "\(lead)only the second has \(message)"
+        default: return lead + message
+        }
+    }
+}
+
+extension PolicyFormat {
+    /// The parts of a policy that this format cannot hold, and that say nothing when they differ.
+    public var losses: Set<PolicyLoss> {
+        var result = Set(PolicyLoss.allCases).subtracting(capabilities.holds)
+        if !capabilities.hasOneLabelFlag { result.remove(.subdomains) }
+        if capabilities.keys.count < ChainPosition.allCases.count { result.insert(.position) }
+        return result
+    }
+}

@@ -1,0 +1,221 @@
+import DERKit
+import SPKIHash
+
+/// A rule that a policy can break, with the place that it comes from.
+///
+/// The table is what `pemtool policy check` applies and what its documentation lists.
+public struct PolicyRule: Sendable {
+    /// A stable name: a contract, only ever added to.
+    public let code: String
+    /// What the rule asks for.
+    public let summary: String
+    /// Where the rule comes from.
+    public let source: String
+    /// What breaks it; nil for a rule of ``reading``, which the readers of the formats apply.
+    let check: (@Sendable (PolicyCheck) -> [Breach])?
+
+    /// What breaks a rule.
+    struct Breach {
+        let severity: PolicyFinding.Severity
+        var pattern: HostPattern?
+        var consumer: PolicyFormat?
+        let message: String
+        let hint: String
+        var action: PolicyFinding.Action?
+    }
+
+    func findings(_ check: PolicyCheck) -> [PolicyFinding] {
+        (self.check?(check) ?? []).map { (breach) in
+            PolicyFinding(
+                rule: code, severity: breach.severity, pattern: breach.pattern, consumer: breach.consumer,
+                message: breach.message, hint: breach.hint, source: source, action: breach.action)
+        }
+    }
+
+    /// The rules about how a file is written, which is no part of a policy: ``PolicyReading/findings``.
+    public static let reading = [pinForm, hostForm, fileRefused, notRead]
+
+    static let pinForm = PolicyRule(
+        code: "pin-form", summary: "every pin is written as the consumer of its file reads it",
+        source: "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2", check: nil
+    )
+
+    static let hostForm = PolicyRule(
+        code: "host-form", summary: "every host is written as the consumer of its file compares it",
+        source: "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
+            + " Apple, NSExceptionDomains; Alamofire, ServerTrustManager", check: nil)
+
+    static let fileRefused = PolicyRule(
+        code: "file-refused", summary: "the consumer of the file takes it whole",
+        source: "TrustKit, parse_configuration.m; Android, XmlConfigSource.java", check: nil)
+
+    static let notRead = PolicyRule(
+        code: "not-read", summary: "the file says nothing that no policy holds",
+        source: "the documentation of each format; RFC 7469 section 2.1.2", check: nil)
+
+    /// All rules that a policy can break, in the order of the documentation.
+    public static let all = pinRules + consumerRules + chainOrderRules + chainRules
+
+    // MARK: Rules of pinning itself
+
+    private static let pinRules = [
+        PolicyRule(
+            code: "known-bad-pin", summary: "no pin is the digest of nothing, zeros, or another placeholder",
+            source: "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4",
+            check: knownBadPins),
+        PolicyRule(
+            code: "wrong-pin", summary: "no pin was made from a key or another pin by mistake",
+            source: "RFC 7469 section 2.4", check: wrongPins),
+        PolicyRule(
+            code: "names-host", summary: "the policy pins a host",
+            source: "TrustKit, parse_configuration.m", check: hosts),
+        PolicyRule(
+            code: "backup-pin", summary: "every host has a second pin, kept for the day the first is lost",
+            source: "RFC 7469 section 4.3; Android lint, MissingBackupPin", check: backupPins),
+        PolicyRule(
+            code: "expired", summary: "no rule has expired, and none does soon",
+            source: "TrustKit, kTSKExpirationDate; Android, pin-set expiration", check: expiry),
+        PolicyRule(
+            code: "report-only", summary: "every rule is enforced",
+            source: "TrustKit, kTSKEnforcePinning; RFC 7469 section 2.1.1", check: reportOnly),
+        PolicyRule(
+            code: "certificate-pin", summary: "keys are pinned rather than certificates",
+            source: "OWASP, Certificate and Public Key Pinning", check: certificatePins),
+        PolicyRule(
+            code: "public-suffix", summary: "no rule is for all hosts under a public suffix",
+            source: "TrustKit, parse_configuration.m; publicsuffix.org", check: publicSuffixes),
+    ]
+
+    @Sendable private static func knownBadPins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.flatMap { (rule) in
+            rule.strategies.flatMap { $0.digests }.compactMap { (digest) in
+                KnownBadDigest.what(digest).map { (what) in
+                    Breach(
+                        severity: .error, pattern: rule.pattern,
+                        message: "the pin \(Base64.encode(digest)) is \(what)",
+                        hint: "replace it: pemtool pin prints the pin of a certificate or key")
+                }
+            }
+        }
+    }
+
+    @Sendable private static func wrongPins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.flatMap { (rule) -> [Breach] in
+            let members = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
+            let pins = Set(members.map { $0.pin })
+            var seen: Set<Pin> = []
+            return members.compactMap { (member) -> Breach? in
+                guard seen.insert(member.pin).inserted, let mistake = check.mistakes[member.pin] else {
+                    return nil
+                }
+                let source = mistake.place.map { " (\(check.name($0)))" } ?? ""
+                let message = "the pin \(member.pin) is \(mistake.message)\(source), and so never a backup"
+                guard let right = mistake.rightPin else {
+                    return Breach(
+                        severity: .error, pattern: rule.pattern, message: message,
+                        hint: "compare both with their key, and correct the one that is wrong")
+                }
+                let isNew = !pins.contains(right)
+                return Breach(
+                    severity: .error, pattern: rule.pattern, message: message,
+                    hint:
+                        "write \(isNew ? "\(right)" : "the pin of a key that is kept offline") in its place",
+                    action: .replacePin(member.pin, with: isNew ? right : nil))
+            }
+        }
+    }
+
+    @Sendable private static func hosts(_ check: PolicyCheck) -> [Breach] {
+        guard check.policy.rules.isEmpty else { return [] }
+        return [
+            Breach(
+                severity: .error, message: "no host is pinned: nothing would be compared",
+                hint: "name a host with its pins; what source code computes is not read")
+        ]
+    }
+
+    @Sendable private static func backupPins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
+            Breach(
+                severity: .warning, pattern: rule.pattern, message: "only one pin, and no backup",
+                hint: "make a second key, keep it offline, and add its pin with the role backup",
+                action: .addBackup)
+        }
+    }
+
+    @Sendable private static func expiry(_ check: PolicyCheck) -> [Breach] {
+        let now = check.now.secondsSince1970
+        return check.policy.rules.compactMap { (rule) -> Breach? in
+            guard let expiration = rule.expiration else { return nil }
+            let day = PolicyDate.write(expiration)
+            if expiration <= check.now {
+                return Breach(
+                    severity: .error, pattern: rule.pattern,
+                    message: "expired on \(day), so that the host is not pinned any more",
+                    hint: "check the pins, and move the day of expiry")
+            }
+            let left = (expiration.secondsSince1970 - now) / 86_400
+            guard left < Int64(check.horizon) else { return nil }
+            return Breach(
+                severity: .warning, pattern: rule.pattern,
+                message: "expires on \(day), in \(left) days; pinning is off from then on",
+                hint: "release a policy with a later day before that")
+        }
+    }
+
+    @Sendable private static func reportOnly(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.filter { !$0.isEnforced }.map { (rule) in
+            Breach(
+                severity: .warning, pattern: rule.pattern, message: "a mismatch is only reported",
+                hint: "set enforce to true when the reports are clean")
+        }
+    }
+
+    @Sendable private static func certificatePins(_ check: PolicyCheck) -> [Breach] {
+        check.policy.rules.filter { $0.strategies.contains { $0.certificateSet != nil } }.map { (rule) in
+            Breach(
+                severity: .warning, pattern: rule.pattern,
+                message: "pins whole certificates, so that every renewal breaks it",
+                hint: "pin the keys: pemtool pin prints the pins of the same files")
+        }
+    }
+
+    @Sendable private static func publicSuffixes(_ check: PolicyCheck) -> [Breach] {
+        let wide = check.policy.rules.filter { $0.pattern.reach != .exact }
+        guard let suffixes = check.suffixes else {
+            return wide.isEmpty
+                ? []
+                : [
+                    Breach(
+                        severity: .note, message: "no list of public suffixes, so that none is looked for",
+                        hint: "install the package publicsuffix, or name a list with --suffixes FILE")
+                ]
+        }
+        return wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
+            Breach(
+                severity: .error, pattern: rule.pattern,
+                message: "\(rule.pattern.host) is a public suffix, under which anybody has hosts",
+                hint: "name the domain below it that is yours")
+        }
+    }
+}
+
+extension PinPolicy.Rule {
+    /// The number of different pins and certificates that may match; where all strategies have to, of the one
+    /// that has fewest.
+    var digestCount: Int {
+        match == .any
+            ? Set(strategies.flatMap { $0.digests }).count
+            : strategies.map { Set($0.digests).count }.min() ?? 0
+    }
+}
+
+extension PinStrategy {
+    /// The bytes of all pins or fingerprints.
+    var digests: [[UInt8]] {
+        switch self {
+        case .certificate(let certificates, _): certificates.members.map { $0.fingerprint.bytes }
+        case .publicKey(let pins, _): pins.members.map { $0.pin.bytes }
+        }
+    }
+}

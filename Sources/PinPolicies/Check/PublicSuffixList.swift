@@ -1,0 +1,47 @@
+import SPKIHash
+
+/// The suffixes under which anybody can register names, from publicsuffix.org.
+public struct PublicSuffixList: Sendable {
+    /// Rules without an asterisk or exclamation mark, as A-labels.
+    private var names: Set<String> = []
+    /// What follows the asterisk of a wildcard rule.
+    private var wildcards: Set<String> = []
+    /// What follows the exclamation mark of an exception.
+    private var exceptions: Set<String> = []
+
+    /// Reads the list: a rule a line up to the first white space, comments after `//`. Lines that are no rule are
+    /// passed over, as the format says.
+    public init(_ text: some Collection<UInt8>) {
+        for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
+            let rule = line.prefix { $0 != 0x20 && $0 != 0x09 }
+            guard let first = rule.first, first != UInt8(ascii: "/") else { continue }
+            let name = String(decoding: rule, as: UTF8.self)
+            if name.hasPrefix("!") {
+                if let host = try? HostName(name.dropFirst()) { exceptions.insert(host.description) }
+            } else if name.hasPrefix("*.") {
+                if let host = try? HostName(name.dropFirst(2)) { wildcards.insert(host.description) }
+            } else if let host = try? HostName(name) {
+                names.insert(host.description)
+            }
+        }
+    }
+
+    /// Number of rules.
+    public var count: Int { names.count + wildcards.count + exceptions.count }
+
+    /// True where a rule of the list is for the host: for a name of the public DNS, and neither for an address nor for a
+    /// name like `printer.local`.
+    ///
+    /// Every rule of the list stands below a rule for its top-level domain alone or with an asterisk.
+    func hasRegistry(_ host: HostName) -> Bool {
+        host.labels.last.map { names.contains($0) || wildcards.contains($0) } ?? false
+    }
+
+    /// True where the host is itself a public suffix. By the default rule of the list every top-level domain is.
+    public func contains(_ host: HostName) -> Bool {
+        let name = host.description
+        if exceptions.contains(name) { return false }
+        if names.contains(name) || host.labels.count == 1 { return true }
+        return wildcards.contains(host.labels.dropFirst().joined(separator: "."))
+    }
+}

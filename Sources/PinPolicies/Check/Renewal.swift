@@ -1,0 +1,128 @@
+import SPKIHash
+import X509Model
+
+/// A change of a chain that comes sooner or later, each with new keys.
+public enum Renewal: String, Sendable, CaseIterable {
+    /// The server has a new certificate with a new key.
+    case leaf
+    /// The authority that issues it has a new key.
+    case intermediate
+    /// Both.
+    case leafAndIntermediate = "leaf-and-intermediate"
+
+    /// What becomes of the pins of a rule.
+    public enum Survival: String, Sendable, CaseIterable {
+        /// A certificate that stays still matches.
+        case survives
+        /// Nothing that stays matches, but a pin outside the chain does, if its key is the new one.
+        case needsBackup = "needs-backup"
+        /// Nothing matches.
+        case breaks
+    }
+
+    /// In words.
+    public var name: String {
+        switch self {
+        case .leaf: "a renewal of the leaf with a new key"
+        case .intermediate: "a renewal of the intermediate with a new key"
+        case .leafAndIntermediate: "a renewal of leaf and intermediate with new keys"
+        }
+    }
+
+    /// What this renewal does to a rule; nil where the chain has no such certificate, or does not match today.
+    ///
+    /// An intermediate is what stands between the leaf and a certificate that issued itself. A renewed
+    /// intermediate renews the certificate below it too, though not its key.
+    public func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
+        let evaluation = PinEvaluation(CertificatePaths(built: chain))
+        let recipes = evaluation.wrongRecipes(rule.strategies)
+        let mistakes = evaluation.mistakes(rule.strategies, recipes: recipes)
+        return RenewedPaths(evaluation, self, mistakes).survival(of: rule)
+    }
+}
+
+/// The paths of a chain, and which of their certificates a renewal changes.
+struct RenewedPaths {
+    let renewal: Renewal
+    private let evaluation: PinEvaluation
+    private let mistakes: PinMistakes
+    private let paths: [RenewedPath]
+
+    init(_ evaluation: PinEvaluation, _ renewal: Renewal, _ mistakes: PinMistakes) {
+        self.renewal = renewal
+        self.evaluation = evaluation
+        self.mistakes = mistakes
+        paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
+    }
+
+    /// What becomes of the pins of a rule on the worst of the paths; `nil` if there is nothing to renew, or if not all
+    /// paths match today.
+    func survival(of rule: PinPolicy.Rule) -> Renewal.Survival? {
+        guard !paths.isEmpty,
+            evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes
+        else {
+            return nil
+        }
+        let results = paths.map { (path) -> Renewal.Survival in
+            let survivals = rule.strategies.map { (strategy) -> Renewal.Survival in
+                path.keeps(strategy) ? .survives : hasBackup(strategy) ? .needsBackup : .breaks
+            }
+            return rule.match == .any ? Renewal.Survival.best(survivals) : Renewal.Survival.worst(survivals)
+        }
+        return Renewal.Survival.worst(results)
+    }
+
+    private func hasBackup(_ strategy: PinStrategy) -> Bool {
+        switch strategy {
+        case .publicKey(let pins, _):
+            pins.members.contains { !evaluation.pathPins.contains($0.pin) && mistakes.isBackup($0.pin) }
+        case .certificate(let certificates, _):
+            certificates.members.contains { !evaluation.pathFingerprints.contains($0.fingerprint) }
+        }
+    }
+}
+
+extension Renewal.Survival {
+    fileprivate static func worst(_ results: [Renewal.Survival]) -> Renewal.Survival {
+        results.contains(.breaks) ? .breaks : results.contains(.needsBackup) ? .needsBackup : .survives
+    }
+
+    fileprivate static func best(_ results: [Renewal.Survival]) -> Renewal.Survival {
+        results.contains(.survives) ? .survives : results.contains(.needsBackup) ? .needsBackup : .breaks
+    }
+}
+
+/// A path, and which of its certificates a renewal changes.
+private struct RenewedPath {
+    private let path: PinEvaluation.Path
+    /// The places in the path of the certificates that have new keys.
+    private let renewed: Set<Int>
+
+    /// Nil where the path has no such certificate.
+    init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
+        let leaf = Set(path.hasLeaf ? [0] : [])
+        let intermediates = Set(
+            path.links.indices.filter { (place) in
+                let certificate = path.links[place].certificate
+                return !leaf.contains(place) && certificate.subject != certificate.issuer
+            })
+        self.path = path
+        switch renewal {
+        case .leaf: renewed = leaf
+        case .intermediate: renewed = intermediates
+        case .leafAndIntermediate: renewed = intermediates.isEmpty ? [] : leaf.union(intermediates)
+        }
+        if renewed.isEmpty || renewal != .intermediate && leaf.isEmpty { return nil }
+    }
+
+    /// True where a certificate that stays matches.
+    func keeps(_ strategy: PinStrategy) -> Bool {
+        let candidates = Set(path.candidates(for: strategy.position).map { $0.index })
+        return path.links.enumerated().contains { (place, link) in
+            guard candidates.contains(link.index), !renewed.contains(place) else { return false }
+            // A certificate changes with its own key and with its issuer's.
+            if strategy.certificateSet != nil, renewed.contains(place + 1) { return false }
+            return strategy.match(link) != nil
+        }
+    }
+}

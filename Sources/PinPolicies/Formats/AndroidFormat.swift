@@ -1,0 +1,25 @@
+import DERKit
+import SPKIHash
+
+/// Android's network security configuration, `res/xml/network_security_config.xml`: in each `domain-config` the
+/// domains, then the pin set, as the documentation has them.
+enum AndroidFormat {
+    static func emit(_ policy: PinPolicy) -> String {
+        var lines = [#"<?xml version="1.0" encoding="utf-8"?>"#, "<network-security-config>"]
+        for rule in policy.rules {
+            let day = rule.expiration.map { #" expiration="\#(PolicyDate.write($0))""# } ?? ""
+            let includes = rule.pattern.reach == .subdomains
+            lines += [
+                "    <domain-config>",
+                #"        <domain includeSubdomains="\#(includes)">\#(rule.pattern.host)</domain>"#,
+                "        <pin-set\(day)>",
+            ]
+            for member in rule.strategies.compactMap({ $0.pinSet }).flatMap({ $0.members }) {
+                let comment = member.annotation.map { " <!-- \($0) -->" } ?? ""
+                lines.append(#"            <pin digest="SHA-256">\#(member.pin.base64)</pin>\#(comment)"#)
+            }
+            lines += ["        </pin-set>", "    </domain-config>"]
+        }
+        return (lines + ["</network-security-config>", ""]).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,32 @@
+import DERKit
+import SPKIHash
+
+/// Envoy's `UpstreamTlsContext`, one YAML document for each host: the key's digest in base64, the certificate's
+/// in hex. A digest of either list is enough; Envoy compares the certificate that the server presents.
+enum EnvoyFormat {
+    static let keyList = "verify_certificate_spki"
+    static let certificateList = "verify_certificate_hash"
+
+    static func emit(_ policy: PinPolicy) -> String {
+        policy.rules.map { (rule) in
+            var lines = [
+                "transport_socket:", "  name: envoy.transport_sockets.tls", "  typed_config:",
+                #"    "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext"#,
+                #"    sni: "\#(rule.pattern.host)""#, "    common_tls_context:", "      validation_context:",
+            ]
+            for strategy in rule.strategies {
+                let members =
+                    switch strategy {
+                    case .publicKey(let pins, _): pins.members.map { ($0.pin.base64, $0.annotation) }
+                    case .certificate(let certificates, _):
+                        certificates.members.map { ($0.fingerprint.hex, $0.annotation) }
+                    }
+                lines.append("        \(strategy.pinSet == nil ? certificateList : keyList):")
+                lines += members.map { (digest, annotation) in
+                    "        - \"\(digest)\"" + (annotation.map { " # \($0)" } ?? "")
+                }
+            }
+            return lines.map { $0 + "\n" }.joined()
+        }.joined(separator: "---\n")
+    }
+}

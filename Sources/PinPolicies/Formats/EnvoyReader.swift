@@ -1,0 +1,273 @@
+import DERKit
+import SPKIHash
+
+extension EnvoyFormat {
+    /// Reads the TLS contexts of a configuration in YAML or JSON: in each, the host as `sni` and the lists of digests.
+    /// Fields have their names in either form that protobuf's JSON mapping takes, `verify_certificate_spki` and
+    /// `verifyCertificateSpki`.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        var reader = EnvoyReader()
+        for document in try YAMLNode.read(text, separator: "transport_socket") {
+            try reader.visit(document, in: nil, under: "")
+        }
+        return try reader.reading()
+    }
+}
+
+/// A TLS context: what stands in the same mapping as its `sni`, and below.
+private final class EnvoyContext {
+    let host: HostName
+    let position: TextPosition
+    var found: [PinStrategy] = []
+    /// True where the context takes chains that it does not trust: then a mismatch of pins is let pass too
+    /// (default_validator.cc).
+    var acceptsUntrusted = false
+
+    init(_ host: HostName, _ position: TextPosition) {
+        self.host = host
+        self.position = position
+    }
+}
+
+/// The TLS contexts of a configuration.
+private struct EnvoyReader {
+    private var order: [HostName] = []
+    private var strategies: [HostName: [PinStrategy]] = [:]
+    private var unenforced: Set<HostName> = []
+    private var findings = ReadingFindings(.envoy)
+
+    /// common.proto and tls.proto of envoy/extensions/transport_sockets/tls/v3.
+    private static let fields: [String: [String]] = [
+        "validation_context": validationFields, "default_validation_context": validationFields,
+        "combined_validation_context": [
+            "default_validation_context", "validation_context_sds_secret_config",
+            "validation_context_certificate_provider", "validation_context_certificate_provider_instance",
+        ],
+        "common_tls_context": [
+            "tls_params", "tls_certificates", "tls_certificate_sds_secret_configs",
+            "tls_certificate_provider_instance", "tls_certificate_certificate_provider",
+            "tls_certificate_certificate_provider_instance", "custom_tls_certificate_selector",
+            "validation_context", "validation_context_sds_secret_config", "combined_validation_context",
+            "validation_context_certificate_provider", "validation_context_certificate_provider_instance",
+            "alpn_protocols", "custom_handshaker", "key_log",
+        ],
+    ]
+    private static let validationFields = [
+        "trusted_ca", "ca_certificate_provider_instance", "system_root_certs", "watched_directory",
+        EnvoyFormat.keyList, EnvoyFormat.certificateList, "verify_subject_alt_name",
+        "match_typed_subject_alt_names", "match_subject_alt_names", "require_ocsp_staple",
+        "require_signed_certificate_timestamp", "crl", "allow_expired_certificate",
+        "trust_chain_verification", "custom_validator_config", "only_verify_leaf_cert_crl",
+        "max_verify_depth",
+        "auto_sni_san_match",
+    ]
+    private static let contextFields = [
+        "@type", "common_tls_context", "sni", "auto_host_sni", "auto_sni_san_validation",
+        "allow_renegotiation",
+        "max_session_keys", "enforce_rsa_key_usage",
+        // Envoy has these further in; a sample may leave out what is between.
+        EnvoyFormat.keyList, EnvoyFormat.certificateList,
+    ]
+    /// The fields on the way to the pins, whose misspelling is reported wherever it stands.
+    private static let onTheWay = [
+        "transport_socket", "typed_config", "common_tls_context", "validation_context",
+        "combined_validation_context", "default_validation_context", EnvoyFormat.keyList,
+        EnvoyFormat.certificateList, "trust_chain_verification",
+    ]
+    private static let lists = [EnvoyFormat.keyList, EnvoyFormat.certificateList]
+
+    /// The name of a field in the form with underscores: protobuf's JSON mapping takes both.
+    private static func field(_ key: String) -> String {
+        guard !key.utf8.contains(UInt8(ascii: "_")), key.utf8.first != UInt8(ascii: "@") else { return key }
+        var name = ""
+        for character in key {
+            if character.isUppercase, character.isASCII {
+                name += "_" + character.lowercased()
+            } else {
+                name.append(character)
+            }
+        }
+        return name
+    }
+
+    // MARK: The tree
+
+    mutating func visit(_ node: YAMLNode, in context: EnvoyContext?, under parent: String) throws(PolicyError)
+    {
+        switch node.kind {
+        case .sequence(let items):
+            for item in items { try visit(item, in: context, under: "") }
+        case .alias(let name):
+            guard EnvoyReader.onTheWay.contains(parent) || parent == "<<" else { return }
+            findings.omit(
+                "\(parent): the value '*\(displayed(name))' stands elsewhere",
+                hint: "write the value itself here",
+                at: node.position)
+        case .null, .scalar:
+            // Text that a mapping or a list is expected for says nothing that could be read.
+            guard EnvoyReader.fields[parent] != nil, case .scalar = node.kind else { return }
+            findings.omit(
+                "\(parent) is a text; expected its fields", hint: "write each field on a line of its own",
+                at: node.position)
+        case .mapping(let entries): try visit(entries, in: context, under: parent)
+        }
+    }
+
+    private mutating func visit(
+        _ entries: [YAMLNode.Entry], in outer: EnvoyContext?, under parent: String
+    ) throws(PolicyError) {
+        let fields = entries.map { (EnvoyReader.field($0.key), $0) }
+        guard !fields.contains(where: EnvoyReader.isDownstream) else {
+            return findings.notRead(
+                "a DownstreamTlsContext: its pins are those of clients", .note,
+                hint: "nothing, if the pins of servers are meant")
+        }
+        checkNames(fields, under: parent)
+        var context = outer
+        if let (_, entry) = fields.first(where: { $0.0 == "sni" }) {
+            context = try self.context(entry)
+        }
+        for (name, entry) in fields {
+            if EnvoyReader.lists.contains(name) {
+                try read(entry, isKey: name == EnvoyFormat.keyList, into: context)
+            } else if name == "trust_chain_verification" {
+                readTrust(entry, context)
+            } else {
+                try visit(entry.value, in: context, under: name)
+            }
+        }
+        if let context, context !== outer { finish(context) }
+    }
+
+    private static func isDownstream(_ field: (String, YAMLNode.Entry)) -> Bool {
+        guard field.0 == "@type", case .scalar(let type, _) = field.1.value.kind else { return false }
+        return type.hasSuffix(".DownstreamTlsContext")
+    }
+
+    private mutating func checkNames(_ fields: [(String, YAMLNode.Entry)], under parent: String) {
+        let isContext =
+            fields.contains { $0.0 == "common_tls_context" || $0.0 == "sni" } && parent == "typed_config"
+        let known = EnvoyReader.fields[parent] ?? (isContext ? EnvoyReader.contextFields : nil)
+        var seen: Set<String> = []
+        for (name, entry) in fields {
+            if !seen.insert(name).inserted {
+                findings.omit(
+                    "\(name) stands twice, in both forms of its name", hint: "write one of them",
+                    at: entry.position)
+            } else if let known {
+                if !known.contains(name) {
+                    findings.unknownKey(entry.key, in: parent, known: known, at: entry.position)
+                }
+            } else if !EnvoyReader.onTheWay.contains(name),
+                Spelling.nearest(to: name, among: EnvoyReader.onTheWay) != nil
+            {
+                findings.unknownKey(
+                    entry.key, in: parent.isEmpty ? "the configuration" : parent, known: EnvoyReader.onTheWay,
+                    at: entry.position)
+            }
+        }
+    }
+
+    // MARK: Contexts
+
+    private mutating func context(_ entry: YAMLNode.Entry) throws(PolicyError) -> EnvoyContext? {
+        guard case .scalar(let text, _) = entry.value.kind else {
+            findings.omit("sni is not a text", hint: "write the name of the host", at: entry.position)
+            return nil
+        }
+        let host = try findings.entry(at: entry.position) { (_) throws(PolicyError) in try HostName(text) }
+        return host.map { EnvoyContext($0, entry.position) }
+    }
+
+    private mutating func readTrust(_ entry: YAMLNode.Entry, _ context: EnvoyContext?) {
+        switch entry.value.kind {
+        case .scalar("ACCEPT_UNTRUSTED", _), .scalar("1", _): context?.acceptsUntrusted = true
+        case .scalar("VERIFY_TRUST_CHAIN", _), .scalar("0", _), .null: break
+        default:
+            findings.omit(
+                "\(entry.key) has an unknown value", hint: "write VERIFY_TRUST_CHAIN or ACCEPT_UNTRUSTED",
+                at: entry.value.position)
+        }
+    }
+
+    private mutating func read(
+        _ entry: YAMLNode.Entry, isKey: Bool, into context: EnvoyContext?
+    ) throws(PolicyError) {
+        switch entry.value.kind {
+        case .null: return
+        case .sequence(let items) where items.isEmpty: return
+        case .sequence(let items):
+            guard let context else {
+                return findings.omit(
+                    "pins without an sni beside or above them, so that no host is known for them",
+                    hint: "name the host as sni in the TLS context", at: entry.position)
+            }
+            for item in items {
+                let strategy = try findings.entry(at: item.position) { (findings) throws(PolicyError) in
+                    try EnvoyReader.strategy(item, entry.key, isKey: isKey, &findings)
+                }
+                if let strategy { context.found.append(strategy) }
+            }
+        case .alias(let name):
+            findings.omit(
+                "\(entry.key): the value '*\(displayed(name))' stands elsewhere",
+                hint: "write the list itself here",
+                at: entry.value.position)
+        case .scalar, .mapping:
+            findings.omit(
+                "\(entry.key) is not a list", hint: "write the digests as lines with a hyphen in front",
+                at: entry.value.position)
+        }
+    }
+
+    private static func strategy(
+        _ item: YAMLNode, _ list: String, isKey: Bool, _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> PinStrategy {
+        guard case .scalar(let text, let comment) = item.kind else {
+            throw PolicyError(
+                .notUnderstood, "\(list): an entry that is not a text", hint: "write the digest in quotes",
+                position: item.position)
+        }
+        let annotation = Annotation(comment: comment)
+        guard isKey else {
+            guard let fingerprint = CertificateFingerprint(hex: text) else {
+                throw PolicyError(
+                    .badPin, "\(list) with a text that is not 64 hex digits",
+                    hint: "\(list) takes the SHA-256 of the certificate in hex", position: item.position)
+            }
+            return .certificate(
+                CertificateSet([
+                    CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)
+                ]), at: .leaf)
+        }
+        let pin = try findings.pin(text, in: "line \(item.position.line)")
+        return .publicKey(
+            PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]), at: .leaf)
+    }
+
+    private mutating func finish(_ context: EnvoyContext) {
+        guard !context.found.isEmpty else { return }
+        let host = context.host
+        if context.acceptsUntrusted { unenforced.insert(host) }
+        if let first = strategies[host] {
+            guard first != context.found else { return }
+            findings.notRead(
+                "line \(context.position.line): a second context for \(host), whose pins are read as those of one",
+                hint: "check each context in a file of its own")
+        } else {
+            order.append(host)
+        }
+        strategies[host, default: []] += context.found
+    }
+
+    func reading() throws(PolicyError) -> PolicyReading {
+        var rules: [PinPolicy.Rule] = []
+        for host in order {
+            rules.append(
+                PinPolicy.Rule(
+                    try HostPattern(host), PolicyReduction.merged(strategies[host] ?? []),
+                    isEnforced: !unenforced.contains(host)))
+        }
+        return try findings.reading(rules)
+    }
+}

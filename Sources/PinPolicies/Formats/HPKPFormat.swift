@@ -1,0 +1,121 @@
+import DERKit
+import SPKIHash
+
+/// The header `Public-Key-Pins`, RFC 7469 section 2.1. Browsers have dropped it; proxies and scanners have not.
+enum HPKPFormat {
+    static func emit(_ policy: PinPolicy, maxAge: Int) -> String {
+        policy.rules.map { (rule) in
+            let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map {
+                $0.pin.formatted(.hpkp)
+            }
+            let directives =
+                pins + ["max-age=\(max(0, maxAge))"]
+                + (rule.pattern.reach == .subdomains ? ["includeSubDomains"] : [])
+            let name = rule.isEnforced ? "Public-Key-Pins" : "Public-Key-Pins-Report-Only"
+            return "\(name): " + directives.joined(separator: "; ") + "\n"
+        }.joined()
+    }
+
+    static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
+        guard let pattern else { throw .hostNeeded("the header of RFC 7469") }
+        let line = try TextScanner(text).text().trimmed
+        guard !line.contains(where: { $0.isNewline }) else {
+            throw PolicyError(.syntax, "more than one line", hint: "give the header Public-Key-Pins alone")
+        }
+        var findings = ReadingFindings(.hpkp)
+        let (value, isEnforced) = try header(line[...])
+        var pins: [Pin] = []
+        var includesSubdomains = false
+        var maxAge: UInt64?
+        var seen: Set<String> = []
+        for directive in directives(value) {
+            let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            // Names of directives are equal in any case, section 2.1.
+            let name = String(parts.first ?? "").trimmed.lowercased()
+            let argument = parts.count > 1 ? String(parts[1]).trimmed : nil
+            if name != "pin-sha256", !seen.insert(name).inserted {
+                findings.omit(
+                    "the directive '\(displayed(name))' comes twice",
+                    hint: "write it once: RFC 7469 section 2.1",
+                    at: TextPosition(line: 1, column: 1))
+                continue
+            }
+            switch name {
+            case "pin-sha256":
+                let pin = try findings.entry(at: nil) { (findings) throws(PolicyError) in
+                    try findings.pin(directive, in: "\(pattern)")
+                }
+                if let pin { pins.append(pin) }
+            case "includesubdomains" where argument == nil: includesSubdomains = true
+            case "max-age":
+                let digits = (argument ?? "").filter { $0 != "\"" }
+                let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                maxAge = isNumber ? UInt64(digits) ?? .max : nil
+            case "report-uri", "strict": findings.notRead("\(displayed(directive)) is not part of a policy")
+            default: findings.unknownDirective(directive, name)
+            }
+        }
+        guard !pins.isEmpty else {
+            guard findings.omissions.isEmpty else { return try findings.reading([]) }
+            throw PolicyError(
+                .noPins, "\(pattern) has an empty list of pins", hint: "give it pins, or remove it")
+        }
+        // Section 2.1.2; in the header that only reports the directive says nothing.
+        switch isEnforced ? maxAge : 1 {
+        case nil:
+            findings.notRead(
+                "no max-age in seconds, without which browsers ignore the header", .error,
+                hint: "add max-age=5184000, 60 days")
+        case 0:
+            findings.notRead(
+                "max-age=0 takes the pins away: the host is not pinned any more", .error,
+                hint: "write the seconds for which the pins hold")
+        default: break
+        }
+        let reach: HostPattern.Reach = includesSubdomains ? .subdomains : .exact
+        return try findings.reading([
+            PinPolicy.Rule(
+                try HostPattern(pattern.host, reach), [.publicKey(PinSet(pins), at: .any)],
+                isEnforced: isEnforced)
+        ])
+    }
+
+    /// The value of the header, and false where it only reports. Without a name the value is all there is.
+    private static func header(_ line: Substring) throws(PolicyError) -> (Substring, Bool) {
+        guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains("=") else { return (line, true) }
+        let value = line[line.index(after: colon)...]
+        switch String(line[..<colon]).trimmed.lowercased() {
+        case "public-key-pins": return (value, true)
+        case "public-key-pins-report-only": return (value, false)
+        default:
+            throw PolicyError(
+                .notUnderstood, "unknown header '\(displayed(String(line[..<colon])))'",
+                hint: "write Public-Key-Pins or Public-Key-Pins-Report-Only",
+                position: TextPosition(line: 1, column: 1))
+        }
+    }
+
+    /// What stands between semicolons; in quotes one divides nothing.
+    private static func directives(_ value: Substring) -> [String] {
+        var isQuoted = false
+        return value.split { (character) in
+            if character == "\"" { isQuoted.toggle() }
+            return character == ";" && !isQuoted
+        }.map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+}
+
+extension ReadingFindings {
+    /// A directive that browsers skip, section 2.1: a pin in it would be lost.
+    fileprivate mutating func unknownDirective(_ directive: String, _ name: String) {
+        guard !name.hasPrefix("pin-sha") || Spelling.nearest(to: name, among: ["pin-sha256"]) != nil else {
+            return omit(
+                "'\(displayed(name))': a digest that a policy does not hold", hint: "write pin-sha256",
+                at: TextPosition(line: 1, column: 1), .unsupportedDigest)
+        }
+        unknownKey(
+            name, in: "Public-Key-Pins",
+            known: ["pin-sha256", "max-age", "includeSubDomains", "report-uri", "strict"],
+            at: TextPosition(line: 1, column: 1))
+    }
+}

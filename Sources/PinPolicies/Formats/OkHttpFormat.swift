@@ -1,0 +1,155 @@
+import SPKIHash
+
+/// OkHttp's `CertificatePinner` in Kotlin or Java: one `add` for each pin.
+enum OkHttpFormat {
+    enum Language { case kotlin, java }
+
+    static func emit(_ policy: PinPolicy, _ language: Language) -> String {
+        let adds = policy.rules.flatMap { (rule) in
+            rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { (member) in
+                let comment = member.annotation.map { " // \($0)" } ?? ""
+                return "        .add(\"\(rule.pattern)\", \"\(member.pin.formatted(.okhttp))\")\(comment)"
+            }
+        }
+        let notice = "// Made from a pin policy; edit the policy, not this file."
+        switch language {
+        case .kotlin:
+            return
+                ([
+                    notice, "import okhttp3.CertificatePinner", "",
+                    "val certificatePinner: CertificatePinner = CertificatePinner.Builder()",
+                ]
+                + adds + ["        .build()", ""]).joined(separator: "\n")
+        case .java:
+            return
+                ([
+                    notice, "import okhttp3.CertificatePinner;", "", "final class PinnedHosts {",
+                    "    private PinnedHosts() {}", "",
+                    "    static final CertificatePinner CERTIFICATE_PINNER = new CertificatePinner.Builder()",
+                ]
+                + adds + ["        .build();", "}", ""]).joined(separator: "\n")
+        }
+    }
+
+    /// A pin of a pattern, and the pattern as it is written.
+    private struct Entry {
+        let text: String
+        let pattern: HostPattern
+        let member: PinSet.Member
+    }
+
+    /// Reads each `add("pattern", "sha256/…", …)` of a pinner, its arguments as texts or as constants of the file.
+    static func read(_ text: [UInt8], _ language: Language) throws(PolicyError) -> PolicyReading {
+        var findings = ReadingFindings(language == .kotlin ? .okhttpKotlin : .okhttpJava)
+        let entries = try entries(text, language, &findings)
+        return try findings.reading(try rules(entries))
+    }
+
+    /// Reads what a pinner asks of one host: all pins of the patterns that match it.
+    static func read(
+        _ text: [UInt8], _ language: Language, asking host: String
+    ) throws(PolicyError) -> PolicyReading {
+        var findings = ReadingFindings(language == .kotlin ? .okhttpKotlin : .okhttpJava)
+        let entries = try entries(text, language, &findings)
+        let asked = OkHttpHost(host)
+        let members = entries.filter { asked?.matches($0.text) == true }.map { $0.member }
+        guard !members.isEmpty else { return try findings.reading([]) }
+        let name = try HostName(host)
+        var pattern = try HostPattern(name)
+        if let closest = try PinPolicy(try rules(entries), unlistedHosts: .accept).rule(for: name) {
+            pattern = closest.pattern
+        }
+        return try findings.reading([PinPolicy.Rule(pattern, [.publicKey(PinSet(members), at: .any)])])
+    }
+
+    private static func rules(_ entries: [Entry]) throws(PolicyError) -> [PinPolicy.Rule] {
+        var order: [HostPattern] = []
+        var pins: [HostPattern: [PinSet.Member]] = [:]
+        for entry in entries {
+            if pins[entry.pattern] == nil { order.append(entry.pattern) }
+            pins[entry.pattern, default: []].append(entry.member)
+        }
+        return try SharedPins.share(order.map { ($0, PinSet(pins[$0] ?? [])) })
+            .map { PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)]) }
+    }
+
+    private static func entries(
+        _ text: [UInt8], _ language: Language, _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> [Entry] {
+        let found = try PinnerCalls(try SourceFile(text, language == .kotlin ? .kotlin : .java))
+        findings.note(found)
+        var entries: [Entry] = []
+        for call in found.calls {
+            guard let (text, pattern) = try pattern(of: call, &findings) else { continue }
+            if call.arguments.count < 2 {
+                findings.omit(
+                    "no pin for \(pattern)", hint: "add \"sha256/…\" behind the host", at: call.token.position
+                )
+            }
+            for argument in call.arguments.dropFirst() {
+                guard let member = try member(argument, for: pattern, call, &findings) else { continue }
+                entries.append(Entry(text: text, pattern: pattern, member: member))
+            }
+        }
+        if entries.isEmpty, findings.all.isEmpty, findings.omissions.isEmpty {
+            findings.notRead("no pins of a CertificatePinner in the source")
+        }
+        return entries
+    }
+
+    private static func pattern(
+        of call: PinnerCalls.Call, _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> (text: String, pattern: HostPattern)? {
+        let first = call.arguments.first ?? nil
+        guard let host = first?.string?.text else {
+            findings.omit(
+                "the host is \(first?.name ?? "missing"), whose value is not in this file",
+                hint: "write the host as a text, or its constant into the same file",
+                at: first?.position ?? call.token.position)
+            return nil
+        }
+        let pattern = try findings.entry(at: first?.position) { (_) throws(PolicyError) in
+            try HostPattern(host)
+        }
+        guard let pattern else { return nil }
+        findings.check(host, of: pattern.host)
+        return (host, pattern)
+    }
+
+    private static func member(
+        _ argument: SourceValue?, for pattern: HostPattern, _ call: PinnerCalls.Call,
+        _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> PinSet.Member? {
+        guard let argument, let (text, comment) = argument.string else {
+            findings.omit(
+                "\(pattern): the pin is \(argument?.name ?? SourceValue.expression), whose value is not in this file",
+                hint: "write the pin as a text, or its constant into the same file",
+                at: argument?.position ?? call.token.position)
+            return nil
+        }
+        return try findings.entry(at: argument.position) { (findings) throws(PolicyError) in
+            PinSet.Member(try findings.pin(text, in: pattern.description), comment: comment)
+        }
+    }
+}
+
+extension ReadingFindings {
+    /// What a source has beside the calls of one pinner.
+    fileprivate mutating func note(_ found: PinnerCalls) {
+        if found.builders > 1 {
+            notRead(
+                "\(found.builders) pinners, their pins are read as those of one",
+                hint: "check each in a file of its own")
+        }
+        for call in found.callsWithoutHost {
+            omit(
+                "a pin is added without a host", hint: "write add(\"host\", \"sha256/…\")",
+                at: call.token.position)
+        }
+        for call in found.callsOfOthers {
+            notRead(
+                "line \(call.token.line): a pin is added to something that is not a CertificatePinner", .note,
+                hint: "call add of CertificatePinner.Builder if the host is to be pinned")
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import DERKit
+import SPKIHash
+
+/// The calls of `add` in Kotlin or Java that are a `CertificatePinner.Builder`'s, as far as the text says it.
+/// Headers, lists and many others have an `add` too.
+struct PinnerCalls {
+    /// A call of `add` that is read.
+    struct Call {
+        /// The first token, `add`.
+        let token: SourceToken
+        /// The arguments, nil for one that is no value.
+        let arguments: [SourceValue?]
+    }
+
+    /// How much is known of what an `add` belongs to.
+    private enum Receiver {
+        /// It stands in the chain of calls behind `CertificatePinner.Builder()`.
+        case builder
+        /// It belongs to a variable of a name that a builder has somewhere in the file.
+        case variable
+        /// It belongs to a builder of something else, as `Headers.Builder()`.
+        case other
+        case unknown
+    }
+
+    /// The calls in their order.
+    private(set) var calls: [Call] = []
+    /// How many builders are made in the file.
+    private(set) var builders = 0
+    /// Calls that add a pin to something that has no hosts.
+    private(set) var callsWithoutHost: [Call] = []
+    /// Calls that add what looks like a pin to a builder of something else.
+    private(set) var callsOfOthers: [Call] = []
+
+    private let file: SourceFile
+    private var tokens: [SourceToken] { file.tokens }
+    private var receivers: [Int: Receiver] = [:]
+    /// The braces in which an `add` without a receiver is a builder's, as behind `apply`.
+    private var scopes: Set<Int> = []
+    /// The names that builders of pins have, and those of builders of something else.
+    private var variables: Set<String> = []
+    private var others: Set<String> = []
+
+    /// - Throws: ``PolicyError`` for an `add(` without its closing parenthesis.
+    init(_ file: SourceFile) throws(PolicyError) {
+        self.file = file
+        findBuilders()
+        others.subtract(variables)
+        for place in tokens.indices where tokens[place].kind == .word {
+            guard variables.contains(tokens[place].text) else {
+                if others.contains(tokens[place].text) { _ = follow(from: place + 1, as: .other) }
+                continue
+            }
+            // A variable, or the call of a function that returns one.
+            let end = isSign(place + 1, "(") ? (file.ends[place + 1] ?? place) + 1 : place + 1
+            _ = follow(from: end, as: .variable)
+        }
+        try findCalls()
+    }
+
+    private mutating func findCalls() throws(PolicyError) {
+        var scopeEnd = -1
+        for place in tokens.indices {
+            if scopes.contains(place), let end = file.ends[place] { scopeEnd = max(scopeEnd, end) }
+            guard tokens[place].isWord("add"), isSign(place + 1, "(") else { continue }
+            guard let end = file.ends[place + 1] else {
+                throw file.scanner.error("add( without its closing bracket", at: tokens[place].offset)
+            }
+            var receiver = receivers[place] ?? .unknown
+            let isImplicit = !isSign(place - 1, ".") || isWord(place - 2, "this") || isWord(place - 2, "it")
+            if place < scopeEnd, isImplicit { receiver = .builder }
+            let ranges = arguments(place + 2..<end)
+            var values: [SourceValue?] = []
+            for range in ranges { values += try self.values(range) }
+            take(Call(token: tokens[place], arguments: values), receiver)
+        }
+    }
+
+    private mutating func take(_ call: Call, _ receiver: Receiver) {
+        let texts = call.arguments.map { $0?.string?.text }
+        let hasPin = texts.contains { $0.map(PinnerCalls.isDigest) == true }
+        if receiver == .other {
+            if hasPin { callsOfOthers.append(call) }
+        } else if receiver != .builder, let first = texts.first, first.map(PinnerCalls.isDigest) == true {
+            callsWithoutHost.append(call)
+        } else if receiver == .unknown, hasPin, texts.first.map(PinnerCalls.isHeader) == true {
+            callsOfOthers.append(call)
+        } else if receiver == .builder || isPinners(texts, hasPin, receiver) {
+            calls.append(call)
+        }
+    }
+
+    /// True where the arguments alone say that the call is a pinner's, or leave it open and must not be skipped.
+    private func isPinners(_ texts: [String?], _ hasPin: Bool, _ receiver: Receiver) -> Bool {
+        guard let host = texts.first, texts.count > 1 else { return false }
+        if hasPin { return true }
+        guard let name = host else { return receiver == .variable }
+        guard let pattern = try? HostPattern(name), pattern.host.labels.count > 1 else { return false }
+        return receiver == .variable || texts.dropFirst().contains(nil)
+    }
+
+    /// True for a name of letters, digits and hyphens alone, as headers and fields of forms have.
+    private static func isHeader(_ text: String?) -> Bool {
+        text.map { $0.utf8.allSatisfy { isWordCharacter($0) || $0 == UInt8(ascii: "-") } } ?? false
+    }
+
+    /// True for what begins as a pin in OkHttp does, whatever the digest: `sha256/`, `sha1/`.
+    private static func isDigest(_ text: String) -> Bool {
+        let start = text.utf8.prefix(4).map { $0 | 0x20 }
+        return start.count == 4 && start.starts(with: "sha".utf8)
+            && start.last.map { (0x30...0x39).contains($0) } == true
+    }
+
+    // MARK: Arguments
+
+    /// The values of an argument: one, or those of a list that stands for several pins. An expression whose value is
+    /// not known is a word.
+    private func values(_ range: Range<Int>) throws(PolicyError) -> [SourceValue?] {
+        let isSpread = isSign(range.lowerBound, "*")
+        var place = range.lowerBound + (isSpread ? 1 : 0)
+        do throws(PolicyError) {
+            let value = try file.value(at: &place)
+            guard place == range.upperBound else { return [unknown(range)] }
+            return (value.array ?? [value]).map { Optional($0) }
+        } catch {
+            guard error.code != .limit else { throw error }
+            return [unknown(range)]
+        }
+    }
+
+    private func unknown(_ range: Range<Int>) -> SourceValue? {
+        let first = tokens[range.lowerBound]
+        return SourceValue(
+            kind: .word(first.kind == .word ? first.text : SourceValue.expression), position: first.position)
+    }
+
+    /// The arguments of a call. What stands in brackets inside is passed over in one step, so that calls in calls
+    /// are not read again and again.
+    private func arguments(_ range: Range<Int>) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var start = range.lowerBound
+        var place = start
+        while place < range.upperBound {
+            // Kotlin's names of arguments, `pattern = "a.com"`, say nothing here.
+            if place == start, tokens[place].kind == .word, isSign(place + 1, "="),
+                place + 2 < range.upperBound
+            {
+                start = place + 2
+                place = start
+            }
+            if tokens[place].isSign(",") {
+                if start < place { result.append(start..<place) }
+                start = place + 1
+            }
+            place = (file.ends[place] ?? place) + 1
+        }
+        if start < range.upperBound { result.append(start..<range.upperBound) }
+        return result
+    }
+
+    // MARK: Builders and their chains
+
+    private mutating func findBuilders() {
+        for place in tokens.indices
+        where tokens[place].kind == .word && isSign(place + 1, ".") && isWord(place + 2, "Builder") {
+            let isPinner = tokens[place].text == "CertificatePinner"
+            guard isSign(place + 3, "(") else {
+                // A type: `val pins: CertificatePinner.Builder` in Kotlin, `CertificatePinner.Builder pins` in Java.
+                if place + 3 < tokens.count { name(place + 3, isPinner) }
+                if let start = startOfName(endingAt: place), isSign(start - 1, ":") {
+                    name(start - 2, isPinner)
+                }
+                continue
+            }
+            if isPinner { builders += 1 }
+            guard let end = file.ends[place + 3] else { continue }
+            let last = follow(from: end + 1, as: isPinner ? .builder : .other)
+            if last != "build", var start = startOfName(endingAt: place) {
+                if isWord(start - 1, "new") { start -= 1 }
+                if isWord(start - 1, "return") || isSign(start - 1, "=") && isSign(start - 2, ")") {
+                    nameFunction(around: start, isPinner)
+                }
+                guard isSign(start - 1, "=") else { continue }
+                // `builder = `, or with its type, `builder: okhttp3.CertificatePinner.Builder = `.
+                name(start - 2, isPinner)
+                if let type = startOfName(endingAt: start - 2), isSign(type - 1, ":") {
+                    name(type - 2, isPinner)
+                }
+            }
+        }
+    }
+
+    private mutating func name(_ place: Int, _ isPinner: Bool) {
+        guard tokens.indices.contains(place), tokens[place].kind == .word else { return }
+        if isPinner { variables.insert(tokens[place].text) } else { others.insert(tokens[place].text) }
+    }
+
+    /// The function that returns a builder: `fun pins() = CertificatePinner.Builder()`.
+    private mutating func nameFunction(around place: Int, _ isPinner: Bool) {
+        for start in stride(from: place, to: max(0, place - 16), by: -1) where isWord(start, "fun") {
+            return name(start + 1, isPinner)
+        }
+    }
+
+    /// Where a name with dots begins whose last word stands at `place`; nil where it has many parts.
+    private func startOfName(endingAt place: Int) -> Int? {
+        var start = place
+        for _ in 0..<8 {
+            guard isSign(start - 1, "."), start >= 2, tokens[start - 2].kind == .word else { return start }
+            start -= 2
+        }
+        return nil
+    }
+
+    /// Follows `.name(…)` and `.name { … }` as long as they come, and returns the last name.
+    private mutating func follow(from place: Int, as receiver: Receiver) -> String? {
+        var place = place
+        var last: String?
+        while true {
+            while isSign(place, "!") || isSign(place, "?") { place += 1 }
+            guard isSign(place, "."), place + 1 < tokens.count, tokens[place + 1].kind == .word,
+                let end = file.ends[place + 2]
+            else { break }
+            last = tokens[place + 1].text
+            if receivers[place + 1] != .builder { receivers[place + 1] = receiver }
+            if isSign(place + 2, "{"), receiver != .other { scopes.insert(place + 2) }
+            place = end + 1
+        }
+        // `with(CertificatePinner.Builder()) { … }`, and with the name of a variable.
+        let isWith = receiver == .builder || isSign(place - 2, "(") && isWord(place - 3, "with")
+        if receiver != .other, isWith, isSign(place, ")"), isSign(place + 1, "{") { scopes.insert(place + 1) }
+        return last
+    }
+
+    private func isSign(_ place: Int, _ sign: String) -> Bool { file.isSign(place, sign) }
+
+    private func isWord(_ place: Int, _ word: String) -> Bool { file.isWord(place, word) }
+}

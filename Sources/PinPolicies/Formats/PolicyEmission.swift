@@ -1,0 +1,80 @@
+import SPKIHash
+import X509Model
+
+/// What writing a policy in a format needs beyond the policy.
+public struct PolicyEmission: Sendable {
+    /// The parts that may be lost, because it was said that this is meant.
+    public var allowedLosses: Set<PolicyLoss>
+    /// Certificates that the pins come from. With them a pin is put where its certificate belongs, leaf or
+    /// authority, and a format that ships whole certificates has them.
+    public var certificates: [Certificate] {
+        didSet { known = KnownCertificates(certificates) }
+    }
+    /// The same certificates by their digests, computed once.
+    private(set) var known: KnownCertificates
+    /// The rule to write, for formats that name no host; nil where the policy has only one.
+    public var pattern: HostPattern?
+    /// `max-age` of the header of RFC 7469, in seconds. The RFC suggests 60 days in section 4.1.
+    public var maxAge: Int
+    /// The port in the names of TLSA records.
+    public var port: UInt16
+
+    /// The usual: nothing may be lost, port 443, 60 days.
+    public init(
+        allowedLosses: Set<PolicyLoss> = [], certificates: [Certificate] = [], pattern: HostPattern? = nil,
+        maxAge: Int = 5_184_000, port: UInt16 = 443
+    ) {
+        self.allowedLosses = allowedLosses
+        self.certificates = certificates
+        known = KnownCertificates(certificates)
+        self.pattern = pattern
+        self.maxAge = maxAge
+        self.port = port
+    }
+}
+
+/// Certificates that pins come from, to be found by pin and by fingerprint.
+struct KnownCertificates: Sendable {
+    private var byPin: [Pin: Certificate] = [:]
+    private var byFingerprint: [CertificateFingerprint: Certificate] = [:]
+    private var authorities: [Pin: Bool] = [:]
+
+    init(_ certificates: [Certificate]) {
+        for certificate in certificates {
+            let pin = certificate.pin
+            let isAuthority = certificate.isAuthority
+            byPin[pin] = byPin[pin] ?? certificate
+            byFingerprint[CertificateFingerprint(certificate)] = certificate
+            // A key that is in a leaf too is a leaf's.
+            authorities[pin] = authorities[pin] ?? true && isAuthority
+        }
+    }
+
+    subscript(_ pin: Pin) -> Certificate? { byPin[pin] }
+    subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
+
+    /// True where the key is an authority's; nil where no certificate with it is known.
+    func isAuthority(_ pin: Pin) -> Bool? { authorities[pin] }
+}
+
+extension PolicyFormat {
+    /// Writes a policy in this format.
+    ///
+    /// - Throws: ``PolicyError``, `not-expressible` or `loss`, where the format cannot hold the policy: nothing
+    ///   is left out or widened in silence.
+    public func emit(
+        _ policy: PinPolicy, _ emission: PolicyEmission = PolicyEmission()
+    ) throws(PolicyError) -> String {
+        try row.emit(reduce(policy, emission), emission)
+    }
+
+    /// The policy as this format holds it: what ``emit(_:_:)`` writes, and reading gives back.
+    ///
+    /// - Throws: ``PolicyError`` as ``emit(_:_:)`` does.
+    public func reduce(
+        _ policy: PinPolicy, _ emission: PolicyEmission = PolicyEmission()
+    ) throws(PolicyError) -> PinPolicy {
+        var reduction = PolicyReduction(self, emission)
+        return try reduction.run(policy)
+    }
+}

@@ -1,0 +1,126 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// A policy that was read from a file, and what the file says beyond it.
+public struct PolicyReading: Sendable, Hashable {
+    /// The policy.
+    public let policy: PinPolicy
+    /// What the file has that no policy holds, and pins that its consumer would not read, as findings of
+    /// ``PolicyRule/reading``.
+    public let findings: [PolicyFinding]
+    /// The entries of the file that are not in the policy because they were not understood, each with its place, in
+    /// the order of the file.
+    public let omissions: [PolicyError]
+    /// The findings, each in one sentence.
+    public var notes: [String] { findings.map { $0.message } }
+    /// False where the policy asks for something else than the file, because no policy can say it: a host is let off
+    /// from the pins above it, or pins are taken away.
+    public var isWhole: Bool {
+        !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }
+    }
+    /// The certificates that stand in the file whole, each once. Writing the policy again may need them:
+    /// ``PolicyEmission/certificates``.
+    public let certificates: [Certificate]
+
+    init(
+        policy: PinPolicy, findings: [PolicyFinding] = [], omissions: [PolicyError] = [],
+        certificates: [Certificate] = []
+    ) {
+        self.policy = policy
+        self.findings = findings
+        self.omissions = omissions
+        self.certificates = certificates
+    }
+
+    /// A policy of the pins that were found in a text of no known format.
+    public init(_ policy: PinPolicy, foundIn count: Int) {
+        var findings = ReadingFindings(.manifest)
+        findings.notRead(
+            "no known format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
+            hint: "check which of them are meant, and for which host")
+        self.init(policy: policy, findings: findings.all)
+    }
+}
+
+extension Pin {
+    /// Reads a pin of a policy file.
+    ///
+    /// - Throws: ``PolicyError``, `bad-pin` or `unsupported-digest`, with what is wrong with the text.
+    init(policyText text: String, in name: String) throws(PolicyError) {
+        guard MarkRun.end(in: text) == nil else {
+            throw PolicyError(.syntax, "\(name): \(TextScanner.tooManyMarks)")
+        }
+        do throws(TextError) {
+            try self.init(text)
+        } catch .otherDigest(let digest) {
+            throw PolicyError(
+                .unsupportedDigest, "\(name): \(Pin.shown(text)) is a digest by \(displayed(digest))",
+                hint: "replace it by the SHA-256 of the same key")
+        } catch {
+            throw PolicyError(
+                .badPin, "\(name): \(Pin.shown(text)) is not a pin: \(error.explanation)",
+                hint: "make it again from the certificate or key")
+        }
+    }
+}
+
+extension Pin.TextError {
+    /// What is wrong with the text, for the end of a sentence.
+    package var explanation: String {
+        switch self {
+        case .empty: "it is empty"
+        case .notEncoded: "it is neither base64 nor hex"
+        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"), a SHA-256 has 32"
+        case .otherDigest(let name): "it is a digest by \(displayed(name))"
+        }
+    }
+}
+
+extension PolicyFormat {
+    /// Reads a policy in this format.
+    ///
+    /// - Parameters:
+    ///   - text: the whole file.
+    ///   - pattern: the hosts that the pins are for, where the format names none.
+    /// - Throws: ``PolicyError``.
+    public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
+        try row.read(UTF16Text.utf8(text), pattern)
+    }
+
+    /// True where a file in this format says which hosts its pins are for.
+    public var namesHosts: Bool { capabilities.hasHost }
+
+    /// The format of a file, by its content; nil where it is none of those that can be read.
+    public static func detect(_ text: [UInt8]) -> PolicyFormat? {
+        let text = UTF16Text.utf8(text)
+        return signs.first { (sign) in TextScanner(text).contains(sign.word) }?.format
+    }
+}
+
+extension TextScanner {
+    /// True where `word` stands anywhere after this place.
+    func contains(_ word: String) -> Bool {
+        var copy = self
+        return copy.take(upTo: word) != nil
+    }
+}
+
+extension PolicyFormat {
+    /// Reads a policy as its consumer applies it to one host.
+    ///
+    /// OkHttp compares names as they are written, a dot at the end counts, and a host may have the pins of every
+    /// pattern that matches it; the other consumers do as the policy does.
+    ///
+    /// - Parameters:
+    ///   - text: the whole file.
+    ///   - host: the host that is connected to, as it is written in the address.
+    /// - Throws: ``PolicyError``.
+    package func read(_ text: [UInt8], asking host: String) throws(PolicyError) -> PolicyReading {
+        guard self == .okhttpKotlin || self == .okhttpJava else {
+            return try read(text, for: try HostPattern(host))
+        }
+        return try OkHttpFormat.read(
+            UTF16Text.utf8(text), self == .okhttpKotlin ? .kotlin : .java, asking: host)
+    }
+}

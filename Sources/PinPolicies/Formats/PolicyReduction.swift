@@ -1,0 +1,232 @@
+import SPKIHash
+import X509Model
+
+/// Fits a policy to what a format can hold, and notes every part that does not fit.
+struct PolicyReduction {
+    private let format: PolicyFormat
+    private let can: PolicyCapabilities
+    private let emission: PolicyEmission
+    private var losses: [PolicyLoss: [String]] = [:]
+
+    init(_ format: PolicyFormat, _ emission: PolicyEmission) {
+        self.format = format
+        can = format.capabilities
+        self.emission = emission
+    }
+
+    mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
+        // These two hold everything as it is.
+        guard format != .manifest, format != .swift else { return policy }
+        let kept = try paired(try selected(policy))
+        // With a flag for subdomains a host can stand in the file only once.
+        var hosts: Set<HostName> = []
+        if can.holds.contains(.overlap), !can.hasOneLabelFlag,
+            let twice = kept.first(where: { !hosts.insert($0.pattern.host).inserted })
+        {
+            throw PolicyError(
+                .notExpressible,
+                "\(can.consumer) names a host once, and \(twice.pattern.host) has rules with and without subdomains",
+                hint: "give both the same pins in one rule, **.\(twice.pattern.host)")
+        }
+        var rules: [PinPolicy.Rule] = []
+        for rule in kept { rules.append(try reduced(rule)) }
+        var unlisted = policy.unlistedHosts
+        if unlisted == .refuse, !can.holds.contains(.unlistedHosts) {
+            lose(.unlistedHosts, "\(can.consumer) accepts hosts that are not listed, the policy refuses them")
+            unlisted = .accept
+        }
+        if !can.holds.contains(.overlap), let (pattern, source) = SharedPins.widening(rules) {
+            lose(
+                .overlap,
+                "\(can.consumer) takes the pins of every pattern that matches, so that \(pattern) gets those of \(source) too"
+            )
+        }
+        let missing = PolicyLoss.allCases.filter {
+            losses[$0] != nil && !emission.allowedLosses.contains($0)
+        }
+        guard missing.isEmpty else {
+            throw PolicyError(
+                .loss, missing.compactMap { losses[$0]?.first }.joined(separator: "; "),
+                hint: (missing.contains(.position) ? PolicyReduction.positionAdvice : "")
+                    + "if that is meant, allow the loss of "
+                    + missing.map { $0.rawValue }.joined(separator: ","))
+        }
+        return try PinPolicy(rules, unlistedHosts: unlisted)
+    }
+
+    private static let positionAdvice =
+        "in a manifest \"position\" beside the pins of a rule says which they are, \"leaf\" or \"ca\"; "
+
+    /// The rules to write: all, or for a format without hosts the one that was named.
+    private func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {
+        guard let pattern = emission.pattern else {
+            guard can.hasHost || policy.rules.count == 1 else {
+                throw PolicyError(
+                    .missingHost,
+                    "\(can.consumer) names no host, and the policy has \(policy.rules.count) rules",
+                    hint: "name the host whose pins are meant")
+            }
+            return policy.rules
+        }
+        if let rule = policy.rules.first(where: { $0.pattern == pattern }) { return [rule] }
+        if pattern.reach == .exact, let rule = policy.rule(for: pattern.host) { return [rule] }
+        throw PolicyError(.missingHost, "the policy has no rule for \(pattern)")
+    }
+
+    /// The rules as a flag for one label has them, if that is what the format has.
+    private mutating func paired(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
+        guard can.hasOneLabelFlag else { return rules }
+        for rule in rules where rule.pattern.reach == .subdomains {
+            lose(
+                .subdomains,
+                "\(can.consumer) reaches one label below a host, and \(rule.pattern) all that are below it")
+        }
+        let narrowed = OneLabelRules.narrowed(rules)
+        guard let odd = OneLabelRules.unpaired(narrowed) else { return narrowed }
+        let host = odd.pattern.host
+        throw PolicyError(
+            .notExpressible,
+            "\(can.consumer) cannot express \(odd.pattern) without \(host): it takes \(can.hostRule)",
+            hint: "give \(host) and \(odd.pattern) the same pins, or list the hosts one by one")
+    }
+
+    private mutating func lose(_ loss: PolicyLoss, _ message: String) {
+        losses[loss, default: []].append(message)
+    }
+
+    private mutating func reduced(_ rule: PinPolicy.Rule) throws(PolicyError) -> PinPolicy.Rule {
+        let pattern = rule.pattern
+        guard can.reaches.contains(pattern.reach) else {
+            let closest = can.reaches.contains(.subdomains) ? ", or write **.\(pattern.host)" : ""
+            throw PolicyError(
+                .notExpressible, "\(can.consumer) cannot express \(pattern): it takes \(can.hostRule)",
+                hint: "list the hosts one by one\(closest)")
+        }
+        if rule.expiration != nil, !can.holds.contains(.expiration) {
+            lose(.expiration, "\(can.consumer) has no expiry, \(pattern) does")
+        }
+        if !rule.isEnforced, !can.holds.contains(.reportOnly) {
+            lose(.reportOnly, "\(can.consumer) always enforces, \(pattern) only reports")
+        }
+        var strategies: [PinStrategy] = []
+        for strategy in rule.strategies { strategies += try reduced(strategy, pattern) }
+        let merged = rule.match == .any ? PolicyReduction.merged(strategies) : strategies
+        // Where all have to match, lists that run together would ask for less, and one that is split for more.
+        let isWhole =
+            rule.match == .any
+            || strategies.count == rule.strategies.count
+                && PolicyReduction.merged(strategies).count == strategies.count
+        guard isWhole, merged.count == 1 || can.matches.contains(rule.match) else {
+            let why =
+                rule.match == .any && can.matches == [.all]
+                ? "\(can.consumer) asks for a match in each list where there are several"
+                : "\(can.consumer) cannot combine \(merged.count) strategies so that \(rule.match) has to match"
+            throw PolicyError(
+                .notExpressible, "\(why), \(pattern) has it otherwise",
+                hint: "put all pins of \(pattern) into one strategy with one position")
+        }
+        return PinPolicy.Rule(
+            pattern, merged, match: rule.match,
+            expiration: can.holds.contains(.expiration) ? rule.expiration : nil,
+            isEnforced: can.holds.contains(.reportOnly) ? rule.isEnforced : true)
+    }
+
+    /// One strategy as the format holds it; two where its pins belong to different positions.
+    private mutating func reduced(
+        _ strategy: PinStrategy, _ pattern: HostPattern
+    ) throws(PolicyError) -> [PinStrategy] {
+        if strategy.labels.contains(where: { !$0.isEmpty }) || strategy.hasBackup,
+            !can.holds.contains(.labels)
+        {
+            lose(.labels, "\(can.consumer) has no place for labels and roles")
+        }
+        let known = emission.known
+        switch strategy {
+        case .publicKey(let pins, let position):
+            return try placed(
+                pins.members, position, can.keys, pattern,
+                authority: { known.isAuthority($0.pin) }
+            ).map { (position, members) in
+                .publicKey(PinSet(members.map { keepsLabels ? $0 : .init($0.pin) }), at: position)
+            }
+        case .certificate(let certificates, let position):
+            guard !can.certificates.isEmpty else {
+                throw PolicyError(
+                    .notExpressible, "\(can.consumer) pins keys, \(pattern) has certificates",
+                    hint: "pin the keys of these certificates")
+            }
+            return try placed(
+                certificates.members, position, can.certificates, pattern,
+                authority: { (member) in
+                    (member.certificate ?? known[member.fingerprint]).map { $0.isAuthority }
+                }
+            ).map { (position, members) in .certificate(CertificateSet(members), at: position) }
+        }
+    }
+
+    private var keepsLabels: Bool { can.holds.contains(.labels) }
+
+    /// Puts members that may match at `position` where the format can have them.
+    private mutating func placed<Member>(
+        _ members: [Member], _ position: ChainPosition, _ possible: Set<ChainPosition>,
+        _ pattern: HostPattern, authority: (Member) -> Bool?
+    ) throws(PolicyError) -> [(ChainPosition, [Member])] {
+        guard !possible.contains(position) else { return [(position, members)] }
+        if possible.contains(.any) {
+            lose(
+                .position, "\(can.consumer) looks at the whole chain, \(pattern) at \(position.rawValue) only"
+            )
+            return [(.any, members)]
+        }
+        var leaves: [Member] = []
+        var issuers: [Member] = []
+        var unknown: [Member] = []
+        for member in members {
+            // A strategy for one position says of its members what they are.
+            switch position == .any ? authority(member) : position == .certificateAuthority {
+            case true?: issuers.append(member)
+            case false?: leaves.append(member)
+            case nil:
+                lose(
+                    .position,
+                    "\(can.consumer) asks whether a pin is of a leaf or an authority, and the certificate for a pin of \(pattern) was not given"
+                )
+                unknown.append(member)
+            }
+        }
+        // A backup is most likely of the kind that the other pins are of.
+        if leaves.isEmpty, !issuers.isEmpty { issuers += unknown } else { leaves += unknown }
+        guard issuers.isEmpty || possible.contains(.certificateAuthority) else {
+            throw PolicyError(
+                .notExpressible,
+                "\(can.consumer) looks at the server's own certificate only, \(pattern) pins an authority",
+                hint: "pin the keys of the server for \(can.consumer)")
+        }
+        return [(.leaf, leaves), (.certificateAuthority, issuers)].filter { !$0.1.isEmpty }
+    }
+
+    /// Strategies of one kind and position put together: where one match is enough that changes nothing.
+    static func merged(_ strategies: [PinStrategy]) -> [PinStrategy] {
+        var result: [PinStrategy] = []
+        for position in ChainPosition.allCases {
+            let same = strategies.filter { $0.position == position }
+            let pins = same.compactMap { $0.pinSet }.flatMap { $0.members }
+            let certificates = same.compactMap { $0.certificateSet }.flatMap { $0.members }
+            if !pins.isEmpty { result.append(.publicKey(PinSet(pins), at: position)) }
+            if !certificates.isEmpty {
+                result.append(.certificate(CertificateSet(certificates), at: position))
+            }
+        }
+        return result
+    }
+}
+
+extension PinStrategy {
+    /// True where a member is kept as a backup.
+    var hasBackup: Bool {
+        switch self {
+        case .certificate(let certificates, _): certificates.members.contains { $0.role == .backup }
+        case .publicKey(let pins, _): pins.members.contains { $0.role == .backup }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// Plain constants in Swift that need no library and hold the whole policy.
+enum SwiftFormat {
+    static func emit(_ policy: PinPolicy) -> String {
+        var lines = [
+            "// Made from a pin policy; edit the policy, not this file.", "",
+            "/// Hosts, and the SHA-256 of the SubjectPublicKeyInfo of their keys in base64.",
+            "enum HostPins {",
+            "    /// What a host gets that no rule names: \"accept\" or \"refuse\".",
+            "    static let unlistedHosts = \"\(policy.unlistedHosts.rawValue)\"", "",
+            "    /// What is asked of the hosts that one pattern names; \"**.\" means all subdomains too.",
+            "    struct Rule: Sendable {", "        let host: String", "        let match: String",
+            "        let expires: String?", "        let isEnforced: Bool",
+            "        let strategies: [Strategy]", "    }", "",
+            "    /// Keys by their pin, or certificates by the hex of their SHA-256.",
+            "    struct Strategy: Sendable {", "        let kind: String", "        let position: String",
+            "        let pins: [String]", "    }", "",
+            "    static let rules: [Rule] = [",
+        ]
+        for rule in policy.rules {
+            let day = rule.expiration.map { "\"\(PolicyDate.write($0))\"" } ?? "nil"
+            lines += [
+                "        Rule(",
+                "            host: \"\(rule.pattern)\", match: \"\(rule.match.rawValue)\", expires: \(day),",
+                "            isEnforced: \(rule.isEnforced),", "            strategies: [",
+            ]
+            for strategy in rule.strategies {
+                let (kind, members) =
+                    switch strategy {
+                    case .publicKey(let pins, _):
+                        ("public-key", pins.members.map { ($0.pin.base64, $0.annotation) })
+                    case .certificate(let certificates, _):
+                        ("certificate", certificates.members.map { ($0.fingerprint.hex, $0.annotation) })
+                    }
+                lines += [
+                    "                Strategy(",
+                    "                    kind: \"\(kind)\", position: \"\(strategy.position.rawValue)\",",
+                    "                    pins: [",
+                ]
+                lines += members.map { (digest, annotation) in
+                    "                        \"\(digest)\"," + (annotation.map { " // \($0)" } ?? "")
+                }
+                lines += ["                    ]),"]
+            }
+            lines += ["            ]),"]
+        }
+        return (lines + ["    ]", "}", ""]).joined(separator: "\n")
+    }
+
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        let file = try SourceFile(text, .swift)
+        guard let unlistedToken = value("unlistedHosts", in: file),
+            let unlisted = PinPolicy.UnlistedHosts(rawValue: file.tokens[unlistedToken].text),
+            var place = value("rules", in: file)
+        else {
+            throw PolicyError(
+                .missingField, "no HostPins with unlistedHosts and rules",
+                hint: "only the constants that a policy was written as can be read")
+        }
+        let list = try file.value(at: &place)
+        guard let literals = list.array else {
+            throw PolicyError(
+                .syntax, "rules is \(list.name); expected a list of Rule(…)", position: list.position)
+        }
+        var findings = ReadingFindings(.swift)
+        var rules: [PinPolicy.Rule] = []
+        for literal in literals {
+            do throws(PolicyError) {
+                rules.append(try rule(literal))
+            } catch {
+                try findings.omit(error, at: literal.position)
+            }
+        }
+        return try findings.reading(rules, unlistedHosts: unlisted)
+    }
+
+    /// The place behind the `=` of a constant.
+    private static func value(_ name: String, in file: SourceFile) -> Int? {
+        let places = file.tokens.indices
+        guard
+            let start = places.first(where: { (place) in
+                file.isWord(place - 1, "let") && file.isWord(place, name)
+            }),
+            let equals = places[start...].first(where: { (place) in file.isSign(place, "=") }),
+            equals + 1 < places.upperBound
+        else { return nil }
+        return equals + 1
+    }
+
+    private static func rule(_ literal: SourceValue) throws(PolicyError) -> PinPolicy.Rule {
+        try literal.require("Rule", ["host", "match", "expires", "isEnforced", "strategies"])
+        guard let host = literal["host"]?.string?.text,
+            let match = literal["match"]?.string.flatMap({ PinPolicy.Match(rawValue: $0.text) })
+        else { throw PolicyError(.missingField, "a Rule without host or match") }
+        guard let list = literal["strategies"]?.array, let enforced = literal["isEnforced"]?.word,
+            enforced == "true" || enforced == "false",
+            let expires = literal["expires"], expires.word == "nil" || expires.string != nil
+        else {
+            throw PolicyError(
+                .notUnderstood, "\(displayed(host)): a field with a value of another type",
+                hint: "write strategies as a list, isEnforced as true or false, expires as a text or nil")
+        }
+        var strategies: [PinStrategy] = []
+        for value in list { strategies.append(try strategy(value, displayed(host))) }
+        return PinPolicy.Rule(
+            try HostPattern(host), strategies, match: match,
+            expiration: try expires.string.map { (text, _) throws(PolicyError) in try PolicyDate.read(text) },
+            isEnforced: enforced == "true")
+    }
+
+    private static func strategy(_ value: SourceValue, _ host: String) throws(PolicyError) -> PinStrategy {
+        try value.require("Strategy", ["kind", "position", "pins"])
+        guard let position = value["position"]?.string.flatMap({ ChainPosition(rawValue: $0.text) }),
+            let kind = value["kind"]?.string?.text, let list = value["pins"]?.array,
+            kind == "public-key" || kind == "certificate"
+        else {
+            throw PolicyError(
+                .missingField, "\(host): a Strategy without kind, position or pins",
+                hint: "kind is \"public-key\" or \"certificate\", pins a list of texts")
+        }
+        var pins: [PinSet.Member] = []
+        var certificates: [CertificateSet.Member] = []
+        for member in list {
+            guard let (text, comment) = member.string else {
+                throw PolicyError(
+                    .notUnderstood, "\(host): a pin that is \(member.name); expected a text",
+                    position: member.position)
+            }
+            if kind == "public-key" {
+                pins.append(PinSet.Member(try Pin(policyText: text, in: host), comment: comment))
+                continue
+            }
+            guard let fingerprint = CertificateFingerprint(hex: text) else {
+                throw PolicyError(
+                    .badPin, "\(host): a certificate without 64 hex digits", position: member.position)
+            }
+            let annotation = Annotation(comment: comment)
+            certificates.append(
+                CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role))
+        }
+        return kind == "public-key"
+            ? .publicKey(PinSet(pins), at: position)
+            : .certificate(CertificateSet(certificates), at: position)
+    }
+}
+
+extension SourceValue {
+    /// Refuses what is not a call with these labels, each once.
+    ///
+    /// - Throws: ``PolicyError``.
+    fileprivate func require(_ name: String, _ labels: [String]) throws(PolicyError) {
+        let found = (arguments ?? []).map { $0.label ?? "" }.sorted()
+        guard case .call(let called, _) = kind, called == name, found == labels.sorted() else {
+            throw PolicyError(
+                .unknownField, "\(self.name) is not \(name) with \(labels.joined(separator: ", "))",
+                position: position)
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import DERKit
+import SPKIHash
+
+extension TrustKitFormat {
+    static func read(propertyList text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        let root = try PropertyList.read(xml: text)
+        guard let domains = (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] else {
+            throw PolicyError(
+                .missingField, "no TSKPinnedDomains in the property list", hint: "name the right file")
+        }
+        var reader = TrustKitReader(.trustKit)
+        reader.noteConfiguration(
+            (root["TSKConfiguration"] ?? root).entries ?? [], isWhole: root["TSKConfiguration"] != nil)
+        if root["NSAppTransportSecurity"]?["NSPinnedDomains"] != nil {
+            reader.findings.other(.nsPinnedDomains)
+        }
+        guard let entries = domains.entries else {
+            throw PolicyError(
+                .syntax, "TSKPinnedDomains is \(domains.name); expected a dictionary of hosts",
+                position: domains.position)
+        }
+        for entry in entries { try reader.read(entry) }
+        return try reader.reading()
+    }
+
+    static func read(swift text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        // The same dictionary in Objective-C has an at sign before each literal.
+        let isObjectiveC = TextScanner(text).contains("@{")
+        let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
+        let keys = file.tokens.indices.filter { file.isWord($0, "kTSKPinnedDomains") }
+        // Where it stands elsewhere its value is taken out, or asked for.
+        let given = keys.filter { (place) in
+            file.isSign(place + 1, ":") || file.isSign(place + 1, "]") && file.isSign(place + 2, "=")
+        }
+        guard let key = given.first ?? keys.first else {
+            throw PolicyError(
+                .missingField, "no kTSKPinnedDomains in the source", hint: "name the right file")
+        }
+        var reader = TrustKitReader(.trustKitSwift)
+        if given.count > 1 {
+            reader.findings.notRead(
+                "kTSKPinnedDomains stands \(given.count) times; the first alone is read",
+                hint: "check each configuration in a file of its own")
+        }
+        var place = key + (file.isSign(key + 1, "]") ? 3 : 2)
+        guard let domains = try file.value(at: &place).entries else {
+            throw PolicyError(
+                .syntax, "kTSKPinnedDomains is not a dictionary literal",
+                hint: "write hosts and pins as literals or constants of the same file",
+                position: file.tokens[key].position)
+        }
+        for (host, value) in domains {
+            guard let name = host.string?.text else {
+                reader.findings.omit(
+                    "the host is \(host.name), whose value is not in this file",
+                    hint: "write the host as a text, or its constant into the same file", at: host.position)
+                continue
+            }
+            try reader.read(
+                PropertyList.Entry(key: name, value: PropertyList(value), position: host.position))
+        }
+        return try reader.reading()
+    }
+}
+
+/// The hosts of a configuration, one after the other.
+private struct TrustKitReader {
+    var findings: ReadingFindings
+    private let format: PolicyFormat
+    private var rules: [PinPolicy.Rule] = []
+    private var hosts: Set<HostName> = []
+    private var excluded: [HostName] = []
+
+    /// Keys of an entry that say nothing about pins: TSKTrustKitConfig.h.
+    private static let besidePins = [
+        "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms", "TSKAdditionalTrustAnchors",
+        "TSKExcludeSubdomainFromParentPolicy",
+    ]
+    private static let keys = [
+        "TSKPublicKeyHashes", "TSKIncludeSubdomains", "TSKEnforcePinning", "TSKExpirationDate",
+    ]
+    private static let configurationKeys = [
+        "TSKPinnedDomains", "TSKSwizzleNetworkDelegates", "TSKIgnorePinningForUserDefinedTrustAnchors",
+    ]
+
+    init(_ format: PolicyFormat) {
+        self.format = format
+        findings = ReadingFindings(format)
+    }
+
+    func reading() throws(PolicyError) -> PolicyReading {
+        var findings = findings
+        findings.unpinned(excluded, beside: rules)
+        return try findings.reading(rules)
+    }
+
+    /// The key that lets a host off from the pins above it. TrustKit's constant of that name stands for a text without
+    /// its T (TSKTrustKitConfig.m), whatever the documentation of property lists says.
+    private var exclusion: String {
+        format == .trustKit ? "kSKExcludeSubdomainFromParentPolicy" : "TSKExcludeSubdomainFromParentPolicy"
+    }
+
+    /// Reports keys of the whole configuration that TrustKit does not know.
+    mutating func noteConfiguration(_ entries: [PropertyList.Entry], isWhole: Bool) {
+        for entry in entries where !TrustKitReader.configurationKeys.contains(entry.key) {
+            // Beside TSKPinnedDomains in an Info.plist stands everything else.
+            guard isWhole || entry.key.hasPrefix("TSK") else { continue }
+            findings.unknownKey(
+                entry.key, in: "TSKConfiguration", known: TrustKitReader.configurationKeys, at: entry.position
+            )
+        }
+    }
+
+    mutating func read(_ domain: PropertyList.Entry) throws(PolicyError) {
+        do throws(PolicyError) {
+            if let rule = try rule(domain) { rules.append(rule) }
+        } catch {
+            try findings.omit(error, at: domain.position)
+        }
+    }
+
+    private mutating func rule(_ domain: PropertyList.Entry) throws(PolicyError) -> PinPolicy.Rule? {
+        let name = displayed(domain.key)
+        let host = try HostName(domain.key)
+        findings.check(domain.key, of: host)
+        guard hosts.insert(host).inserted else {
+            throw PolicyError(
+                .duplicateHost, "\(host) is listed twice", hint: "put its pins into one entry")
+        }
+        let entries = try domain.value.requiredEntries(name)
+        var seen: Set<String> = []
+        for entry in entries where !seen.insert(entry.key).inserted {
+            throw PolicyError(
+                .syntax, "\(name): the key \(displayed(entry.key)) comes twice", position: entry.position)
+        }
+        guard !seen.contains(exclusion) else {
+            excluded.append(host)
+            if entries.count > 1 {
+                findings.refused(
+                    "\(name): TrustKit refuses to start with anything beside an exclusion",
+                    hint: "let nothing stand beside \(exclusion), or remove that")
+            }
+            return nil
+        }
+        noteKeys(entries, name)
+        let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
+        let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
+        let expiration = try domain.value["TSKExpirationDate"].map(TrustKitReader.day)
+        guard let pins = try pins(domain.value["TSKPublicKeyHashes"], name, seen) else { return nil }
+        return PinPolicy.Rule(
+            try HostPattern(host, includesSubdomains ? .subdomains : .exact), [.publicKey(pins, at: .any)],
+            expiration: expiration, isEnforced: isEnforced)
+    }
+
+    private mutating func noteKeys(_ entries: [PropertyList.Entry], _ name: String) {
+        for entry in entries where !TrustKitReader.keys.contains(entry.key) {
+            if TrustKitReader.besidePins.contains(entry.key) {
+                findings.notRead("\(name): \(displayed(entry.key)) is not part of a policy")
+            } else {
+                findings.unknownKey(
+                    entry.key, in: name, known: TrustKitReader.keys + TrustKitReader.besidePins,
+                    at: entry.position)
+            }
+        }
+    }
+
+    private static func day(_ value: PropertyList) throws(PolicyError) -> DERTime {
+        guard let text = value.string?.text else {
+            throw PolicyError(
+                .notUnderstood, "TSKExpirationDate is \(value.name); expected a text",
+                hint: "write it as 2027-01-31", position: value.position)
+        }
+        do throws(PolicyError) { return try PolicyDate.read(text) } catch { throw error.at(value.position) }
+    }
+
+    /// The pins of a host; nil where it has none, which is reported.
+    private mutating func pins(
+        _ value: PropertyList?, _ name: String, _ keys: Set<String>
+    ) throws(PolicyError) -> PinSet? {
+        let omitted = findings.omissions.count
+        var members: [PinSet.Member] = []
+        if let value {
+            guard let array = value.array else {
+                throw PolicyError(
+                    .notUnderstood, "\(name): its pins are \(value.name); expected an array of texts",
+                    hint: "write the pins as texts, or their constant into the same file",
+                    position: value.position)
+            }
+            for element in array {
+                let member = try findings.entry(at: element.position) { (findings) throws(PolicyError) in
+                    try PinSet.Member(element, in: name, &findings)
+                }
+                if let member { members.append(member) }
+            }
+        }
+        guard members.isEmpty else { return PinSet(members) }
+        if findings.omissions.count == omitted {
+            let isMeant = keys.contains("TSKExcludeSubdomainFromParentPolicy")
+            findings.refused(
+                "\(name): TrustKit refuses to start with a host without pins",
+                hint: isMeant
+                    ? "the key that TrustKit reads is \(exclusion), without the T"
+                    : "give \(name) its pins, or remove it")
+        }
+        return nil
+    }
+}
+
+extension PropertyList {
+    /// The property list that a literal in Swift or Objective-C stands for. TrustKit's constants are the keys with a k
+    /// in front.
+    init(_ value: SourceValue) {
+        let kind: Kind =
+            switch value.kind {
+            case .string(let text, let comment): .string(text, comment: comment)
+            case .word("true"), .word("YES"): .bool(true)
+            case .word("false"), .word("NO"): .bool(false)
+            case .word(let word) where word.utf8.allSatisfy({ (0x30...0x39).contains($0) }): .number(word)
+            case .call("NSNumber", let arguments) where arguments.count == 1:
+                PropertyList(arguments[0].value).kind
+            case .call("NSArray", let arguments) where arguments.first?.label == "arrayWithObjects":
+                .array(arguments.map { PropertyList($0.value) }.filter { $0.name != PropertyList.end })
+            case .array(let values): .array(values.map { PropertyList($0) })
+            case .dictionary(let entries): .dictionary(entries.map { PropertyList.entry($0.key, $0.value) })
+            case .word, .call: .other("\(value.name), whose value is not in this file")
+            }
+        self.init(kind, at: value.position)
+    }
+
+    /// What ends a list of arguments in Objective-C.
+    private static let end = displayed("'nil', whose value is not in this file")
+
+    private static func entry(_ key: SourceValue, _ value: SourceValue) -> Entry {
+        // A name that is no constant of TrustKit's is no key, even where a text of the same letters is one.
+        let name =
+            key.string?.text
+            ?? key.word.map { $0.hasPrefix("kTSK") ? String($0.dropFirst()) : "(\($0))" } ?? "(\(key.name))"
+        return Entry(key: name, value: PropertyList(value), position: key.position)
+    }
+}

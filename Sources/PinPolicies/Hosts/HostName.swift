@@ -1,0 +1,70 @@
+import SPKIHash
+
+/// The name of a host in the one form in which names are compared: lower case, without the dot at the end, each
+/// internationalised label as its A-label (RFC 5890 section 2.3.2.1).
+public struct HostName: Sendable, Hashable {
+    /// The labels, from the host's own to the top-level domain.
+    public let labels: [String]
+
+    /// Reads a host name in any case, with or without a dot at the end, with A-labels or with letters of any
+    /// script; or an IPv4 address.
+    ///
+    /// - Throws: ``PolicyError`` with what is wrong with the name.
+    public init(_ text: some StringProtocol) throws(PolicyError) {
+        let text = String(text)
+        func refuse(_ why: String, hint: String? = nil) -> PolicyError {
+            PolicyError(.badHost, "\"\(displayed(text))\" is no host name: \(why)", hint: hint)
+        }
+        // The three other full stops of UTS 46 section 4 divide labels as the dot does.
+        let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{ff0e}", "\u{ff61}"]
+        var parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { dots.contains($0) }
+            .map(String.init)
+        if parts.count > 1, parts.last == "" { parts.removeLast() }
+        guard parts != [""] else { throw refuse("it is empty") }
+        guard !text.contains("/") else { throw refuse("it is an address", hint: "give the host alone") }
+        guard !text.contains(":") else {
+            throw refuse(
+                "it has a colon", hint: "give the host without a port; an IPv6 address cannot be pinned")
+        }
+        guard !text.contains("*") else {
+            throw refuse(
+                "an asterisk stands only in front", hint: "write *.example.com or **.example.com")
+        }
+        var labels: [String] = []
+        for part in parts {
+            guard !part.isEmpty else { throw refuse("two dots in a row") }
+            guard let label = ALabel.encode(part), label.utf8.count <= 63,
+                label.utf8.allSatisfy(HostName.isPermitted)
+            else {
+                throw refuse(
+                    "\"\(displayed(part))\" is no label",
+                    hint: part.utf8.allSatisfy { $0 < 0x80 }
+                        ? "a label has 1 to 63 letters, digits and hyphens"
+                        : "write it as its A-label, which begins with xn--")
+            }
+            labels.append(label)
+        }
+        guard labels.reduce(0, { $0 + $1.utf8.count + 1 }) <= 254 else { throw refuse("it is too long") }
+        self.labels = labels
+    }
+
+    /// Letters, digits and hyphens of RFC 1123 section 2.1, and the underscore, which names of services have.
+    private static func isPermitted(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// True for four decimal numbers, which have no subdomains.
+    public var isIPv4Address: Bool {
+        labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+extension HostName: CustomStringConvertible {
+    /// The labels with dots between.
+    public var description: String { labels.joined(separator: ".") }
+}

@@ -1,0 +1,94 @@
+import SPKIHash
+
+/// Which hosts a rule is for.
+public struct HostPattern: Sendable, Hashable {
+    /// How far the pattern reaches.
+    public enum Reach: String, Sendable, CaseIterable {
+        /// The host alone: `example.com`.
+        case exact
+        /// Hosts with exactly one label more: `*.example.com`, as OkHttp and certificates have it.
+        case oneLabel
+        /// The host and every host below it: `**.example.com`, as OkHttp writes it. TrustKit, Android,
+        /// NSPinnedDomains and RFC 7469 have a flag instead, "include subdomains".
+        case subdomains
+    }
+
+    /// The host that the pattern names, without asterisks.
+    public let host: HostName
+    /// How far it reaches.
+    public let reach: Reach
+
+    /// The pattern with these parts.
+    ///
+    /// - Throws: ``PolicyError`` for the subdomains of an address.
+    public init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
+        guard reach == .exact || !host.isIPv4Address else {
+            throw PolicyError(
+                .badHost, "\(host) is an address and has no subdomains", hint: "write \(host) alone")
+        }
+        self.host = host
+        self.reach = reach
+    }
+
+    /// Reads `example.com`, `*.example.com` or `**.example.com`. An asterisk anywhere else is an error, as in
+    /// OkHttp.
+    ///
+    /// - Throws: ``PolicyError``.
+    public init(_ text: some StringProtocol) throws(PolicyError) {
+        if text.hasPrefix("**.") {
+            try self.init(try HostName(text.dropFirst(3)), .subdomains)
+        } else if text.hasPrefix("*.") {
+            try self.init(try HostName(text.dropFirst(2)), .oneLabel)
+        } else {
+            try self.init(try HostName(text), .exact)
+        }
+    }
+
+    /// True where the pattern names this host.
+    public func matches(_ other: HostName) -> Bool {
+        switch reach {
+        case .exact: other == host
+        case .oneLabel: other.labels.count == host.labels.count + 1 && isSuffix(of: other)
+        case .subdomains: isSuffix(of: other)
+        }
+    }
+
+    /// True where some host matches both patterns.
+    public func overlaps(_ other: HostPattern) -> Bool {
+        let (short, long) = host.labels.count <= other.host.labels.count ? (self, other) : (other, self)
+        guard short.isSuffix(of: long.host) else { return false }
+        let extra = long.host.labels.count - short.host.labels.count
+        switch (short.reach, long.reach) {
+        case (.exact, .exact), (.exact, .subdomains): return extra == 0
+        case (.exact, .oneLabel): return false
+        case (.oneLabel, .exact): return extra == 1
+        case (.oneLabel, .oneLabel): return extra == 0
+        case (.oneLabel, .subdomains): return extra <= 1
+        case (.subdomains, .exact), (.subdomains, .oneLabel), (.subdomains, .subdomains): return true
+        }
+    }
+
+    /// Orders the patterns that match one host by how much they say.
+    var precision: Int {
+        switch reach {
+        case .exact: Int.max
+        case .oneLabel: host.labels.count * 2 + 1
+        case .subdomains: host.labels.count * 2
+        }
+    }
+
+    private func isSuffix(of other: HostName) -> Bool {
+        other.labels.suffix(host.labels.count) == host.labels[...]
+    }
+}
+
+extension HostPattern: CustomStringConvertible {
+    /// As OkHttp writes it.
+    public var description: String {
+        switch reach {
+        case .exact: host.description
+        case .oneLabel: "*.\(host)"
+        case .subdomains: "**.\(host)"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// A key by type and size, as consumers that rebuild the header of a raw key tell keys apart.
+enum KeyKind: Hashable {
+    /// rsaEncryption, with the number of bits of the modulus.
+    case rsa(bits: Int)
+    /// id-ecPublicKey on a named curve.
+    case curve(ObjectIdentifier)
+    /// Everything else.
+    case other(ObjectIdentifier)
+
+    init(_ key: SubjectPublicKeyInfo) {
+        switch key.publicKey {
+        case .success(.rsa(let rsa)): self = .rsa(bits: rsa.bits)
+        case .success(.ec(let ec)):
+            if case .namedCurve(let identifier) = ec.parameters {
+                self = .curve(identifier)
+            } else {
+                self = .other(key.algorithm.algorithm)
+            }
+        default: self = .other(key.algorithm.algorithm)
+        }
+    }
+
+    static let prime256v1 = ObjectIdentifier("1.2.840.10045.3.1.7")
+    static let secp384r1 = ObjectIdentifier("1.3.132.0.34")
+}
+
+extension KeyKind: CustomStringConvertible {
+    /// As in `RSA 2048`, `prime256v1`, `id-Ed25519`.
+    var description: String {
+        switch self {
+        case .rsa(let bits): "RSA \(bits)"
+        case .curve(let identifier), .other(let identifier): identifier.name ?? identifier.description
+        }
+    }
+}

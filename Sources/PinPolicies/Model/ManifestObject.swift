@@ -1,0 +1,93 @@
+import DERKit
+import SPKIHash
+
+/// An object of a manifest, asked for its fields by name.
+struct ManifestObject {
+    /// What the object is, for messages.
+    let name: String
+    private let members: [String: JSONMember]
+    /// Where its first field stands; nil for an object without any.
+    let position: TextPosition?
+
+    init(_ value: JSONValue, _ name: String) throws(PolicyError) {
+        guard case .object(let members) = value else {
+            throw PolicyError(.syntax, "\(name) is not a JSON object", hint: "write it in braces")
+        }
+        var fields: [String: JSONMember] = [:]
+        for member in members { fields[member.name] = member }
+        self.init(fields, name, members.first?.position)
+    }
+
+    private init(_ members: [String: JSONMember], _ name: String, _ position: TextPosition?) {
+        self.members = members
+        self.name = name
+        self.position = position
+    }
+
+    /// The same object under another name.
+    func named(_ name: String) -> ManifestObject { ManifestObject(members, name, position) }
+
+    func has(_ field: String) -> Bool { members[field] != nil }
+
+    /// Refuses fields with other names.
+    func allow(_ fields: [String]) throws(PolicyError) {
+        guard let other = members.keys.sorted().first(where: { !fields.contains($0) }) else { return }
+        let meant = Spelling.nearest(to: other, among: fields)
+        throw PolicyError(
+            .unknownField, "\(name): unknown field \"\(displayed(other))\"",
+            hint: meant.map { "did you mean '\($0)'?" }
+                ?? "the fields here are \(fields.joined(separator: ", "))",
+            position: members[other]?.position)
+    }
+
+    func text(_ field: String) throws(PolicyError) -> String {
+        guard let text = try optionalText(field) else { throw missing(field) }
+        return text
+    }
+
+    func optionalText(_ field: String) throws(PolicyError) -> String? {
+        guard let value = members[field]?.value else { return nil }
+        guard case .string(let text) = value else { throw wrong(field, "a text") }
+        return text
+    }
+
+    func bool(_ field: String) throws(PolicyError) -> Bool? {
+        guard let value = members[field]?.value else { return nil }
+        guard case .bool(let flag) = value else { throw wrong(field, "true or false") }
+        return flag
+    }
+
+    func array(_ field: String) throws(PolicyError) -> [JSONValue] {
+        guard let value = members[field]?.value else { throw missing(field) }
+        guard case .array(let values) = value else { throw wrong(field, "a list") }
+        return values
+    }
+
+    /// One of the words that a type knows.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ field: String
+    ) throws(PolicyError) -> Choice where Choice.RawValue == String {
+        let choices = Choice.allCases.map { $0.rawValue }.joined(separator: " or ")
+        guard let text = try optionalText(field) else {
+            throw PolicyError(
+                .missingField, "\(name): the field \"\(field)\" is missing",
+                hint: "it has no default: write \(choices)", position: position)
+        }
+        guard let choice = Choice(rawValue: text) else {
+            throw wrong(field, choices)
+        }
+        return choice
+    }
+
+    private func missing(_ field: String) -> PolicyError {
+        PolicyError(
+            .missingField, "\(name): the field \"\(field)\" is missing",
+            hint: "write \"\(field)\" and its value", position: position)
+    }
+
+    private func wrong(_ field: String, _ expected: String) -> PolicyError {
+        PolicyError(
+            .syntax, "\(name): the field \"\(field)\" is not \(expected)", hint: "write \(expected)",
+            position: members[field]?.position)
+    }
+}

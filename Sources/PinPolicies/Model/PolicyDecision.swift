@@ -1,0 +1,35 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+extension PinPolicy {
+    /// Compares the chain of a host with what the policy asks of it.
+    ///
+    /// - Parameters:
+    ///   - chain: the certificates as a platform built the chain, the server's own first.
+    ///   - host: the host that was asked for.
+    ///   - now: the moment that counts for rules that expire.
+    public func decide(_ chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
+        decide(paths: CertificatePaths(built: chain), host: host, at: now)
+    }
+
+    /// Compares the paths that a platform may build with what the policy asks of them.
+    ///
+    /// - Parameters:
+    ///   - paths: the certificates of a server, in order.
+    ///   - host: the host that was asked for.
+    ///   - now: the moment that counts for rules that expire.
+    public func decide(paths: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
+        guard let rule = rule(for: host) else {
+            return PinDecision(unlistedHosts == .accept, .unlisted, host: host.description)
+        }
+        if let expiration = rule.expiration, expiration <= now {
+            return PinDecision(
+                true, .expired(expiration), host: host.description, pattern: rule.pattern.description)
+        }
+        let decision = PinEvaluation(paths).decide(rule.strategies, mustMatchAll: rule.mustMatchAll)
+        return PinDecision(
+            decision.isAccepted || !rule.isEnforced, decision.reason, host: host.description,
+            pattern: rule.pattern.description)
+    }
+}

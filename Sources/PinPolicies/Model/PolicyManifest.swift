@@ -1,0 +1,196 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// The manifest: a JSON document that holds a whole policy, and from which every other format is made.
+///
+///     {
+///       "schema": "pemtool-policy/1",
+///       "unlisted_hosts": "accept",
+///       "hosts": [
+///         {
+///           "host": "**.example.com",
+///           "expires": "2027-06-30",
+///           "pins": [
+///             { "pin": "sha256/7zwAM/…", "label": "key of 2026", "role": "active" },
+///             { "pin": "sha256/azE5Ew…", "label": "offline key", "role": "backup" }
+///           ]
+///         }
+///       ]
+///     }
+///
+/// Instead of `pins` a host may have `strategies`, each with `kind` (`public-key` or `certificate`), `position`
+/// (`any`, `leaf` or `ca`) and `pins`, and with `match` (`any` or `all`) how they work together. A pinned
+/// certificate has `certificate_sha256` in hex, or `certificate_base64`, its DER. `enforce` is true unless said
+/// otherwise. An unknown name is an error, so that a slip of the pen changes nothing in silence.
+enum PolicyManifest {
+    static let schema = "pemtool-policy/1"
+
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PinPolicy {
+        let root = try ManifestObject(try JSONValue.read(text), "the manifest")
+        let found = try root.text("schema")
+        guard found == schema else {
+            throw PolicyError(
+                .unknownSchema, "schema \"\(displayed(found))\"", hint: "this version reads \(schema)")
+        }
+        try root.allow(["schema", "unlisted_hosts", "hosts"])
+        let unlisted: PinPolicy.UnlistedHosts = try root.choice("unlisted_hosts")
+        var rules: [PinPolicy.Rule] = []
+        for value in try root.array("hosts") {
+            let object = try ManifestObject(value, "a host")
+            do throws(PolicyError) { rules.append(try rule(object)) } catch {
+                throw error.at(object.position)
+            }
+        }
+        return try PinPolicy(rules, unlistedHosts: unlisted)
+    }
+
+    private static func rule(_ unnamed: ManifestObject) throws(PolicyError) -> PinPolicy.Rule {
+        let host = try unnamed.text("host")
+        let object = unnamed.named(displayed(host))
+        try object.allow(["host", "expires", "enforce", "match", "pins", "position", "strategies"])
+        var strategies: [PinStrategy] = []
+        if object.has("strategies") {
+            guard !object.has("pins"), !object.has("position") else {
+                throw PolicyError(
+                    .unknownField, "\(displayed(host)): both pins and strategies",
+                    hint: "move the pins into a strategy")
+            }
+            for value in try object.array("strategies") {
+                let part = try ManifestObject(value, displayed(host))
+                try part.allow(["kind", "position", "pins"])
+                strategies.append(try strategy(part, kind: try part.text("kind")))
+            }
+        } else {
+            strategies = [try strategy(object, kind: "public-key")]
+        }
+        if strategies.count > 1, !object.has("match") {
+            throw PolicyError(
+                .missingField, "\(displayed(host)): several strategies without match",
+                hint: "say \"match\": \"any\" or \"all\"")
+        }
+        return PinPolicy.Rule(
+            try HostPattern(host), strategies, match: object.has("match") ? try object.choice("match") : .any,
+            expiration: object.has("expires") ? try PolicyDate.read(try object.text("expires")) : nil,
+            isEnforced: try object.bool("enforce") ?? true)
+    }
+
+    private static func strategy(_ object: ManifestObject, kind: String) throws(PolicyError) -> PinStrategy {
+        let position: ChainPosition = object.has("position") ? try object.choice("position") : .any
+        let members = try object.array("pins")
+        switch kind {
+        case "public-key":
+            var pins: [PinSet.Member] = []
+            for member in members {
+                if case .string(let text) = member {
+                    pins.append(PinSet.Member(try Pin(policyText: text, in: object.name)))
+                    continue
+                }
+                let entry = try ManifestObject(member, object.name)
+                try entry.allow(["pin", "label", "role"])
+                pins.append(
+                    PinSet.Member(
+                        try Pin(policyText: try entry.text("pin"), in: object.name),
+                        label: try entry.optionalText("label") ?? "",
+                        role: entry.has("role") ? try entry.choice("role") : .active))
+            }
+            return .publicKey(PinSet(pins), at: position)
+        case "certificate":
+            var certificates: [CertificateSet.Member] = []
+            for member in members {
+                certificates.append(try certificate(try ManifestObject(member, object.name)))
+            }
+            return .certificate(CertificateSet(certificates), at: position)
+        default:
+            throw PolicyError(
+                .unknownField, "\(object.name): kind \"\(displayed(kind))\"",
+                hint: "kind is public-key or certificate")
+        }
+    }
+
+    private static func certificate(_ entry: ManifestObject) throws(PolicyError) -> CertificateSet.Member {
+        try entry.allow(["certificate_sha256", "certificate_base64", "label", "role"])
+        let label = try entry.optionalText("label") ?? ""
+        let role: PinRole = entry.has("role") ? try entry.choice("role") : .active
+        let fingerprint = try entry.optionalText("certificate_sha256").map {
+            (text) throws(PolicyError) -> CertificateFingerprint in
+            guard let fingerprint = CertificateFingerprint(hex: text) else {
+                throw PolicyError(
+                    .badPin, "\(entry.name): \(Pin.shown(text)) is not a SHA-256 in hex",
+                    hint: "openssl x509 -noout -fingerprint -sha256 prints it")
+            }
+            return fingerprint
+        }
+        guard let text = try entry.optionalText("certificate_base64") else {
+            guard let fingerprint else {
+                throw PolicyError(
+                    .missingField, "\(entry.name): a certificate without certificate_sha256",
+                    hint: "give certificate_sha256 or certificate_base64")
+            }
+            return CertificateSet.Member(fingerprint, label: label, role: role)
+        }
+        guard let derBytes = try? Base64.decode(text), let certificate = try? Certificate(der: derBytes),
+            fingerprint == nil || fingerprint == CertificateFingerprint(certificate)
+        else {
+            throw PolicyError(
+                .badPin, "\(entry.name): certificate_base64 is not the certificate that it should be",
+                hint: "give the base64 of the DER of one certificate")
+        }
+        return CertificateSet.Member(certificate, label: label, role: role)
+    }
+
+    // MARK: Writing
+
+    static func emit(_ policy: PinPolicy) -> String {
+        let hosts = policy.rules.map { (rule) in
+            var fields = ["\"host\": \(QuotedText.json(rule.pattern.description))"]
+            if let day = rule.expiration { fields.append("\"expires\": \"\(PolicyDate.write(day))\"") }
+            if !rule.isEnforced { fields.append("\"enforce\": false") }
+            if rule.strategies.count == 1, case .publicKey(let pins, .any) = rule.strategies[0] {
+                fields.append("\"pins\": \(list(pins.members.map(self.pin), "      "))")
+            } else {
+                if rule.strategies.count > 1 { fields.append("\"match\": \"\(rule.match.rawValue)\"") }
+                fields.append("\"strategies\": \(list(rule.strategies.map(self.strategy), "      "))")
+            }
+            return "{\n      " + fields.joined(separator: ",\n      ") + "\n    }"
+        }
+        return """
+            {
+              "schema": "\(schema)",
+              "unlisted_hosts": "\(policy.unlistedHosts.rawValue)",
+              "hosts": \(list(hosts, "  "))
+            }
+
+            """
+    }
+
+    private static func list(_ values: [String], _ indent: String) -> String {
+        guard !values.isEmpty else { return "[]" }
+        return "[\n" + values.map { "\(indent)  \($0)" }.joined(separator: ",\n") + "\n\(indent)]"
+    }
+
+    private static func strategy(_ strategy: PinStrategy) -> String {
+        let (kind, members) =
+            switch strategy {
+            case .publicKey(let pins, _): ("public-key", pins.members.map(self.pin))
+            case .certificate(let certificates, _):
+                ("certificate", certificates.members.map(self.certificate))
+            }
+        return "{ \"kind\": \"\(kind)\", \"position\": \"\(strategy.position.rawValue)\", \"pins\": "
+            + list(members, "        ") + " }"
+    }
+
+    private static func pin(_ member: PinSet.Member) -> String {
+        "{ \"pin\": \"\(member.pin)\"\(annotation(member.label, member.role)) }"
+    }
+
+    private static func certificate(_ member: CertificateSet.Member) -> String {
+        let whole = member.certificate.map { ", \"certificate_base64\": \"\(Base64.encode($0.derBytes))\"" }
+        return "{ \"certificate_sha256\": \"\(member.fingerprint)\"\(whole ?? "")"
+            + "\(annotation(member.label, member.role)) }"
+    }
+
+    private static func annotation(_ label: String, _ role: PinRole) -> String {
+        (label.isEmpty ? "" : ", \"label\": \(QuotedText.json(label))") + ", \"role\": \"\(role.rawValue)\""
+    }
+}

@@ -1,0 +1,215 @@
+import DERKit
+import SPKIHash
+
+/// A JSON value, RFC 8259, as far as manifests use it: there are no numbers in them but a reader meets some.
+enum JSONValue: Hashable {
+    case null
+    case bool(Bool)
+    /// The number as it is written.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    /// The members in their order; no name comes twice.
+    case object([JSONMember])
+
+    /// Reads a text that is one value.
+    ///
+    /// - Throws: ``PolicyError`` with line and column.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> JSONValue {
+        var reader = JSONReader(scanner: TextScanner(text))
+        let value = try reader.value(depth: 0)
+        reader.scanner.skipSpace()
+        guard reader.scanner.isAtEnd else {
+            throw reader.scanner.error("\(reader.scanner.found) after the end of the JSON text")
+        }
+        return value
+    }
+}
+
+/// A name and its value.
+struct JSONMember: Hashable {
+    let name: String
+    let value: JSONValue
+    /// Where the name stands.
+    let position: TextPosition
+}
+
+/// Strict: no comments, no comma at the end, no name twice in one object.
+private struct JSONReader {
+    var scanner: TextScanner
+    /// The line that `counted` is on, and where it begins: lines are counted once, as the reading goes on.
+    private var line = 1
+    private var lineStart = 0
+    private var counted = 0
+
+    init(scanner: TextScanner) {
+        self.scanner = scanner
+    }
+
+    /// Line and column of an offset that is not before the last one asked for.
+    private mutating func position(of offset: Int) -> TextPosition {
+        while counted < offset {
+            if scanner.bytes[counted] == 0x0a {
+                line += 1
+                lineStart = counted + 1
+            }
+            counted += 1
+        }
+        return TextPosition(line: line, column: offset - lineStart + 1)
+    }
+
+    /// No manifest nests deeper than a handful.
+    private static let deepest = 32
+
+    mutating func value(depth: Int) throws(PolicyError) -> JSONValue {
+        guard depth <= JSONReader.deepest else {
+            throw scanner.error("more than \(JSONReader.deepest) brackets inside each other")
+        }
+        scanner.skipSpace()
+        switch scanner.peek() {
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try array(depth: depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
+        default:
+            for (word, value) in [("true", JSONValue.bool(true)), ("false", .bool(false)), ("null", .null)] {
+                if scanner.take(word) { return value }
+            }
+            throw scanner.error("\(scanner.found) where a JSON value is expected")
+        }
+    }
+
+    private mutating func object(depth: Int) throws(PolicyError) -> JSONValue {
+        scanner.place += 1
+        var members: [JSONMember] = []
+        var names: Set<String> = []
+        scanner.skipSpace()
+        if scanner.take("}") { return .object([]) }
+        while true {
+            scanner.skipSpace()
+            let start = scanner.place
+            guard scanner.peek() == UInt8(ascii: "\"") else {
+                throw scanner.error("\(scanner.found) where a name in quotes is expected")
+            }
+            let position = position(of: start)
+            let name = try string()
+            guard names.insert(name).inserted else {
+                throw scanner.error("the name \"\(displayed(name))\" comes twice", at: start)
+            }
+            scanner.skipSpace()
+            guard scanner.take(":") else { throw scanner.error("\(scanner.found) where ':' is expected") }
+            members.append(
+                JSONMember(name: name, value: try value(depth: depth + 1), position: position))
+            scanner.skipSpace()
+            if scanner.take("}") { return .object(members) }
+            guard scanner.take(",") else {
+                throw scanner.error("\(scanner.found) where ',' or '}' is expected")
+            }
+        }
+    }
+
+    private mutating func array(depth: Int) throws(PolicyError) -> JSONValue {
+        scanner.place += 1
+        var values: [JSONValue] = []
+        scanner.skipSpace()
+        if scanner.take("]") { return .array([]) }
+        while true {
+            values.append(try value(depth: depth + 1))
+            scanner.skipSpace()
+            if scanner.take("]") { return .array(values) }
+            guard scanner.take(",") else {
+                throw scanner.error("\(scanner.found) where ',' or ']' is expected")
+            }
+        }
+    }
+
+    private mutating func number() throws(PolicyError) -> JSONValue {
+        let start = scanner.place
+        let text = scanner.take { (byte) in
+            isWordCharacter(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+                || byte == UInt8(ascii: ".")
+        }
+        guard JSONReader.isNumber(text) else { throw scanner.error("a malformed number", at: start) }
+        return .number(String(decoding: text, as: UTF8.self))
+    }
+
+    /// A Boolean value that indicates whether the text is a number, RFC 8259 section 6.
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text
+        func take(_ characters: String) -> Bool {
+            guard let first = rest.first, characters.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func takeDigits() -> Bool {
+            let count = rest.prefix { (0x30...0x39).contains($0) }.count
+            rest.removeFirst(count)
+            return count > 0
+        }
+        _ = take("-")
+        guard take("0") || takeDigits() else { return false }
+        if take("."), !takeDigits() { return false }
+        if take("eE") {
+            _ = take("+-")
+            guard takeDigits() else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    private mutating func string() throws(PolicyError) -> String {
+        let start = scanner.place
+        scanner.place += 1
+        var bytes: [UInt8] = []
+        while let byte = scanner.peek() {
+            scanner.place += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let text = strictUTF8(bytes) else {
+                    throw scanner.error("text that is not UTF-8", at: start)
+                }
+                return try scanner.checked(text, at: start)
+            case UInt8(ascii: "\\"): bytes += String(try escape()).utf8
+            case 0..<0x20: throw scanner.error("a control character in a text", at: scanner.place - 1)
+            default: bytes.append(byte)
+            }
+        }
+        throw scanner.error("a text without its closing quote", at: start)
+    }
+
+    private mutating func escape() throws(PolicyError) -> Unicode.Scalar {
+        let start = scanner.place - 1
+        guard let letter = scanner.peek() else { throw scanner.error("a backslash at the end", at: start) }
+        scanner.place += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{c}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            let first = try codeUnit(start)
+            if (0xd800...0xdbff).contains(first), scanner.take("\\u") {
+                let second = try codeUnit(start)
+                guard (0xdc00...0xdfff).contains(second),
+                    let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + second - 0xdc00)
+                else { throw scanner.error("half a surrogate pair", at: start) }
+                return scalar
+            }
+            guard let scalar = Unicode.Scalar(first) else {
+                throw scanner.error("half a surrogate pair", at: start)
+            }
+            return scalar
+        default: throw scanner.error("a backslash before a character that needs none", at: start)
+        }
+    }
+
+    private mutating func codeUnit(_ start: Int) throws(PolicyError) -> UInt32 {
+        let digits = scanner.bytes[scanner.place...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy(isWordCharacter),
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw scanner.error("\\u without four hex digits", at: start) }
+        scanner.place += 4
+        return value
+    }
+}

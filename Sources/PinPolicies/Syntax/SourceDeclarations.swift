@@ -1,0 +1,233 @@
+import SPKIHash
+
+/// Where a source file declares its constants: `const val` and `val` in Kotlin, `static final` in Java, `let` in Swift,
+/// `const` and `#define` in Objective-C, `const` and `final` elsewhere. A variable has no value here, and neither has a
+/// name that is hidden by a parameter or a variable.
+struct SourceDeclarations {
+    /// A constant: where its value begins, and the brace that it is declared in, or -1 for the file itself.
+    private struct Constant {
+        let start: Int
+        let scope: Int
+    }
+
+    private let tokens: [SourceToken]
+    private let ends: [Int: Int]
+    private let language: SourceLanguage
+    private var constants: [String: [Constant]] = [:]
+    /// Where a parameter or a variable hides the constant of its name.
+    private var hidden: [String: [Range<Int>]] = [:]
+    /// For each token the innermost brace that is open before it.
+    private var scopes: [Int] = []
+    /// The types whose bodies the braces are.
+    private var types: [Int: String] = [:]
+
+    private static let typeKeywords: Set<String> = [
+        "class", "object", "enum", "struct", "interface", "extension", "namespace", "protocol", "actor",
+    ]
+    private static let constantKeywords: Set<String> = ["val", "let", "const", "final", "define"]
+    private static let functionKeywords: Set<String> = ["fun", "func", "init", "constructor", "class"]
+    /// How far from its keyword the parts of a declaration are looked for.
+    private static let reach = 24
+
+    init(_ tokens: [SourceToken], _ ends: [Int: Int], _ language: SourceLanguage) {
+        self.tokens = tokens
+        self.ends = ends
+        self.language = language
+        findScopes()
+        for place in tokens.indices {
+            let token = tokens[place]
+            if token.isSign("(") { hideParameters(place) }
+            if token.isSign("-"), isSign(place + 1, ">") { hideArguments(of: place) }
+            guard token.kind == .word else { continue }
+            if SourceDeclarations.constantKeywords.contains(token.text) {
+                declare(place)
+            } else {
+                hideVariable(place)
+            }
+        }
+    }
+
+    /// Where the values begin that a name may have at `place`: several where it is declared several times.
+    func starts(of path: ArraySlice<String>, at place: Int) -> [Int] {
+        // No file that people write declares a name so often.
+        guard let name = path.last, let all = constants[name], all.count <= 100 else { return [] }
+        let own: Set<String> = ["this", "self", "Self", "Companion"]
+        let qualifiers = path.dropLast().filter { !own.contains($0) }
+        guard qualifiers.isEmpty else {
+            return all.filter { typeNames(of: $0.scope).suffix(qualifiers.count) == qualifiers[...] }
+                .map { $0.start }
+        }
+        if path.count == 1, hidden[name]?.contains(where: { $0.contains(place) }) == true { return [] }
+        let visible = all.filter { scopeRange(visibility(of: $0.scope)).contains(place) }
+        // Of scopes that hold one place, the one that begins last is the innermost.
+        let innermost = visible.map { visibility(of: $0.scope) }.max()
+        return visible.filter { visibility(of: $0.scope) == innermost }.map { $0.start }
+    }
+
+    // MARK: Scopes
+
+    private mutating func findScopes() {
+        var open: [Int] = []
+        for (place, token) in tokens.enumerated() {
+            if token.isSign("}") { _ = open.popLast() }
+            scopes.append(open.last ?? -1)
+            guard token.isSign("{") else { continue }
+            open.append(place)
+            types[place] = typeName(before: place)
+        }
+    }
+
+    /// The name of the type whose body begins at a brace; empty for a companion object, nil for any other block.
+    private func typeName(before brace: Int) -> String? {
+        var place = brace - 1
+        while place >= 0, place > brace - SourceDeclarations.reach {
+            let token = tokens[place]
+            if token.kind == .sign, [";", "{", "}"].contains(token.text) { return nil }
+            if token.kind == .word, SourceDeclarations.typeKeywords.contains(token.text) {
+                if place > 0, tokens[place - 1].isWord("companion") { return "" }
+                return tokens[place + 1].kind == .word ? tokens[place + 1].text : nil
+            }
+            place -= 1
+        }
+        return nil
+    }
+
+    /// The scope in which what is declared in `scope` can be named alone: for a companion object that of its class.
+    private func visibility(of scope: Int) -> Int {
+        scope >= 0 && types[scope] == "" ? scopes[scope] : scope
+    }
+
+    private func typeNames(of scope: Int) -> [String] {
+        var names: [String] = []
+        var scope = scope
+        for _ in 0..<SourceDeclarations.reach where scope >= 0 {
+            if let name = types[scope], !name.isEmpty { names.insert(name, at: 0) }
+            scope = scopes[scope]
+        }
+        return names
+    }
+
+    // MARK: Declarations
+
+    /// Finds the name and the value behind a keyword of constants.
+    private mutating func declare(_ keyword: Int) {
+        if tokens[keyword].text == "define" {
+            // A macro with parameters is none.
+            guard isSign(keyword - 1, "#"), isWord(keyword + 1), !isSign(keyword + 2, "("),
+                keyword + 2 < tokens.count, tokens[keyword + 2].line == tokens[keyword].line
+            else { return }
+            constants[tokens[keyword + 1].text, default: []].append(Constant(start: keyword + 2, scope: -1))
+            return
+        }
+        var name: Int?
+        var generics = 0
+        for place in (keyword + 1)..<min(keyword + SourceDeclarations.reach, tokens.count) {
+            let token = tokens[place]
+            if token.kind == .word {
+                // `const val`, `final var`: the next keyword does it.
+                if SourceDeclarations.constantKeywords.contains(token.text), name == nil { return }
+                if !(name.map { isSign($0 + 1, ":") } ?? false) { name = place }
+                continue
+            }
+            switch token.text {
+            case "<": generics += 1
+            case ">": generics -= 1
+            case ",": if generics == 0 { return }
+            case "=":
+                guard let name, !isSign(place + 1, "="), place + 1 < tokens.count else { return }
+                constants[tokens[name].text, default: []].append(
+                    Constant(start: place + 1, scope: scopes[keyword]))
+                return
+            case ";", "{", "}", "(", ")": return
+            default: break
+            }
+        }
+    }
+
+    /// `var NAME`, and an assignment: the name has no one value.
+    private mutating func hideVariable(_ place: Int) {
+        let name = tokens[place].text
+        if isWord(place - 1, "var") {
+            hide(name, scopeRange(scopes[place]))
+        } else if isSign(place + 1, "="), !isSign(place + 2, "="), isStatement(place) {
+            hide(name, 0..<tokens.count)
+        } else if isWord(place + 1, "in"), isWord(place - 1, "for") || isSign(place - 1, "(") {
+            hide(name, place..<endOfBody(behind: place))
+        }
+    }
+
+    /// True where an assignment begins: at the beginning of a line, or behind the end of a statement or a type.
+    private func isStatement(_ place: Int) -> Bool {
+        guard place > 0 else { return true }
+        let before = tokens[place - 1]
+        if before.kind == .word {
+            let isConstant = tokens[max(0, place - 6)..<place].contains {
+                $0.kind == .word && SourceDeclarations.constantKeywords.contains($0.text)
+            }
+            return !isConstant && before.line == tokens[place].line
+        }
+        return [";", "{", "}"].contains(before.text)
+            || before.line < tokens[place].line && ![",", "("].contains(before.text)
+    }
+
+    /// The parameters of a function, whose declaration has its parentheses at `open`.
+    private mutating func hideParameters(_ open: Int) {
+        guard let close = ends[open], close > open + 1 else { return }
+        let keywords = tokens[max(0, open - 6)..<open]
+        let isFunction = keywords.contains {
+            $0.kind == .word && SourceDeclarations.functionKeywords.contains($0.text)
+        }
+        let isJava = language == .java && (isSign(close + 1, "{") || isWord(close + 1, "throws"))
+        guard isFunction || isJava else { return }
+        let range = open..<endOfBody(behind: close)
+        for place in (open + 1)..<min(close, open + 200) where tokens[place].kind == .word {
+            let isTyped = !isJava && isSign(place + 1, ":")
+            let isLast = isJava && (isSign(place + 1, ",") || place + 1 == close || isSign(place + 1, ":"))
+            if isTyped || isLast { hide(tokens[place].text, range) }
+        }
+    }
+
+    /// The arguments of a closure, before its arrow.
+    private mutating func hideArguments(of arrow: Int) {
+        var place = arrow - 1
+        while place >= 0, place > arrow - SourceDeclarations.reach {
+            if tokens[place].kind == .word {
+                hide(tokens[place].text, place..<max(place, scopeRange(scopes[place]).upperBound))
+            } else if ![",", "(", ")", ":"].contains(tokens[place].text) {
+                return
+            }
+            place -= 1
+        }
+    }
+
+    private mutating func hide(_ name: String, _ range: Range<Int>) {
+        // A few places are enough to say that a name is not known anywhere.
+        if hidden[name, default: []].count < 100 {
+            hidden[name, default: []].append(range)
+        } else {
+            hidden[name] = [0..<tokens.count]
+        }
+    }
+
+    private func scopeRange(_ scope: Int) -> Range<Int> {
+        scope < 0 ? 0..<tokens.count : scope..<max(scope, ends[scope] ?? tokens.count)
+    }
+
+    /// The end of the block that follows a declaration; of the block around it where none does.
+    private func endOfBody(behind place: Int) -> Int {
+        for brace in place..<min(place + SourceDeclarations.reach, tokens.count) {
+            if tokens[brace].isSign("{") { return max(brace, ends[brace] ?? tokens.count) }
+            if tokens[brace].isSign(";") || tokens[brace].isSign("}") { break }
+        }
+        return max(place, scopeRange(scopes[place]).upperBound)
+    }
+
+    private func isSign(_ place: Int, _ sign: String) -> Bool {
+        tokens.indices.contains(place) && tokens[place].isSign(sign)
+    }
+
+    private func isWord(_ place: Int, _ word: String? = nil) -> Bool {
+        guard tokens.indices.contains(place), tokens[place].kind == .word else { return false }
+        return word.map { tokens[place].text == $0 } ?? true
+    }
+}

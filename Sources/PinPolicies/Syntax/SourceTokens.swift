@@ -1,0 +1,192 @@
+import DERKit
+import SPKIHash
+
+/// The words, texts and signs of source code in Swift, Kotlin, Java or Objective-C, as far as these languages
+/// agree; enough to find literals, and no more.
+struct SourceToken {
+    enum Kind: Hashable {
+        /// A text in quotes, its escapes resolved.
+        case string
+        /// A name, a keyword or a number.
+        case word
+        /// Any other character.
+        case sign
+    }
+
+    let kind: Kind
+    let text: String
+    let offset: Int
+    /// Where it begins.
+    let position: TextPosition
+    /// For a string: the comment on the same line behind it.
+    fileprivate(set) var comment: String?
+    /// For a string: its pieces, some of which may be values that are put in.
+    fileprivate(set) var parts: [SourceText.Part] = []
+
+    /// The line that it begins on, from 1.
+    var line: Int { position.line }
+
+    func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
+    func isWord(_ word: String) -> Bool { kind == .word && text == word }
+
+    /// The tokens of a text.
+    ///
+    /// - Parameter nestsComments: true for Swift and Kotlin, where a comment may stand in a comment; in Java and C
+    ///   the first `*/` ends it.
+    /// - Throws: ``PolicyError`` for a text or comment without its end.
+    static func read(
+        _ text: [UInt8], nestsComments: Bool, language: SourceLanguage = .objectiveC
+    ) throws(PolicyError) -> [SourceToken] {
+        var lexer = SourceLexer(
+            scanner: TextScanner(text), nestsComments: nestsComments, language: language)
+        try lexer.run()
+        return lexer.tokens
+    }
+}
+
+private struct SourceLexer {
+    var scanner: TextScanner
+    let nestsComments: Bool
+    let language: SourceLanguage
+    private(set) var tokens: [SourceToken] = []
+    /// The last string on this line, to which a comment belongs.
+    private var lastString: Int?
+    /// The line that `counted` is on.
+    private var line = 1
+    private var lineStart = 0
+    private var counted = 0
+
+    init(scanner: TextScanner, nestsComments: Bool, language: SourceLanguage) {
+        self.scanner = scanner
+        self.nestsComments = nestsComments
+        self.language = language
+    }
+
+    mutating func run() throws(PolicyError) {
+        while let byte = scanner.peek() {
+            let start = scanner.place
+            switch byte {
+            case 0x0a:
+                lastString = nil
+                scanner.place += 1
+            case UInt8(ascii: "\""): try string()
+            case UInt8(ascii: "'"):
+                try append(.sign, "'", at: start)
+                scanner.place = endOfCharacter ?? start + 1
+            case _ where scanner.take("//"):
+                comment(scanner.take { $0 != 0x0a && $0 != 0x0d })
+            case _ where scanner.take("/*"):
+                guard let text = blockComment() else {
+                    throw scanner.error("a comment without its end", at: start)
+                }
+                comment(text)
+            case _ where isWordCharacter(byte) || byte >= 0x80:
+                let word = scanner.take { isWordCharacter($0) || $0 >= 0x80 }
+                try append(.word, String(decoding: word, as: UTF8.self), at: start)
+            default:
+                scanner.place += 1
+                // In Objective-C an at sign stands before every literal.
+                if byte > 0x20, byte != UInt8(ascii: "@") {
+                    try append(.sign, String(Unicode.Scalar(byte)), at: start)
+                }
+            }
+        }
+    }
+
+    private mutating func append(
+        _ kind: SourceToken.Kind, _ text: String, at offset: Int
+    ) throws(PolicyError) {
+        let text = try scanner.checked(text, at: offset)
+        while counted < offset {
+            if scanner.bytes[counted] == 0x0a {
+                line += 1
+                lineStart = counted + 1
+            }
+            counted += 1
+        }
+        tokens.append(
+            SourceToken(
+                kind: kind, text: text, offset: offset,
+                position: TextPosition(line: line, column: offset - lineStart + 1)))
+    }
+
+    /// What is left of a comment up to its end, and moves behind that; nil where it has none.
+    private mutating func blockComment() -> ArraySlice<UInt8>? {
+        let start = scanner.place
+        var depth = 1
+        while scanner.peek() != nil {
+            if scanner.take("*/") {
+                depth -= 1
+                if depth == 0 { return scanner.bytes[start..<scanner.place - 2] }
+            } else if nestsComments, scanner.take("/*") {
+                depth += 1
+            } else {
+                scanner.place += 1
+            }
+        }
+        return nil
+    }
+
+    private mutating func comment(_ text: ArraySlice<UInt8>) {
+        if let lastString, tokens[lastString].comment == nil {
+            tokens[lastString].comment = String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    private mutating func string() throws(PolicyError) {
+        let start = scanner.place
+        let isBlock = scanner.take("\"\"\"")
+        if !isBlock { scanner.place += 1 }
+        guard let end = endOfText(isBlock: isBlock) else {
+            throw scanner.error("a text without its closing quote", at: start)
+        }
+        let text = SourceText(scanner.bytes[scanner.place..<end], language, isBlock: isBlock)
+        scanner.place = end + (isBlock ? 3 : 1)
+        lastString = tokens.count
+        try append(.string, text.text, at: start)
+        tokens[tokens.count - 1].parts = text.parts
+    }
+
+    /// The closing quotes of the text that begins here; nil where it has none.
+    private func endOfText(isBlock: Bool) -> Int? {
+        let hasEscapes = !isBlock || language == .java || language == .swift
+        let bytes = scanner.bytes
+        var place = scanner.place
+        while place < bytes.count {
+            if let end = SourceText.endOfExpression(bytes[...], place, language) {
+                place = end
+                continue
+            }
+            switch bytes[place] {
+            case UInt8(ascii: "\"") where !isBlock: return place
+            case UInt8(ascii: "\"") where bytes[place...].starts(with: "\"\"\"".utf8): return place
+            case 0x0a where !isBlock: return nil
+            case UInt8(ascii: "\\") where hasEscapes: place += 2
+            default: place += 1
+            }
+        }
+        return nil
+    }
+
+    /// Behind a character in single quotes, as Java, Kotlin and Objective-C have them: one character, or a backslash
+    /// and what belongs to it; nil where a quote stands for something else. Only the place counts: the character
+    /// could be a double quote.
+    private var endOfCharacter: Int? {
+        var copy = scanner
+        copy.place += 1
+        guard let first = copy.peek(), first != 0x0a, first != UInt8(ascii: "'") else { return nil }
+        copy.place += 1
+        if first == UInt8(ascii: "\\") {
+            guard let letter = copy.peek(), letter != 0x0a else { return nil }
+            copy.place += 1
+            // The digits of \u0022, \x22 and \042; Java takes more than one u.
+            let most = copy.place + 12
+            while copy.place < most, let byte = copy.peek(), isWordCharacter(byte) { copy.place += 1 }
+        } else {
+            // The other octets of a character in UTF-8.
+            let most = copy.place + 3
+            while copy.place < most, let byte = copy.peek(), byte & 0xc0 == 0x80 { copy.place += 1 }
+        }
+        return copy.peek() == UInt8(ascii: "'") ? copy.place + 1 : nil
+    }
+}

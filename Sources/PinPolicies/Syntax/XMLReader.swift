@@ -1,0 +1,280 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// An element of an XML document with what is inside it.
+///
+/// The reader takes the part of XML 1.0 that property lists and Android's resources use, and refuses the rest:
+/// no internal DTD subset and so no entities of a document's own.
+struct XMLElement {
+    /// What stands between the tags of an element.
+    enum Node {
+        case element(XMLElement)
+        case text(String)
+        case comment(String)
+    }
+
+    let name: String
+    let attributes: [String: String]
+    fileprivate(set) var nodes: [Node] = []
+    let position: TextPosition
+
+    /// The elements inside, each with the comment behind it on its line.
+    var elements: [(element: XMLElement, comment: String?)] {
+        var result: [(element: XMLElement, comment: String?)] = []
+        var isSameLine = false
+        for node in nodes {
+            switch node {
+            case .element(let element):
+                result.append((element, nil))
+                isSameLine = true
+            case .comment(let text):
+                if isSameLine, !result.isEmpty { result[result.count - 1].comment = text }
+                isSameLine = false
+            case .text(let text):
+                if text.contains(where: { $0.isNewline }) { isSameLine = false }
+            }
+        }
+        return result
+    }
+
+    /// The text inside, without elements and comments.
+    var text: String {
+        nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    }
+
+    /// Refuses text in an element that has none.
+    ///
+    /// - Throws: ``PolicyError``.
+    func refuseText() throws(PolicyError) {
+        let text = text.trimmed
+        guard !text.isEmpty else { return }
+        throw PolicyError(
+            .syntax, "text '\(displayed(text))' in <\(displayed(name))>", hint: "write elements there alone",
+            position: position)
+    }
+
+    /// Reads a document.
+    ///
+    /// - Throws: ``PolicyError`` with line and column.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> XMLElement {
+        var reader = XMLReader(scanner: TextScanner(text))
+        return try reader.document()
+    }
+}
+
+/// Keeps the open elements on a stack of its own, so that no document makes it recurse.
+private struct XMLReader {
+    var scanner: TextScanner
+    private var open: [XMLElement] = []
+    private var root: XMLElement?
+    /// The line that `counted` is on, and where it begins: lines are counted once, as the reading goes on.
+    private var line = 1
+    private var lineStart = 0
+    private var counted = 0
+
+    private static let deepest = 64
+
+    init(scanner: TextScanner) {
+        self.scanner = scanner
+    }
+
+    mutating func document() throws(PolicyError) -> XMLElement {
+        while !scanner.isAtEnd {
+            let start = scanner.place
+            if scanner.take("<!--") {
+                guard let comment = scanner.take(upTo: "-->") else {
+                    throw scanner.error("a comment without its end", at: start)
+                }
+                add(.comment(String(decoding: comment, as: UTF8.self)))
+            } else if scanner.take("<?") {
+                guard scanner.take(upTo: "?>") != nil else {
+                    throw scanner.error("a processing instruction without its end", at: start)
+                }
+            } else if scanner.take("<!DOCTYPE") {
+                try documentType(start)
+            } else if scanner.take("<![CDATA[") {
+                try characterData(start)
+            } else if scanner.take("<!") {
+                throw scanner.error("declarations are not read", at: start)
+            } else if scanner.take("</") {
+                try endTag(start)
+            } else if scanner.take("<") {
+                try startTag(start)
+            } else {
+                try characters()
+            }
+        }
+        guard open.isEmpty else {
+            throw scanner.error("the end, with <\(displayed(open[open.count - 1].name))> open")
+        }
+        guard let root else { throw scanner.error("no element") }
+        return root
+    }
+
+    private mutating func documentType(_ start: Int) throws(PolicyError) {
+        guard root == nil, open.isEmpty, let body = scanner.take(upTo: ">"),
+            !body.contains(UInt8(ascii: "["))
+        else { throw scanner.error("a document type with declarations of its own is not read", at: start) }
+    }
+
+    /// Line and column of an offset that is not before the last one asked for.
+    private mutating func position(of offset: Int) -> TextPosition {
+        while counted < offset {
+            if scanner.bytes[counted] == 0x0a {
+                line += 1
+                lineStart = counted + 1
+            }
+            counted += 1
+        }
+        return TextPosition(line: line, column: offset - lineStart + 1)
+    }
+
+    private mutating func add(_ node: XMLElement.Node) {
+        if !open.isEmpty { open[open.count - 1].nodes.append(node) }
+    }
+
+    /// Text in which nothing is markup, XML 1.0 section 2.7.
+    private mutating func characterData(_ start: Int) throws(PolicyError) {
+        guard let raw = scanner.take(upTo: "]]>") else {
+            throw scanner.error("character data without its end", at: start)
+        }
+        guard let text = strictUTF8(raw) else { throw scanner.error("text that is not UTF-8", at: start) }
+        guard !open.isEmpty else { throw scanner.error("text outside the element", at: start) }
+        try add(scanner.checked(text, at: start), start)
+    }
+
+    private mutating func characters() throws(PolicyError) {
+        let start = scanner.place
+        let raw = scanner.take { $0 != UInt8(ascii: "<") }
+        let text = try resolved(raw, start)
+        if open.isEmpty {
+            guard text.allSatisfy({ $0.isWhitespace }) else {
+                throw scanner.error("text outside the element", at: start)
+            }
+        } else {
+            try add(text, start)
+        }
+    }
+
+    /// Adds text to the open element. Comments and elements divide a text that is put together again later.
+    private mutating func add(_ text: String, _ start: Int) throws(PolicyError) {
+        guard
+            open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
+        else { throw scanner.error("a text that goes on with a combining mark", at: start) }
+        add(.text(text))
+    }
+
+    private mutating func startTag(_ start: Int) throws(PolicyError) {
+        let position = position(of: start)
+        let name = try name()
+        guard open.count < XMLReader.deepest else {
+            throw scanner.error("elements nested too deep", at: start)
+        }
+        guard root == nil else { throw scanner.error("a second element after the first", at: start) }
+        var attributes: [String: String] = [:]
+        while true {
+            scanner.skipSpace()
+            if scanner.take("/>") {
+                close(
+                    XMLElement(name: name, attributes: attributes, position: position))
+                return
+            }
+            if scanner.take(">") {
+                open.append(
+                    XMLElement(name: name, attributes: attributes, position: position))
+                return
+            }
+            let place = scanner.place
+            let attribute = try self.name()
+            scanner.skipSpace()
+            guard scanner.take("=") else { throw scanner.error("\(scanner.found) where '=' is expected") }
+            scanner.skipSpace()
+            guard let quote = scanner.peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+                throw scanner.error("\(scanner.found) where a value in quotes is expected")
+            }
+            scanner.place += 1
+            let valueStart = scanner.place
+            let raw = scanner.take { $0 != quote && $0 != UInt8(ascii: "<") }
+            guard scanner.peek() == quote else { throw scanner.error("a value without its closing quote") }
+            scanner.place += 1
+            guard attributes.updateValue(try resolved(raw, valueStart), forKey: attribute) == nil else {
+                throw scanner.error("the attribute \(displayed(attribute)) comes twice", at: place)
+            }
+        }
+    }
+
+    private mutating func endTag(_ start: Int) throws(PolicyError) {
+        let name = try name()
+        scanner.skipSpace()
+        guard scanner.take(">") else { throw scanner.error("\(scanner.found) where '>' is expected") }
+        guard let element = open.popLast(), element.name == name else {
+            throw scanner.error("</\(displayed(name))> closes nothing that is open", at: start)
+        }
+        close(element)
+    }
+
+    private mutating func close(_ element: XMLElement) {
+        if open.isEmpty { root = element } else { add(.element(element)) }
+    }
+
+    private mutating func name() throws(PolicyError) -> String {
+        let name = scanner.take { (byte) in
+            isWordCharacter(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: ":") || byte >= 0x80
+        }
+        guard !name.isEmpty else { throw scanner.error("\(scanner.found) where a name is expected") }
+        return try scanner.checked(
+            String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
+    }
+
+    /// Text with its references replaced, XML 1.0 section 4.1 and 4.6.
+    private func resolved(_ raw: ArraySlice<UInt8>, _ start: Int) throws(PolicyError) -> String {
+        guard let text = strictUTF8(raw) else {
+            throw scanner.error("text that is not UTF-8", at: start)
+        }
+        guard raw.contains(UInt8(ascii: "&")) else { return try scanner.checked(text, at: start) }
+        var parts = raw.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)[...]
+        var result = Array(parts.popFirst() ?? [])
+        for part in parts {
+            guard let end = part.firstIndex(of: UInt8(ascii: ";")),
+                let character = XMLReader.reference(part[..<end])
+            else { throw scanner.error("'&' without a reference that XML itself defines", at: start) }
+            result += String(character).utf8
+            result += part[(end + 1)...]
+        }
+        return try scanner.checked(String(decoding: result, as: UTF8.self), at: start)
+    }
+
+    private static func reference(_ octets: ArraySlice<UInt8>) -> Unicode.Scalar? {
+        guard octets.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let name = String(decoding: octets, as: UTF8.self)
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard name.hasPrefix("#") else { return nil }
+            let digits = name.dropFirst()
+            let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return code.flatMap(Unicode.Scalar.init)
+        }
+    }
+}
+
+/// `text` as it stands in the content of an element or in an attribute's value.
+package func xmlEscaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+        switch character {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        case "\"": result += "&quot;"
+        default: result.unicodeScalars.append(character)
+        }
+    }
+    return result
+}

@@ -1,0 +1,139 @@
+import DERKit
+import SPKIHash
+
+/// The master file of a zone, RFC 1035 section 5.1, as far as it says whose records there are.
+enum ZoneFile {
+    /// A record, or a directive that says where others are.
+    struct Entry {
+        /// Where it begins.
+        let position: TextPosition
+        /// The name that the record is about, with the origin behind it where that is known; nil where there is none.
+        let owner: String?
+        /// True where the name has no dot at its end, and no origin is known.
+        let isRelative: Bool
+        /// The type in upper case; a directive with its dollar sign.
+        let type: String
+        /// The words behind the type.
+        let data: ArraySlice<String>
+        /// The last comment.
+        let comment: String?
+    }
+
+    /// The entries in their order. `$ORIGIN` and `$TTL` are followed: the origin counts for the names behind it that
+    /// have no dot at their end; a line that begins with white space has the name of the one before it, unless a
+    /// service follows, which is a line that somebody has indented.
+    static func entries(_ text: [UInt8]) throws(PolicyError) -> [Entry] {
+        _ = try TextScanner(text).text()
+        var origin = ""
+        var owner: String?
+        var isRelative = false
+        var result: [Entry] = []
+        for line in lines(text) {
+            var fields = line.words[...]
+            guard let first = fields.first else { continue }
+            switch first.uppercased() {
+            case "$ORIGIN":
+                // No name is longer than 255 octets, RFC 1035 section 2.3.4: what is cut is none.
+                let name = fields.count > 1 ? String(fields[1].prefix(256)) : ""
+                origin = name.last == "." || origin.isEmpty ? name : String("\(name).\(origin)".prefix(256))
+                continue
+            case "$TTL": continue
+            default: break
+            }
+            if !line.isIndented || first.first == "_" {
+                fields.removeFirst()
+                owner = first == "@" ? origin : first.last == "." ? first : "\(first).\(origin)"
+                isRelative = first.last != "." && origin.isEmpty
+            }
+            if first.first == "$" {
+                fields = [first]
+            } else {
+                fields = fields.drop(while: isTimeOrClass)
+            }
+            result.append(
+                Entry(
+                    position: line.position, owner: owner, isRelative: isRelative,
+                    type: (fields.first ?? "").uppercased(), data: fields.dropFirst(), comment: line.comment))
+        }
+        return result
+    }
+
+    /// True for a time to live, `3600` or `1h30m`, and for a class, which may stand in either order.
+    private static func isTimeOrClass(_ word: String) -> Bool {
+        let word = word.uppercased()
+        if ["IN", "CH", "HS", "CS", "ANY", "NONE"].contains(word) { return true }
+        let digits = { (text: Substring) in
+            !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        if word.hasPrefix("CLASS"), digits(word.dropFirst(5)) { return true }
+        let isTime = word.utf8.allSatisfy { (0x30...0x39).contains($0) || "SMHDW".utf8.contains($0) }
+        return isTime && word.utf8.first.map { (0x30...0x39).contains($0) } == true
+    }
+
+    // MARK: Lines
+
+    /// A line, or several that parentheses hold together.
+    private struct Line {
+        let position: TextPosition
+        var isIndented = false
+        var words: [String] = []
+        var comment: String?
+    }
+
+    private static func lines(_ text: [UInt8]) -> [Line] {
+        var scanner = TextScanner(text)
+        var result: [Line] = []
+        var number = 1
+        var lineStart = scanner.place
+        var isOpen = false
+        var current: Line?
+        while let byte = scanner.peek() {
+            let start = scanner.place
+            switch byte {
+            case 0x0a:
+                scanner.place += 1
+                number += 1
+                lineStart = scanner.place
+                if !isOpen, let line = current {
+                    result.append(line)
+                    current = nil
+                }
+            case UInt8(ascii: ";"):
+                let comment = scanner.take { $0 != 0x0a && $0 != 0x0d }.dropFirst()
+                current?.comment = String(decoding: comment, as: UTF8.self)
+            case UInt8(ascii: "("), UInt8(ascii: ")"):
+                scanner.place += 1
+                isOpen = byte == UInt8(ascii: "(")
+            case _ where Base64.isWhiteSpace(byte): scanner.place += 1
+            default:
+                let word = word(&scanner)
+                if current == nil {
+                    current = Line(
+                        position: TextPosition(line: number, column: start - lineStart + 1),
+                        isIndented: start > lineStart)
+                }
+                current?.words.append(word)
+            }
+        }
+        if let line = current { result.append(line) }
+        return result
+    }
+
+    /// A word, or a text in quotes, in which neither a semicolon nor a parenthesis counts.
+    private static func word(_ scanner: inout TextScanner) -> String {
+        let start = scanner.place
+        if scanner.peek() == UInt8(ascii: "\"") {
+            scanner.place += 1
+            while let byte = scanner.peek(), byte != 0x0a {
+                scanner.place += byte == UInt8(ascii: "\\") && scanner.peek(1) != nil ? 2 : 1
+                if byte == UInt8(ascii: "\"") { break }
+            }
+        } else {
+            while let byte = scanner.peek(), !Base64.isWhiteSpace(byte), !"();\"".utf8.contains(byte) {
+                let isEscape = byte == UInt8(ascii: "\\") && scanner.peek(1).map { $0 > 0x20 } == true
+                scanner.place += isEscape ? 2 : 1
+            }
+        }
+        return String(decoding: scanner.bytes[start..<scanner.place], as: UTF8.self)
+    }
+}

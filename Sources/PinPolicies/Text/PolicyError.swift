@@ -1,0 +1,92 @@
+import DERKit
+import SPKIHash
+
+/// Why a policy could not be made, read or written, with what to do about it.
+public struct PolicyError: Error, Sendable, Hashable {
+    /// What went wrong. The raw values are a contract: they are only ever added to.
+    public enum Code: String, Sendable, CaseIterable {
+        /// A text that is no host name and no pattern of host names.
+        case badHost = "bad-host"
+        /// Two rules for one pattern.
+        case duplicateHost = "duplicate-host"
+        /// A rule without pins.
+        case noPins = "no-pins"
+        /// A text that is no pin or no fingerprint.
+        case badPin = "bad-pin"
+        /// A label with a line end or another character that does not show as itself.
+        case badLabel = "bad-label"
+        /// A date that is not written `yyyy-MM-dd`, or does not exist.
+        case badDate = "bad-date"
+        /// The text does not follow the syntax of its format.
+        case syntax = "syntax"
+        /// A field that has to be there is not.
+        case missingField = "missing-field"
+        /// A field or value that the format does not know.
+        case unknownField = "unknown-field"
+        /// A schema that this version does not read.
+        case unknownSchema = "unknown-schema"
+        /// No format that can be read.
+        case unknownFormat = "unknown-format"
+        /// The format carries no host, and none was given.
+        case missingHost = "missing-host"
+        /// The format cannot express a part of the policy, and leaving it out would weaken or break it.
+        case notExpressible = "not-expressible"
+        /// The format cannot hold a part of the policy, and it was not said that this may be lost.
+        case loss = "loss"
+        /// A digest that a policy does not hold, as SHA-1.
+        case unsupportedDigest = "unsupported-digest"
+        /// An entry whose meaning the file does not say, or that its consumer would not know.
+        case notUnderstood = "not-understood"
+        /// More pins than a policy may have: ``PinPolicy/mostMembers``.
+        case limit = "limit"
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// What is wrong, in one sentence.
+    public let message: String
+    /// What to do about it; nil where the message says it.
+    public let hint: String?
+    /// Where in the text; nil where the text is not at fault.
+    public let position: TextPosition?
+
+    package init(_ code: Code, _ message: String, hint: String? = nil, position: TextPosition? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.position = position
+    }
+}
+
+extension PolicyError {
+    /// A text in none of the formats.
+    public static func unreadableFormat(hasPins: Bool) -> PolicyError {
+        hasPins
+            ? PolicyError(
+                .unknownFormat, "no known format, so that no host is known for the pins in it",
+                hint: "say the host to make a manifest of them, or the format")
+            : PolicyError(
+                .unknownFormat, "no known format, and no pin in the text", hint: "say which format it is")
+    }
+
+    /// The same error at a place, unless it has one.
+    func at(_ position: TextPosition?) -> PolicyError {
+        PolicyError(code, message, hint: hint, position: self.position ?? position)
+    }
+
+    /// True where the file can be read and what it says is wrong, rather than how it is written.
+    public var isAboutContent: Bool {
+        switch code {
+        case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate: true
+        default: false
+        }
+    }
+}
+
+extension PolicyError: CustomStringConvertible {
+    /// One line that a person can act on.
+    public var description: String {
+        let place = position.map { "line \($0.line), column \($0.column): " } ?? ""
+        return place + message
+    }
+}

@@ -1,0 +1,37 @@
+import DERKit
+
+/// Which known word a misspelled one was meant to be.
+enum Spelling {
+    /// The known word that `word` differs from by its case, its hyphens and underscores, or at most a fifth of its
+    /// letters; nil if none is so near.
+    static func nearest(to word: String, among known: [String]) -> String? {
+        let letters = Array(word.utf8.prefix(longest))
+        if let same = known.first(where: { plain(Array($0.utf8)) == plain(letters) }) { return same }
+        let best = known.map { (word: $0, changes: changes(plain(letters), plain(Array($0.utf8)))) }
+            .min { $0.changes < $1.changes }
+        guard let best, best.changes <= max(1, best.word.utf8.count / 5) else { return nil }
+        return best.word
+    }
+
+    private static let longest = 64
+
+    private static func plain(_ letters: [UInt8]) -> [UInt8] {
+        letters.filter { isWordCharacter($0) && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
+    }
+
+    /// The number of letters to insert, remove or change to make `one` into `other`.
+    private static func changes(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var last = Array(0...other.count)
+        for (row, letter) in one.enumerated() {
+            var current = [row + 1]
+            for (column, candidate) in other.enumerated() {
+                current.append(
+                    min(
+                        last[column + 1] + 1, current[column] + 1,
+                        last[column] + (letter == candidate ? 0 : 1)))
+            }
+            last = current
+        }
+        return last.last ?? 0
+    }
+}

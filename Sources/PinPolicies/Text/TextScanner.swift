@@ -1,0 +1,102 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// A place in a text that is read from front to back, for the readers of all formats.
+struct TextScanner {
+    let bytes: [UInt8]
+    var place = 0
+
+    init(_ text: [UInt8]) {
+        // A byte order mark says nothing in UTF-8.
+        bytes = text
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
+    }
+
+    var isAtEnd: Bool { place >= bytes.count }
+
+    /// The byte at `offset` from here; nil beyond the end.
+    func peek(_ offset: Int = 0) -> UInt8? {
+        place + offset < bytes.count ? bytes[place + offset] : nil
+    }
+
+    /// Moves past `word` if it stands here.
+    mutating func take(_ word: String) -> Bool {
+        guard bytes[place...].starts(with: word.utf8) else { return false }
+        place += word.utf8.count
+        return true
+    }
+
+    /// Moves past all bytes that fit, and returns them.
+    @discardableResult
+    mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let start = place
+        while place < bytes.count, fits(bytes[place]) { place += 1 }
+        return bytes[start..<place]
+    }
+
+    mutating func skipSpace() { take(while: Base64.isWhiteSpace) }
+
+    /// Moves past the next `word`, and returns what stands before it; nil where it does not come.
+    mutating func take(upTo word: String) -> ArraySlice<UInt8>? {
+        let letters = Array(word.utf8)
+        guard let first = letters.first else { return nil }
+        let start = place
+        var candidate = place
+        while candidate + letters.count <= bytes.count {
+            if bytes[candidate] == first, bytes[candidate...].starts(with: letters) {
+                place = candidate + letters.count
+                return bytes[start..<candidate]
+            }
+            candidate += 1
+        }
+        return nil
+    }
+
+    /// A syntax error here, or at `offset`.
+    func error(_ message: String, at offset: Int? = nil) -> PolicyError {
+        PolicyError(.syntax, message, position: position(of: offset ?? place))
+    }
+
+    /// A text that was decoded from what begins at `offset`.
+    ///
+    /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
+    func checked(_ text: String, at offset: Int) throws(PolicyError) -> String {
+        guard MarkRun.end(in: text) == nil else { throw error(TextScanner.tooManyMarks, at: offset) }
+        return text
+    }
+
+    /// All that follows as text, with U+FFFD for what is no UTF-8.
+    ///
+    /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
+    func text() throws(PolicyError) -> String {
+        let text = String(decoding: bytes[place...], as: UTF8.self)
+        if let end = MarkRun.end(in: text) { throw error(TextScanner.tooManyMarks, at: place + end) }
+        return text
+    }
+
+    static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
+
+    /// Line and column of an offset.
+    func position(of offset: Int) -> TextPosition {
+        var line = 1
+        var start = 0
+        for place in 0..<min(offset, bytes.count) where bytes[place] == 0x0a {
+            line += 1
+            start = place + 1
+        }
+        return TextPosition(line: line, column: min(offset, bytes.count) - start + 1)
+    }
+
+    /// What stands here, for a message.
+    var found: String {
+        guard let byte = peek() else { return "the end" }
+        return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
+    }
+}
+
+/// The text of UTF-8 octets; nil where they are none.
+func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
+    let text = String(decoding: octets, as: UTF8.self)
+    return text.utf8.elementsEqual(octets) ? text : nil
+}

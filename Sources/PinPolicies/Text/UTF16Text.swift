@@ -1,0 +1,19 @@
+import SPKIHash
+
+/// Text in UTF-16 with a byte order mark, as some editors write property lists and XML.
+enum UTF16Text {
+    /// The text in UTF-8; the same octets where they do not begin with a mark of UTF-16.
+    static func utf8(_ text: [UInt8]) -> [UInt8] {
+        let isBigEndian = text.starts(with: [0xfe, 0xff])
+        guard isBigEndian || text.starts(with: [0xff, 0xfe]), text.count.isMultiple(of: 2) else {
+            return text
+        }
+        var units: [UInt16] = []
+        units.reserveCapacity(text.count / 2)
+        for place in stride(from: 2, to: text.count, by: 2) {
+            let (first, second) = (UInt16(text[place]), UInt16(text[place + 1]))
+            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}

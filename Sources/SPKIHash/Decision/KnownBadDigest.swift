@@ -1,0 +1,31 @@
+import DERKit
+
+/// Digests that are in circulation as pins and are no pin of any key.
+package enum KnownBadDigest {
+    /// What a digest really is; nil for one that may be a pin.
+    package static func what(_ digest: [UInt8]) -> String? {
+        if let first = digest.first, digest.allSatisfy({ $0 == first }) {
+            return first == 0 ? "all zeros, a placeholder" : "one byte repeated, a placeholder"
+        }
+        let letters = Base64.encode(digest).utf8.dropLast(2)
+        // A made-up text ends as it began, or with any letter that gives 32 bytes: of the last only four bits count.
+        if let letter = letters.first, letters.allSatisfy({ $0 == letter }) {
+            return "\(Unicode.Scalar(letter)) repeated in base64, a placeholder"
+        }
+        return table[digest]
+    }
+
+    /// Each is the SHA-256 of what a broken pipeline hands to the hash: the error message goes to the terminal
+    /// and nothing, or an empty line, into the digest.
+    private static let table: [[UInt8]: String] = {
+        let messages: [(message: String, what: String)] = [
+            ("", "the SHA-256 of nothing, as openssl dgst prints it when the command before it failed"),
+            ("\n", "the SHA-256 of an empty line"),
+            ("\r\n", "the SHA-256 of an empty line"),
+            ("\0", "the SHA-256 of one zero byte"),
+        ]
+        var table: [[UInt8]: String] = [:]
+        for (message, what) in messages { table[SHA256.hash(Array(message.utf8))] = what }
+        return table
+    }()
+}

@@ -1,0 +1,47 @@
+import DERKit
+import X509Model
+
+extension PinStrategy {
+    /// Compares a chain with the strategy.
+    ///
+    /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The one that a
+    ///   server sent may be another: compare it as ``X509Model/CertificatePaths``.
+    public func decide(_ chain: [Certificate]) -> PinDecision {
+        decide(paths: CertificatePaths(built: chain))
+    }
+
+    /// Compares the paths that a platform may build with the strategy.
+    public func decide(paths: CertificatePaths) -> PinDecision {
+        PinEvaluation(paths).decide([self], mustMatchAll: false)
+    }
+
+    /// What a certificate that is a candidate matches.
+    package func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
+        find(link).map { (matched, label, role) in
+            PinDecision.Match(index: link.index, matched: matched, label: label, role: role)
+        }
+    }
+
+    func find(
+        _ link: PinEvaluation.Link
+    ) -> (matched: PinDecision.Matched, label: String, role: PinRole)? {
+        switch self {
+        case .publicKey(let pins, _):
+            pins.member(link.pin).map { (.publicKey($0.pin), $0.label, $0.role) }
+        case .certificate(let certificates, _):
+            certificates.member(link.fingerprint).map { (.certificate($0.fingerprint), $0.label, $0.role) }
+        }
+    }
+}
+
+extension PinSet {
+    /// Compares the keys of a chain with the pins.
+    public func decide(_ chain: [Certificate], at position: ChainPosition = .any) -> PinDecision {
+        PinStrategy.publicKey(self, at: position).decide(chain)
+    }
+
+    /// Compares the keys of the paths that a platform may build with the pins.
+    public func decide(paths: CertificatePaths, at position: ChainPosition = .any) -> PinDecision {
+        PinStrategy.publicKey(self, at: position).decide(paths: paths)
+    }
+}

@@ -1,0 +1,130 @@
+import X509Model
+
+extension PinDecision: CustomStringConvertible {
+    /// The reason on one line.
+    public var description: String { text { "certificate \($0 + 1)" } }
+
+    /// The reason on one line.
+    ///
+    /// - Parameter name: what a certificate is called, by its place.
+    public func text(naming name: (Int) -> String) -> String {
+        (host.map { "\($0): " } ?? "") + verdict(name)
+    }
+
+    private func verdict(_ name: (Int) -> String) -> String {
+        switch reason {
+        case .matched(let matches):
+            return "matched: " + matches.map { $0.text(naming: name) }.joined(separator: "; ")
+        case .mismatched(let mismatches):
+            return summary + ": " + PinDecision.text(mismatches, name)
+        case .undecided(let undecided):
+            let matches = undecided.matches.map { $0.text(naming: name) + " in some" }
+            return summary + ": "
+                + (undecided.causes.map { $0.text(naming: name) } + matches).joined(separator: "; ")
+        case .emptyChain: return "no match: the chain is empty"
+        case .unlisted, .expired: return summary
+        }
+    }
+
+    /// The answer in a few words, without what it is about.
+    public var summary: String {
+        switch reason {
+        case .matched: "matched"
+        case .mismatched: isAccepted ? "no match, only reported" : "no match"
+        case .undecided: isAccepted ? "undecided, only reported" : "undecided"
+        case .emptyChain: "no match"
+        case .unlisted:
+            isAccepted
+                ? "accepted, but not pinned: the policy does not list this host, and accepts those"
+                : "refused: the policy does not list this host, and refuses those"
+        case .expired(let day):
+            "accepted, but not pinned: the pins of \(pattern ?? "this host") expired on "
+                + String(day.description.prefix(10))
+        }
+    }
+
+    /// The most certificates that are named: chains are shorter, and a policy of many rules names them for each.
+    package static let mostNamed = 8
+
+    /// The mismatches, in a long chain a few of them, those first that say more than that a certificate is not pinned.
+    private static func text(_ mismatches: [Mismatch], _ name: (Int) -> String) -> String {
+        let named = telling(mismatches)
+        let left = mismatches.count - named.count
+        return named.map { $0.text(name) }.joined(separator: "; ") + (left > 0 ? "; and \(left) more" : "")
+    }
+
+    /// The mismatches that are named, in their order.
+    package static func telling(_ mismatches: [Mismatch]) -> [Mismatch] {
+        guard mismatches.count > mostNamed else { return mismatches }
+        let ranked = mismatches.enumerated().sorted { (one, other) in
+            let ranks = [one.element, other.element].map { $0.why == .notPinned ? 1 : 0 }
+            return ranks[0] == ranks[1] ? one.offset < other.offset : ranks[0] < ranks[1]
+        }
+        return ranked.prefix(mostNamed).sorted { $0.offset < $1.offset }.map { $0.element }
+    }
+}
+
+extension PinDecision.Match {
+    /// As in `certificate 1 by backup pin sha256/… (next key)`.
+    package func text(naming certificate: (Int) -> String) -> String {
+        let what =
+            switch matched {
+            case .publicKey(let pin): "pin \(pin)"
+            case .certificate(let fingerprint): "certificate \(fingerprint)"
+            }
+        let name = label.isEmpty ? "" : " (\(displayed(label)))"
+        return "\(certificate(index)) by \(role.rawValue) \(what)\(name)"
+    }
+}
+
+extension PinDecision.Match: CustomStringConvertible {
+    /// As in `certificate 1 by backup pin sha256/… (next key)`.
+    public var description: String { text { (place) in "certificate \(place + 1)" } }
+}
+
+extension PinDecision.Mismatch {
+    /// As in `certificate 1 has sha256/…, which is not pinned`.
+    fileprivate func text(_ certificate: (Int) -> String) -> String {
+        if case .wrongRecipe = why { return "\(certificate(index)) has \(pin); \(why)" }
+        return "\(certificate(index)) has \(pin), which \(why)"
+    }
+}
+
+extension PinDecision.Mismatch: CustomStringConvertible {
+    /// As in `certificate 1 has sha256/…, which is not pinned`.
+    public var description: String { text { "certificate \($0 + 1)" } }
+}
+
+extension PinDecision.Why: CustomStringConvertible {
+    /// What is said of the certificate's pin, as in `is not pinned`; of a wrong recipe a sentence of its own.
+    public var description: String {
+        switch self {
+        case .notPinned: "is not pinned"
+        case .wrongPosition(.leaf): "is pinned for the server's own certificate only"
+        case .wrongPosition: "is pinned for an authority, which it is not"
+        case .wrongRecipe(let recipe, let wrong): "the pin \(wrong) is \(recipe.message)"
+        case .otherStrategy: "matches one strategy where all have to match"
+        case .outsidePath: "is pinned, but is in no path from the server's own certificate"
+        }
+    }
+}
+
+extension PinDecision.Cause {
+    /// One sentence without a final period.
+    ///
+    /// - Parameter name: what a certificate is called, by its place.
+    public func text(naming name: (Int) -> String) -> String {
+        switch self {
+        case .missingIssuer(let place, let issuer):
+            "the issuer of \(name(place)), \(issuer), was not given, and a pin may be of it or of one above it"
+        case .missingLeaf: "the server's own certificate was not given, and a pin may be of it"
+        case .severalLeaves(let places):
+            "the server's own certificate may be \(places.prefix(PinDecision.mostNamed).map(name).joined(separator: " or "))"
+                + (places.count > PinDecision.mostNamed
+                    ? " or one of \(places.count - PinDecision.mostNamed) more" : "")
+        case .severalPaths(let matching, let count):
+            "\(matching) of the \(count) paths that a platform may build \(matching == 1 ? "has" : "have") what is pinned"
+        case .tooManyPaths: "a platform may build more paths than can be looked at"
+        }
+    }
+}

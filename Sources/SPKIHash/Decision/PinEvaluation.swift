@@ -1,0 +1,259 @@
+import DERKit
+import X509Model
+
+/// A chain whose digests and roles are found out once.
+package struct PinEvaluation {
+    /// A certificate of the chain.
+    package struct Link {
+        /// Its place in ``X509Model/CertificatePaths``.
+        package let index: Int
+        package let certificate: Certificate
+        package let pin: Pin
+        package let fingerprint: CertificateFingerprint
+        package let isAuthority: Bool
+    }
+
+    /// A path that a platform may build.
+    package struct Path {
+        /// The certificates, each followed by its issuer.
+        package let links: [Link]
+        package let hasLeaf: Bool
+        package let isComplete: Bool
+
+        /// The certificates that may match a strategy for `position`.
+        package func candidates(for position: ChainPosition) -> [Link] {
+            switch position {
+            case .any: links
+            case .leaf: hasLeaf ? Array(links.prefix(1)) : []
+            case .certificateAuthority: links.filter { $0.isAuthority }
+            }
+        }
+
+        /// A Boolean value that indicates whether a certificate for `position` may be missing.
+        package func isOpen(at position: ChainPosition) -> Bool {
+            !hasLeaf || !isComplete && position != .leaf
+        }
+    }
+
+    /// The certificates in their order: those of the paths from the server's own on, then strangers, then roots.
+    package let links: [Link]
+    /// The paths.
+    package let paths: [Path]
+    package let chain: CertificatePaths
+    private let pathPlaces: Set<Int>
+    /// The pins and fingerprints of the links in a path.
+    package let pathPins: Set<Pin>
+    package let pathFingerprints: Set<CertificateFingerprint>
+    /// The pins and fingerprints of all links.
+    package let pins: Set<Pin>
+    package let fingerprints: Set<CertificateFingerprint>
+
+    package init(_ chain: CertificatePaths) {
+        var byPlace: [Int: Link] = [:]
+        let roots = chain.roots.indices.map { chain.given.count + $0 }
+        links = (chain.order + roots).compactMap { (place) in
+            guard let certificate = chain[place] else { return nil }
+            let link = Link(
+                index: place, certificate: certificate, pin: certificate.pin,
+                fingerprint: CertificateFingerprint(certificate),
+                isAuthority: certificate.isAuthority)
+            byPlace[place] = link
+            return link
+        }
+        paths = chain.paths.map { (path) in
+            Path(
+                links: path.members.compactMap { byPlace[$0] }, hasLeaf: path.hasLeaf,
+                isComplete: path.isComplete)
+        }
+        let inPath = Set(chain.paths.flatMap { $0.members })
+        pathPlaces = inPath
+        pathPins = Set(links.lazy.filter { inPath.contains($0.index) }.map { $0.pin })
+        pathFingerprints = Set(links.lazy.filter { inPath.contains($0.index) }.map { $0.fingerprint })
+        pins = Set(links.map { $0.pin })
+        fingerprints = Set(links.map { $0.fingerprint })
+        self.chain = chain
+    }
+
+    package func isInPath(_ link: Link) -> Bool { pathPlaces.contains(link.index) }
+
+    /// The position that only the certificate of a link is at; `nil` for both or none, and outside the paths.
+    package func position(of link: Link) -> ChainPosition? {
+        let isFirst = paths.contains { $0.hasLeaf && $0.links.first?.index == link.index }
+        guard isInPath(link), isFirst != link.isAuthority else { return nil }
+        return isFirst ? .leaf : .certificateAuthority
+    }
+
+    // MARK: Answers
+
+    /// What is known of one path or of all.
+    package enum Answer {
+        case yes, no, unknown
+    }
+
+    /// The answer of one path.
+    package func answer(
+        _ path: Path, _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
+    ) -> Answer {
+        let answers = strategies.map { (strategy) -> Answer in
+            if path.candidates(for: strategy.position).contains(where: { strategy.match($0) != nil }) {
+                return .yes
+            }
+            return path.isOpen(at: strategy.position) && isOpen(strategy, mistakes) ? .unknown : .no
+        }
+        let decisive: Answer = mustMatchAll ? .no : .yes
+        if answers.contains(decisive) { return decisive }
+        return answers.contains(.unknown) ? .unknown : mustMatchAll ? .yes : .no
+    }
+
+    /// The answer of all paths: yes and no only if it is the answer of each.
+    package func answer(
+        _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
+    ) -> Answer {
+        let answers = Set(paths.map { answer($0, strategies, mustMatchAll: mustMatchAll, mistakes) })
+        guard answers.count == 1, let answer = answers.first, !chain.hasMorePaths else { return .unknown }
+        return answer
+    }
+
+    /// A Boolean value that indicates whether a strategy has a pin or certificate that may be of a certificate that was
+    /// not given.
+    private func isOpen(_ strategy: PinStrategy, _ mistakes: PinMistakes) -> Bool {
+        switch strategy {
+        case .publicKey(let wanted, _):
+            wanted.members.contains { !pins.contains($0.pin) && mistakes.mayBeElsewhere($0.pin) }
+        case .certificate(let wanted, _):
+            wanted.members.contains { !fingerprints.contains($0.fingerprint) }
+        }
+    }
+
+    // MARK: Recipes
+
+    /// The recipes by which pins of strategies were made from certificates of the chain.
+    package func wrongRecipes(_ strategies: [PinStrategy]) -> WrongRecipes {
+        WrongRecipes(
+            of: Set(PinEvaluation.pins(strategies)), from: links.map { ($0.fingerprint, $0.certificate) })
+    }
+
+    /// What is known of the pins of strategies that are none of any key.
+    package func mistakes(
+        _ strategies: [PinStrategy], recipes: WrongRecipes, objects: [PinDiagnosis.Object] = []
+    ) -> PinMistakes {
+        PinMistakes(PinEvaluation.pins(strategies), links, recipes, objects: objects)
+    }
+
+    private static func pins(_ strategies: [PinStrategy]) -> [Pin] {
+        strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin }
+    }
+
+    // MARK: Decisions
+
+    /// Compares the paths with strategies.
+    ///
+    /// - Parameter known: what is known of these strategies' pins, found out where they do not match.
+    package func decide(
+        _ strategies: [PinStrategy], mustMatchAll: Bool,
+        known: (recipes: WrongRecipes, mistakes: PinMistakes)? = nil
+    ) -> PinDecision {
+        guard !links.isEmpty else { return PinDecision(false, .emptyChain) }
+        let matches = matches(strategies)
+        if let known {
+            return decide(strategies, mustMatchAll: mustMatchAll, matches, known)
+        }
+        // Nearly all chains match, and then no recipe has to be tried.
+        let none = PinMistakes([], [], WrongRecipes(of: [], from: []))
+        if answer(strategies, mustMatchAll: mustMatchAll, none) == .yes {
+            return PinDecision(true, .matched(matches))
+        }
+        let recipes = wrongRecipes(strategies)
+        return decide(
+            strategies, mustMatchAll: mustMatchAll, matches, (recipes, mistakes(strategies, recipes: recipes))
+        )
+    }
+
+    private func decide(
+        _ strategies: [PinStrategy], mustMatchAll: Bool, _ matches: [PinDecision.Match],
+        _ known: (recipes: WrongRecipes, mistakes: PinMistakes)
+    ) -> PinDecision {
+        let answer = answer(strategies, mustMatchAll: mustMatchAll, known.mistakes)
+        guard answer != .yes else { return PinDecision(true, .matched(matches)) }
+        let mismatches = mismatches(
+            strategies, Set(matches.map { $0.index }), known.recipes, isDecided: answer == .no)
+        guard answer == .unknown else { return PinDecision(false, .mismatched(mismatches)) }
+        return PinDecision(
+            false,
+            .undecided(
+                PinDecision.Undecided(
+                    causes: causes(strategies, mustMatchAll: mustMatchAll, known.mistakes), matches: matches,
+                    mismatches: mismatches)))
+    }
+
+    /// What matches in any path, in the order of the certificates.
+    private func matches(_ strategies: [PinStrategy]) -> [PinDecision.Match] {
+        var found: Set<PinDecision.Match> = []
+        for path in paths {
+            for strategy in strategies {
+                for link in path.candidates(for: strategy.position) {
+                    if let match = strategy.match(link) { found.insert(match) }
+                }
+            }
+        }
+        return links.flatMap { (link) in
+            strategies.compactMap { $0.match(link) }.filter { found.remove($0) != nil }
+        }
+    }
+
+    private func mismatches(
+        _ strategies: [PinStrategy], _ matched: Set<Int>, _ recipes: WrongRecipes, isDecided: Bool
+    ) -> [PinDecision.Mismatch] {
+        // A set has no order of its own, and the answer must always be the same.
+        let pins = Set(PinEvaluation.pins(strategies)).sorted { $0.base64 < $1.base64 }
+        return links.compactMap { (link) in
+            // What matched in some paths is no mismatch while the answer is open.
+            guard isDecided || !matched.contains(link.index) else { return nil }
+            return PinDecision.Mismatch(
+                index: link.index, pin: link.pin, fingerprint: link.fingerprint,
+                why: matched.contains(link.index) ? .otherStrategy : why(link, strategies, pins, recipes))
+        }
+    }
+
+    private func why(
+        _ link: Link, _ strategies: [PinStrategy], _ pins: [Pin], _ recipes: WrongRecipes
+    ) -> PinDecision.Why {
+        for strategy in strategies where strategy.find(link) != nil {
+            return isInPath(link) ? .wrongPosition(strategy.position) : .outsidePath
+        }
+        return recipes.first(of: pins, from: link.fingerprint)
+            .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
+    }
+
+    /// What keeps the answer open.
+    private func causes(
+        _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
+    ) -> [PinDecision.Cause] {
+        var causes: [PinDecision.Cause] = []
+        var byLeaf: [Int: Set<Answer>] = [:]
+        var matching = 0
+        for path in paths {
+            let answer = answer(path, strategies, mustMatchAll: mustMatchAll, mistakes)
+            if answer == .yes { matching += 1 }
+            guard let first = path.links.first, let last = path.links.last else { continue }
+            byLeaf[first.index, default: []].insert(answer)
+            guard answer == .unknown else { continue }
+            if !path.hasLeaf { add(.missingLeaf, to: &causes) }
+            if !path.isComplete {
+                add(.missingIssuer(of: last.index, last.certificate.issuer.description), to: &causes)
+            }
+        }
+        if byLeaf.count > 1, Set(byLeaf.values).count > 1 {
+            add(.severalLeaves(byLeaf.keys.sorted()), to: &causes)
+        }
+        if matching > 0, byLeaf.values.contains(where: { $0.count > 1 }) {
+            add(.severalPaths(matching: matching, of: paths.count), to: &causes)
+        }
+        if chain.hasMorePaths { add(.tooManyPaths, to: &causes) }
+        return causes
+    }
+
+    private func add(_ cause: PinDecision.Cause, to causes: inout [PinDecision.Cause]) {
+        if !causes.contains(cause) { causes.append(cause) }
+    }
+}

@@ -1,0 +1,39 @@
+/// A platform, library or protocol that compares pins, and the one way in which it takes them.
+public enum PinConsumer: String, Sendable, CaseIterable {
+    /// TrustKit: `NSData(base64EncodedString:options: 0)`, which must give 32 bytes (parse_configuration.m).
+    case trustKit = "TrustKit"
+    /// `SPKI-SHA256-BASE64` in the information property list.
+    case nsPinnedDomains = "NSPinnedDomains"
+    /// The network security configuration: `android.util.Base64`, which needs no padding.
+    case android = "Android"
+    /// Envoy's `verify_certificate_spki`.
+    case envoy = "Envoy"
+    /// OkHttp's `CertificatePinner`: a prefix in lower case, then Okio's `decodeBase64`, which needs no padding.
+    case okHttp = "OkHttp"
+    /// curl's `--pinnedpubkey`, which compares base64 text (vtls.c).
+    case curl = "curl"
+    /// The header of RFC 7469, section 2.1.
+    case hpkp = "HPKP"
+    /// The data of a DNS record about a SubjectPublicKeyInfo and SHA-256, RFC 6698 section 2.1.
+    case tlsa = "TLSA"
+
+    /// The name in messages.
+    public var name: String { rawValue }
+
+    /// How it wants its pins.
+    package var form: PinForm {
+        switch self {
+        case .trustKit, .nsPinnedDomains, .envoy: PinForm(format: .base64)
+        case .android: PinForm(format: .base64, isPaddingOptional: true)
+        case .okHttp: PinForm(format: .okhttp, isPaddingOptional: true, mayEndInSpace: true)
+        case .curl: PinForm(format: .curl)
+        case .hpkp: PinForm(format: .hpkp)
+        case .tlsa: PinForm(format: .hex)
+        }
+    }
+
+    /// Returns the pin as it is written for this consumer.
+    public func spelling(of pin: Pin) -> String {
+        self == .tlsa ? pin.formatted(.tlsa) : pin.formatted(form.format)
+    }
+}

@@ -1,0 +1,129 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `convert` makes of an object: bytes, and the label that PEM gives them.
+struct Conversion {
+    /// What is taken out of each object.
+    enum Part: String, CaseIterable {
+        /// The object itself; of a container its members.
+        case object
+        /// Certificates, and nothing else.
+        case certificate
+        /// The SubjectPublicKeyInfo: the bytes that a pin covers.
+        case spki
+        /// The same, as the PEM block PUBLIC KEY.
+        case publicKey = "public-key"
+        /// What stands inside the BIT STRING of the SubjectPublicKeyInfo.
+        case rawKey = "raw-key"
+        /// What stands in front of it there.
+        case header
+
+        /// What an object needs to have, so that the part can be taken out of it.
+        var need: Need {
+            switch self {
+            case .object: .object
+            case .certificate: .certificate
+            case .spki, .publicKey, .rawKey, .header: .key
+            }
+        }
+    }
+
+    /// How the bytes are written.
+    enum Form: String, CaseIterable {
+        case pem, der, hex, base64
+
+        /// What the names of files end in.
+        var fileExtension: String { rawValue == "base64" ? "b64" : rawValue }
+    }
+
+    let bytes: [UInt8]
+    /// The label of a PEM block; nil for bytes that PEM has none for.
+    let label: String?
+    /// What the object is about, for the name of its file.
+    let title: String
+
+    /// - Throws: why nothing comes out; nil where nothing is meant to.
+    init?(_ content: InputObject.Content, _ object: InputObject, _ part: Part) throws(InputError) {
+        title = Conversion.title(of: content)
+        switch part {
+        case .object:
+            // The members of a container come out as objects of their own.
+            switch content {
+            case .privateKey, .encryptedPrivateKey: throw .privateKeyNotWritten(content)
+            case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
+                return nil
+            case .pkcs12(let container) where !container.certificates.isEmpty: return nil
+            default: break
+            }
+            guard !object.derBytes.isEmpty, let label = Conversion.label(of: content) else {
+                throw content.missingKey ?? .privateKeyNotWritten(content)
+            }
+            bytes = object.derBytes
+            self.label = label
+        case .certificate:
+            guard let certificate = content.certificate else { return nil }
+            bytes = certificate.derBytes
+            label = "CERTIFICATE"
+        case .spki, .publicKey, .rawKey, .header:
+            guard let key = content.subjectPublicKeyInfo else { return nil }
+            let raw = key.subjectPublicKey.bytes
+            switch part {
+            case .rawKey: bytes = raw
+            case .header: bytes = key.derBytes.dropLast(raw.count)
+            default: bytes = key.derBytes
+            }
+            label = part == .spki || part == .publicKey ? "PUBLIC KEY" : nil
+        }
+    }
+
+    /// The bytes in the form that was asked for; nil for PEM of what has no label.
+    func written(_ form: Form) -> [UInt8]? {
+        switch form {
+        case .pem: label.map { Array(PEM.encode(bytes, label: $0).utf8) }
+        case .der: bytes
+        case .hex: Array((hex(bytes) + "\n").utf8)
+        case .base64: Array((Base64.encode(bytes) + "\n").utf8)
+        }
+    }
+
+    /// RFC 7468; nil for private keys, encrypted or not, which are not written.
+    private static func label(of content: InputObject.Content) -> String? {
+        switch content {
+        case .certificate: "CERTIFICATE"
+        case .trustedCertificate: "TRUSTED CERTIFICATE"
+        case .certificateRequest: "CERTIFICATE REQUEST"
+        case .publicKey: "PUBLIC KEY"
+        case .rsaPublicKey: "RSA PUBLIC KEY"
+        case .certificateList: "X509 CRL"
+        case .pkcs7: "PKCS7"
+        case .ecParameters: "EC PARAMETERS"
+        case .privateKey, .encryptedPrivateKey, .pkcs12: nil
+        }
+    }
+
+    private static func title(of content: InputObject.Content) -> String {
+        let name: Name? =
+            switch content {
+            case .certificateRequest(let request): request.subject
+            case .certificateList(let list): list.issuer
+            default: content.certificate?.subject
+            }
+        let commonName = name?.rdnSequence.reversed().flatMap(\.attributes)
+            .first { $0.type.description == "2.5.4.3" }
+        return commonName?.text ?? name?.rdnSequence.last?.attributes.first?.text ?? content.kind
+    }
+}
+
+extension InputError {
+    /// A private key, encrypted or not, where its bytes would have to be written.
+    static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
+        let hasPublicHalf = content.subjectPublicKeyInfo != nil
+        return InputError(
+            code: "private-key", message: "a private key is not written",
+            hint: hasPublicHalf
+                ? "pemtool convert --extract public-key FILE writes its public half"
+                : "openssl pkey -in FILE -pubout prints its public half")
+    }
+}

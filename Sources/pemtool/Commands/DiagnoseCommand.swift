@@ -1,0 +1,158 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let diagnose = Command(
+        name: "diagnose",
+        summary: "say which mistake made a pin that does not match",
+        operands: "[--json | --jsonl] PIN... FILE...",
+        discussion: """
+            Compares PIN with the pin of every certificate and key in the files. If it is
+            none of them, compares it with what every known mistake makes of them: hashing
+            the raw key, the certificate or PEM text, a header of another kind of key in
+            front, nothing at all, with another digest, written in another way. Reports the
+            mistake, the command or the line of code that makes it, and the right pin.
+
+            A PIN may have anything around it that tools and configurations write: a prefix,
+            quotes, a line of openssl or curl, a header, a line of source code. A text with
+            several pins is taken apart. The right key in a spelling that no platform or
+            library takes is reported as that, with the spelling for each.
+
+            Exit status 0 if every PIN is right and is spelled as some consumer takes it, 1
+            if one is not, whether or not a mistake explains it.
+            """,
+        options: jsonOptions,
+        examples: [
+            (
+                "pemtool diagnose Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU= server.pem",
+                "the mistake behind this pin"
+            ),
+            (
+                "pemtool diagnose sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= chain.pem",
+                "every certificate of a chain is compared"
+            ),
+        ],
+        hasPinOperands: true, run: { (arguments) throws(UsageError) in try runDiagnose(arguments) }
+    )
+
+    private static func runDiagnose(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var json = try JSONOutput(arguments)
+        let (pins, files) = try DiagnoseOperands.sorted(arguments.operands)
+        var inputs = try Inputs(files, for: .key)
+        var search = PinSearch(pins)
+        var objects: [DiagnosedObject] = []
+        var file = WholeFile()
+        inputs.forEachObject { (name, object) in
+            guard let candidate = PinDiagnosis.Object(object, file: file.bytes(name)) else { return }
+            search.examine(candidate)
+            objects.append(DiagnosedObject(name, object, candidate))
+        }
+        let isComplete = !inputs.hasFailed
+        let reports = pins.indices.map {
+            DiagnosisReport(search.diagnosis($0), objects, isComplete: isComplete)
+        }
+        if json != nil {
+            for report in reports { json?.print(report.json) }
+            json?.finish()
+        } else if !objects.isEmpty {
+            var output = Output()
+            for (place, report) in reports.enumerated() {
+                if reports.count > 1 { output.line((place > 0 ? "\n" : "") + report.title) }
+                for line in report.lines { output.line(line) }
+            }
+            output.flush()
+        }
+        return inputs.hasFailed ? .unreadable : reports.allSatisfy(\.isRight) ? .success : .no
+    }
+}
+
+/// The operands of `diagnose`: pins, then files.
+private enum DiagnoseOperands {
+    /// Tells pins from files; a text with several pins is taken apart.
+    static func sorted(_ operands: [String]) throws(UsageError) -> (pins: [String], files: Arguments) {
+        guard let first = operands.first else {
+            throw UsageError("no pin given", hint: "pemtool diagnose PIN FILE...")
+        }
+        let others = operands.dropFirst()
+        if isFile(first), PinSpelling(first).pin == nil { throw noPin(first, others) }
+        // The first operand is a pin whatever it looks like; further ones are where they read as one.
+        let isFurther = { (operand: String) in !isFile(operand) && PinSpelling(operand).isDigest }
+        let pins = [first] + others.filter(isFurther)
+        let files = others.filter { !isFurther($0) }
+        guard !files.isEmpty || !System.isTerminal(0) else {
+            throw UsageError("no file given", hint: "pemtool diagnose PIN FILE...")
+        }
+        return (pins.flatMap { PinSpelling.pieces(of: $0) }, Arguments(operands: Array(files)))
+    }
+
+    private static func isFile(_ operand: String) -> Bool {
+        operand == Inputs.standardInputName || (try? System.kind(ofPath: operand)) != nil
+    }
+
+    /// A file where a pin belongs.
+    private static func noPin(_ first: String, _ others: ArraySlice<String>) -> UsageError {
+        let files = others.filter(isFile)
+        if let pin = others.first(where: { !isFile($0) }) {
+            let names = ([first] + files).map { escapedForDisplay($0) }.joined(separator: " ")
+            return UsageError(
+                "the pin goes before the files",
+                hint: "pemtool diagnose \(escapedForDisplay(pin)) \(names)")
+        }
+        let names = ([first] + files).map { escapedForDisplay($0) }
+        guard names.count == 1 else {
+            return UsageError(
+                "no pin given, only files", hint: "pemtool diagnose PIN \(names.joined(separator: " "))")
+        }
+        return UsageError(
+            "no pin given, only the file \(names[0])", hint: "pemtool diagnose PIN \(names[0])")
+    }
+}
+
+/// An object that a pin was compared with, as far as the report needs it.
+struct DiagnosedObject {
+    let file: String
+    let index: Int
+    let kind: String
+    let pin: Pin
+    let keyName: String
+    let subject: String?
+
+    init(_ file: String, _ object: InputObject, _ candidate: PinDiagnosis.Object) {
+        self.file = file
+        index = object.index
+        kind = candidate.kind
+        pin = candidate.subjectPublicKeyInfo.pin
+        keyName = candidate.subjectPublicKeyInfo.keyName
+        if case .success(let content) = object.content, let certificate = content.certificate {
+            subject = certificate.subject.description
+        } else {
+            subject = nil
+        }
+    }
+
+    /// The object as a person finds it: file, number and subject.
+    var name: String {
+        let place = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+        let what = "\(kind.replacing("-", with: " ")) \(index + 1)"
+        return subject.map { "\(what) of \(place), \($0)" } ?? "\(what) of \(place)"
+    }
+}
+
+/// The bytes of the file that was read last, for pins that were made of a whole file.
+private struct WholeFile {
+    private var name: String?
+    private var contents: [UInt8] = []
+
+    /// The bytes of a file; empty for standard input and pipes, which can be read only once.
+    mutating func bytes(_ file: String) -> [UInt8] {
+        guard file != name else { return contents }
+        name = file
+        contents = []
+        if file != Inputs.standardInputName, case .file? = try? System.kind(ofPath: file) {
+            contents = (try? System.contents(ofPath: file)) ?? []
+        }
+        return contents
+    }
+}

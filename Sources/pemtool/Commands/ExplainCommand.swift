@@ -1,0 +1,101 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let explain = Command(
+        name: "explain",
+        summary: "show how the pin comes about, byte by byte",
+        operands: "[--json | --jsonl | --html OUT [--force]] FILE...",
+        discussion: """
+            Shows for each key why two tools print two hashes: the header and the raw key
+            that make up the SPKI, the hash of each, which API gives which, this key's
+            header as a constant to paste, and what OpenSSL and TrustKit make of the key.
+            With --html writes a page that shows all bytes by field.
+            """,
+        options: jsonOptions + [
+            Option(
+                "--html", "OUT", help: "write one self-contained HTML page to OUT, or - for standard output"),
+            Option("--force", help: "replace OUT where it exists"),
+        ],
+        examples: [
+            ("pemtool explain server.pem", "header + raw key = SPKI, and the hash of each"),
+            ("pemtool explain --html server.html server.pem", "the same as a page, with every byte by field"),
+        ],
+        run: { (arguments) throws(UsageError) in try runExplain(arguments) }
+    )
+
+    /// True where the page would take the place of what it is about.
+    private static func isInput(_ target: String) -> Bool {
+        guard target != Inputs.standardInputName, case .file? = try? System.kind(ofPath: target),
+            let bytes = try? System.contents(ofPath: target)
+        else { return false }
+        return InputReader(bytes, limits: Inputs.limits).contains { (object) in
+            if case .success = object.content { true } else { false }
+        }
+    }
+
+    private static func runExplain(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var json = try JSONOutput(arguments)
+        let target = arguments["--html"]
+        guard target != nil || !arguments.has("--force") else { throw UsageError("--force needs --html OUT") }
+        guard json == nil || target == nil else { throw UsageError("--html and JSON exclude each other") }
+        if let target, isInput(target) {
+            throw UsageError(
+                "--html takes the name of the page first, and \(PathName.displayed(target)) holds a certificate or key",
+                hint: "as in pemtool explain --html page.html \(PathName.displayed(target))")
+        }
+        var inputs = try Inputs(arguments, for: .key)
+        var output = Output()
+        var page = ExplainPage()
+        var count = 0
+        inputs.forEachObject { (file, object) in
+            guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo else {
+                json?.print(ObjectJSON.summary(object, in: file))
+                return
+            }
+            count += 1
+            if json != nil {
+                json?.print(ObjectJSON.summary(object, in: file) + ExplainJSON.fields(of: key))
+            } else if target != nil {
+                page.append(object, content, key, in: file)
+            } else {
+                if count > 1 { output.line() }
+                let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+                let kind = content.kind.replacing("-", with: " ")
+                for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
+                    output.line(line)
+                }
+                for line in ExplainText(key).lines { output.line(line) }
+            }
+        }
+        json?.finish()
+        output.flush()
+        if let target, count > 0, try !write(page, to: target, replacing: arguments.has("--force")) {
+            return .unreadable
+        }
+        return inputs.status
+    }
+
+    /// Writes the page, to standard output for `-`; false where that failed, which it says.
+    private static func write(
+        _ page: ExplainPage, to target: String, replacing: Bool
+    ) throws(UsageError) -> Bool {
+        if target != Inputs.standardInputName, !replacing, System.isTaken(target) {
+            throw UsageError("\(PathName.displayed(target)): the file exists", hint: "--force replaces it")
+        }
+        let bytes = Array(page.text.utf8)
+        do throws(System.Failure) {
+            guard target != Inputs.standardInputName else {
+                try System.write(bytes, to: 1)
+                return true
+            }
+            try System.save(bytes, toPath: target, replacing: replacing)
+            return true
+        } catch {
+            complain("\(PathName.displayed(target)): \(error.message)")
+            return false
+        }
+    }
+}

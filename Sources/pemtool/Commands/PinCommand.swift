@@ -1,0 +1,83 @@
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let pin = Command(
+        name: "pin",
+        summary: "print the pin of each certificate and key",
+        operands: "[--strict] [--format FORMAT | --json | --jsonl] FILE...",
+        discussion: """
+            Prints one pin a line and nothing else, in the order of the input: the SHA-256
+            of the exact SubjectPublicKeyInfo, as openssl, TrustKit, OkHttp, Android, curl
+            and NSPinnedDomains want it. A certificate, its request, its public key and its
+            private key have the same pin. A private key whose file lacks the public half, as
+            a rule one of Ed25519, Ed448, X25519, X448 or DSA, has none: openssl pkey -pubout
+            derives it.
+            """,
+        options: [
+            strictOption,
+            Option(
+                "--format", "FORMAT", values: formats + okhttpNames,
+                help: "write it as \(formats.joined(separator: ", "))"),
+        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
+        examples: [
+            ("pemtool pin server.pem", "the pin of every certificate in the file"),
+            ("pemtool pin --format okhttp chain.pem", "sha256/..., as OkHttp's CertificatePinner takes it"),
+            (
+                "openssl s_client -connect example.com:443 -showcerts </dev/null | pemtool pin -",
+                "the pins of the chain that a server sends"
+            ),
+            (
+                "pemtool pin --lines --der-field leaf_cert - < part.jsonl",
+                "one line of JSON for each line, its other fields passed through"
+            ),
+        ],
+        run: { (arguments) throws(UsageError) in try runPin(arguments) }
+    )
+
+    /// The forms of a pin, and the one line that is about a whole certificate: the data of a TLSA record 3 0 1.
+    private static let formats = Pin.Format.allCases.map(\.rawValue) + [certificateFormat]
+    /// The names under which policies have OkHttp's form.
+    private static let okhttpNames = ["okhttp-kotlin", "okhttp-java"]
+    private static let certificateFormat = "tlsa-certificate"
+
+    private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var lines = try LineMode(arguments, isFull: false) { return lines.run(try Inputs(arguments)) }
+        var json = try JSONOutput(arguments)
+        guard json == nil || !arguments.has("--format") else {
+            throw UsageError("--format and JSON exclude each other")
+        }
+        let format =
+            arguments["--format"].flatMap { (name) in
+                okhttpNames.contains(name) ? .okhttp : Pin.Format(rawValue: name)
+            } ?? .base64
+        let isOfCertificate = arguments["--format"] == certificateFormat
+        let isJSON = json != nil
+        let isLineByLine = json?.isLineByLine ?? true
+        let options = try Bulk.Options(arguments, needsPlace: isJSON)
+        var inputs = try Inputs(arguments, for: isOfCertificate ? .certificate : .key)
+        var output = Output()
+        inputs.forEachObject(
+            { (file, object) in
+                guard case .success(let content) = object.content else {
+                    return Rendered(
+                        output: isJSON ? JSON.object(ObjectJSON.summary(object, in: file)).text : nil)
+                }
+                if isJSON { return Rendered(output: JSON.object(ObjectJSON.summary(object, in: file)).text) }
+                if isOfCertificate { return Rendered(output: content.certificate.map(tlsa)) }
+                return Rendered(output: content.subjectPublicKeyInfo?.pin.formatted(format))
+            },
+            bulk: isLineByLine ? options : nil,
+            emit: { json == nil ? output.line($0) : json?.print($0) },
+            emitLines: { json == nil ? output.lines($0) : json?.print(lines: $0) })
+        json?.finish()
+        output.flush()
+        return inputs.status
+    }
+
+    /// The data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
+    private static func tlsa(_ certificate: Certificate) -> String {
+        "3 0 1 \(CertificateFingerprint(certificate))"
+    }
+}

@@ -1,0 +1,210 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let policyCheck = Command(
+        name: "check",
+        summary: "check a policy before release",
+        operands: "[OPTIONS] FILE",
+        discussion: """
+            Applies the rules of pinning, of each consumer that --for names, and with --chain
+            what a renewal of the server's certificates will do. Exit status 1 for an error,
+            and where the certificates given do not decide whether the chain is accepted;
+            with --strict for a warning too. Every line ends with what to change.
+
+            The chain may be in any order, and is put in order first. Servers do not send
+            their root: --roots supplies those that platforms know, found by name and key
+            identifier. No signature is verified.
+            """,
+        options: [
+            Option("--for", "FORMATS", help: "the consumers whose rules count, with commas between, or all"),
+            Option("--chain", "FILE", help: "the certificates that the server presents, in any order"),
+            Roots.option,
+            Option("--host", "NAME", help: "the host of that chain"), Dates.atOption,
+            Option(
+                "--within", "DAYS", help: "warn of what expires in that time, as 30d or 4w (default: 30d)"),
+            Option("--suffixes", "FILE", help: "a list of public suffixes (default: the system's)"),
+            Option("--strict", help: "exit status 1 for warnings too"),
+            Option("--github", help: "print GitHub annotations"), PolicyFile.fromOption,
+            Option("--rules", help: "list the rules with their sources"),
+        ] + jsonOptions,
+        examples: [
+            ("pemtool policy check --for trustkit,android pins.json", "before a release"),
+            (
+                "pemtool policy check --chain chain.pem --host api.example.com --within 45d pins.json",
+                "every night, against the server"
+            ),
+        ],
+        run: { (arguments) throws(UsageError) in try runPolicyCheck(arguments) }
+    )
+
+    /// Where Debian and most others keep the list of publicsuffix.org.
+    private static let systemSuffixes = [
+        "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
+        "/usr/local/share/publicsuffix/public_suffix_list.dat",
+        "/opt/homebrew/share/publicsuffix/public_suffix_list.dat",
+    ]
+
+    private static func runPolicyCheck(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var json = try JSONOutput(arguments)
+        guard !arguments.has("--rules") else { return printRules() }
+        guard json == nil || !arguments.has("--github") else {
+            throw UsageError("--github and JSON exclude each other")
+        }
+        guard arguments.operands.count == 1, let file = arguments.operands.first else {
+            throw UsageError("policy check needs one file", hint: "see 'pemtool policy check --help'")
+        }
+        let consumers = try consumers(arguments)
+        let host = try PolicyFile.host(arguments)
+        let now = try Dates.moment(arguments)
+        let horizon = try Dates.days(arguments["--within"] ?? "30d")
+        let chain = try Chain(option: "--chain", arguments)
+        let roots = try Roots(arguments)
+        guard roots == nil || chain != nil else { throw UsageError("--roots requires --chain") }
+        guard let text = PolicyFile.contents(file) else {
+            json?.finish()
+            return .unreadable
+        }
+        let isWhole = (chain?.isWhole ?? true) && (roots?.isWhole ?? true)
+        if !isWhole {
+            complain("the policy is not compared with the chain, since not all of it could be used")
+        }
+        let presented = isWhole ? chain.map { PresentedChain($0, roots: roots, host: host) } : nil
+        var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
+        if let list = arguments["--suffixes"] {
+            guard let contents = PolicyFile.contents(list) else {
+                json?.finish()
+                return .unreadable
+            }
+            suffixes = contents
+        }
+        var findings: [PolicyFinding]
+        var isUnderstood = true
+        do throws(PolicyError) {
+            let (reading, format) = try PolicyFile.parse(text, arguments)
+            isUnderstood = reading.omissions.allSatisfy { $0.isAboutContent }
+            let own = consumers.isEmpty && format != .manifest ? [format] : consumers
+            findings = PolicyFinding.worstFirst(
+                reading.omissions.map { PolicyFinding($0) } + reading.findings
+                    // What follows from a part of a policy may be wrong.
+                    + (!reading.omissions.isEmpty
+                        ? []
+                        : PolicyCheck(
+                            reading.policy, for: own, chain: presented?.paths ?? CertificatePaths([]),
+                            names: presented?.names ?? [], hasRoots: roots != nil,
+                            objects: chain?.objects ?? [], certificates: reading.certificates, host: host,
+                            at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }
+                        ).run()))
+        } catch  where error.isAboutContent {
+            // A pin of the wrong length or a host that is none is what a check looks for.
+            findings = [PolicyFinding(error)]
+        } catch {
+            PolicyFile.report(error, in: file)
+            json?.finish()
+            return .unreadable
+        }
+        var output = Output()
+        for finding in findings {
+            if json != nil {
+                json?.print(PolicyJSON.finding(finding, in: file, presented))
+            } else if arguments.has("--github") {
+                output.line(annotation(finding, file))
+            } else {
+                for line in lines(finding) { output.line(line) }
+            }
+        }
+        json?.finish()
+        output.flush()
+        if roots != nil {
+            complain("paths to the roots are by names and key identifiers; no signature is verified")
+        }
+        if !isUnderstood {
+            complain("\(PolicyFile.name(file)): the rules were not applied, for the file was not read whole")
+        }
+        guard isWhole, isUnderstood else { return .unreadable }
+        return status(findings, isStrict: arguments.has("--strict"))
+    }
+
+    /// A check that cannot tell whether the chain is accepted must not pass for one that was passed.
+    private static func status(_ findings: [PolicyFinding], isStrict: Bool) -> ExitStatus {
+        let isFailed = findings.contains { (finding) in
+            switch finding.severity {
+            case .error: true
+            case .warning: isStrict || finding.rule == "chain-undecided"
+            case .note: false
+            }
+        }
+        return isFailed ? .no : .success
+    }
+
+    static func consumers(_ arguments: Arguments) throws(UsageError) -> [PolicyFormat] {
+        guard let text = arguments["--for"] else { return [] }
+        guard text != "all" else { return PolicyFormat.allCases.filter { $0 != .manifest } }
+        var result: [PolicyFormat] = []
+        for word in text.split(separator: ",").map({ String($0.filter { $0 != " " }) }) {
+            guard let format = PolicyFile.format(named: word) else {
+                throw .unknown(
+                    "format", word, among: PolicyFile.formatNames,
+                    help: "--for takes \(PolicyFile.formats.joined(separator: ", "))")
+            }
+            result.append(format)
+        }
+        return result
+    }
+
+    /// `error: **.example.com: only one pin … (backup-pin)`, and on a second line what to change.
+    private static func lines(_ finding: PolicyFinding) -> [String] {
+        var parts = [finding.severity.rawValue]
+        if let consumer = finding.consumer { parts.append(consumer.rawValue) }
+        if let pattern = finding.pattern { parts.append(pattern.description) }
+        return sentence(parts.joined(separator: ": ") + ": \(finding.message) (\(finding.rule))")
+            + sentence("change: \(advice(finding))", lead: "  ")
+    }
+
+    /// What to change, with the option that does it.
+    private static func advice(_ finding: PolicyFinding) -> String {
+        switch finding.action {
+        case .giveRoots: finding.hint + ": --roots FILE, or --roots system for this system's"
+        case .giveHost: finding.hint + ": --host NAME"
+        default: finding.hint
+        }
+    }
+
+    /// A line that GitHub shows beside the file: `::error file=…,title=…::…`.
+    private static func annotation(_ finding: PolicyFinding, _ file: String) -> String {
+        let level = finding.severity == .note ? "notice" : finding.severity.rawValue
+        let subject = finding.pattern.map { "\($0): " } ?? ""
+        let text = "\(subject)\(finding.message); \(advice(finding))"
+        return
+            "::\(level) file=\(escaped(PathName.displayed(file), property: true)),title=\(escaped(finding.rule, property: true))"
+            + "::\(escaped(text, property: false))"
+    }
+
+    /// The escapes of workflow commands: the percent sign and line ends; in properties also colon and comma.
+    private static func escaped(_ text: String, property: Bool) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": result += "%25"
+            case "\r": result += "%0D"
+            case "\n": result += "%0A"
+            case ":" where property: result += "%3A"
+            case "," where property: result += "%2C"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func printRules() -> ExitStatus {
+        var output = Output()
+        let rows = (PolicyRule.all + PolicyRule.reading).flatMap {
+            [($0.code, $0.summary), ("", "source: \($0.source)")]
+        }
+        for line in table(rows, width: System.isTerminal(1) ? textWidth : .max) { output.line(line) }
+        output.flush()
+        return .success
+    }
+}

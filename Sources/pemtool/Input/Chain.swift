@@ -1,0 +1,159 @@
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The certificates of files, and where each is.
+struct Chain {
+    /// Where a certificate is: its file, and the index of the object in it, as `inspect` counts.
+    struct Place {
+        let file: String
+        let index: Int
+    }
+
+    let certificates: [Certificate]
+    let places: [Place]
+    /// What else the files have that a pin may have been made from.
+    let objects: [PinDiagnosis.Object]
+    /// False if a certificate came out of a container, which is a set without an order.
+    let isOrdered: Bool
+    /// False if something that could not be used may be a member of the chain.
+    let isWhole: Bool
+
+    /// The certificates in the operands. Whatever else is in there is reported, and tried as the source of a wrong pin.
+    init(_ arguments: Arguments) throws(UsageError) {
+        var inputs = try Inputs(arguments, for: .certificate)
+        var certificates: [Certificate] = []
+        var places: [Place] = []
+        var objects: [PinDiagnosis.Object] = []
+        var isOrdered = true
+        inputs.forEachObject { (file, object) in
+            guard case .success(let content) = object.content else { return }
+            if let certificate = content.certificate {
+                certificates.append(certificate)
+                places.append(Place(file: file, index: object.index))
+                if object.container != nil { isOrdered = false }
+            } else if let key = PinDiagnosis.Object(object) {
+                objects.append(key)
+            }
+        }
+        self.certificates = certificates
+        self.places = places
+        self.objects = objects
+        self.isOrdered = isOrdered
+        isWhole = !inputs.hasFailed
+    }
+
+    /// The certificates of the files that the option names, each time it was given; `nil` without it.
+    init?(option: String, _ arguments: Arguments) throws(UsageError) {
+        guard let files = arguments.lists[option] else { return nil }
+        try self.init(Arguments(operands: files))
+    }
+}
+
+/// The chain of a server put in order, and what its certificates are called: by number as `inspect` counts them, and
+/// by file where there are several.
+struct PresentedChain {
+    let chain: Chain
+    let roots: Roots?
+    let paths: CertificatePaths
+    /// Where each certificate is, by its place in ``paths``.
+    let places: [Chain.Place]
+    /// What messages call the certificates, by their places.
+    let names: [String]
+
+    init(_ chain: Chain, roots: Roots?, host: HostName?) {
+        self.chain = chain
+        self.roots = roots
+        paths = CertificatePaths(
+            chain.certificates, roots: roots?.chain.certificates ?? [],
+            host: host.flatMap { ServerName($0.description) }, isOrdered: chain.isOrdered)
+        var rootPlaces: [Certificate: Chain.Place] = [:]
+        if let roots, !paths.roots.isEmpty {
+            let used = Set(paths.roots)
+            for (certificate, place) in zip(roots.chain.certificates, roots.chain.places)
+            where used.contains(certificate) && rootPlaces[certificate] == nil {
+                rootPlaces[certificate] = place
+            }
+        }
+        places = chain.places + paths.roots.compactMap { rootPlaces[$0] }
+        let isSingle = Set(places.map { $0.file }).count <= 1
+        names = places.map { (place) in
+            "certificate \(place.index + 1)" + (isSingle ? "" : " of \(PolicyFile.name(place.file))")
+        }
+    }
+
+    /// A Boolean value that indicates whether a decision holds whatever could not be used.
+    ///
+    /// A match does, unless the server's own certificate is missing; a mismatch does not, since what is missing may
+    /// match.
+    func supports(_ decision: PinDecision) -> Bool {
+        switch decision.reason {
+        case .unlisted, .expired: true
+        case .matched: chain.isWhole || !paths.leaves.isEmpty
+        case .mismatched, .undecided, .emptyChain: chain.isWhole && roots?.isWhole ?? true
+        }
+    }
+
+    /// What messages call the certificate at a place.
+    func name(_ place: Int) -> String {
+        names.indices.contains(place) ? names[place] : "certificate \(place + 1)"
+    }
+
+    /// The fields of JSON that say which certificate one is.
+    func fields(_ place: Int) -> PolicyJSON.Fields {
+        guard places.indices.contains(place) else { return [("index", .number(Int64(place)))] }
+        return [
+            ("index", .number(Int64(places[place].index))), ("file", .string(places[place].file)),
+        ]
+    }
+}
+
+/// Certificates of CAs that platforms may know: candidates for the end of a path.
+struct Roots {
+    let chain: Chain
+
+    static let option = Command.Option(
+        "--roots", "FILE",
+        help:
+            "CA certificates that platforms may know, in PEM, or system for this system's; no signature is verified"
+    )
+
+    /// The roots of `--roots`; `nil` without the option.
+    init?(_ arguments: Arguments) throws(UsageError) {
+        guard let names = arguments.lists[Roots.option.name] else { return nil }
+        var files: [String] = []
+        for name in names {
+            guard name == "system" else {
+                files.append(name)
+                continue
+            }
+            guard let file = Roots.systemFile else {
+                throw UsageError(
+                    "no CA certificates of this system were found",
+                    hint: "name a file: --roots FILE; curl.se/docs/caextract.html has those of Mozilla")
+            }
+            files.append(file)
+        }
+        chain = try Chain(Arguments(operands: files))
+    }
+
+    /// False if something in the files could not be used, and one of the roots may be missing.
+    var isWhole: Bool { chain.isWhole && !chain.certificates.isEmpty }
+
+    /// Where systems keep the CA certificates that they trust, in one file.
+    private static let systemFiles = [
+        "/etc/ssl/certs/ca-certificates.crt",  // Debian, Ubuntu, Arch, Gentoo
+        "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",  // Fedora, RHEL
+        "/etc/pki/tls/certs/ca-bundle.crt",  // older RHEL
+        "/etc/ssl/ca-bundle.pem",  // openSUSE
+        "/etc/ssl/cert.pem",  // macOS, Alpine, OpenBSD
+        "/usr/local/etc/ssl/cert.pem",  // FreeBSD
+        "/opt/homebrew/etc/ca-certificates/cert.pem", "/usr/local/etc/ca-certificates/cert.pem",  // Homebrew
+    ]
+
+    private static var systemFile: String? {
+        systemFiles.first { (path) in
+            if case .file(let count)? = try? System.kind(ofPath: path) { count > 0 } else { false }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The files that the command line names, read one after the other.
+struct Inputs {
+    /// The name by which standard input goes in messages and JSON.
+    static let standardInputName = "-"
+
+    let operands: [String]
+    private let need: Need
+    private let isStrict: Bool
+    /// Reads what is large; nil where everything goes the ordinary way.
+    private var bulk: BulkOutput?
+    /// What was seen so far.
+    private(set) var facts: Rendered.Facts = []
+
+    /// A Boolean value that indicates whether something could not be read or gave no answer.
+    var hasFailed: Bool { !facts.isDisjoint(with: [.failed, .isLacking]) }
+
+    /// What the inputs mean for the exit status.
+    var status: ExitStatus { hasFailed ? .unreadable : facts.contains(.refused) ? .no : .success }
+
+    /// What the operands name; without any it is standard input, unless a person would have to type it.
+    init(_ arguments: Arguments, for need: Need = .object) throws(UsageError) {
+        self.need = need
+        isStrict = arguments.has(Command.strictOption.name)
+        guard arguments.operands.filter({ $0 == Inputs.standardInputName }).count <= 1 else {
+            throw UsageError("standard input (-) can be read only once")
+        }
+        guard arguments.operands.isEmpty else {
+            operands = arguments.operands
+            return
+        }
+        guard !System.isTerminal(0) else {
+            throw UsageError("no file given", hint: "name a file or a folder, or - for standard input")
+        }
+        operands = [Inputs.standardInputName]
+    }
+
+    /// Renders every object of every input, in order, and reports what cannot be read.
+    ///
+    /// - Parameters:
+    ///   - bulk: reads what is large in parts; nil where the output is not lines of their own.
+    ///   - emit: takes the output of one object.
+    ///   - emitLines: takes whole lines, from parts.
+    mutating func forEachObject(
+        _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
+        emit: (String) -> Void, emitLines: @escaping ([UInt8]) -> Void
+    ) {
+        if let options {
+            let (need, isStrict) = (need, isStrict)
+            let reader = Bulk(
+                render: { (file, read) in
+                    // Nearly all objects are certificates, and there is nothing to say about how they were read.
+                    if !isStrict, case .success(.certificate) = read.content {
+                        var rendered = render(file, read)
+                        rendered.facts.insert(.answered)
+                        return rendered
+                    }
+                    let judgement = Judgement(read, in: file, for: need, isStrict: isStrict)
+                    return render(file, judgement.object).after(judgement)
+                }, options: options)
+            bulk = BulkOutput(reader, emitLines)
+        }
+        var seen: Rendered.Facts = []
+        forEachObject { (file, object) in
+            let rendered = render(file, object)
+            rendered.complaints.forEach(complain)
+            seen.formUnion(rendered.facts)
+            if let output = rendered.output { emit(output) }
+        }
+        facts.formUnion(seen)
+        bulk = nil
+    }
+
+    /// Calls `body` with every object of every input, in order. Reports what cannot be read, what does not meet the
+    /// need, and inputs in which nothing does.
+    mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
+            let before = facts
+            facts = []
+            readOperand(operand, body)
+            if facts.isDisjoint(with: [.answered, .failed, .refused, .isLacking]), !System.isInterrupted {
+                // Each object of it was reported as skipped.
+                facts.insert(.isLacking)
+                if let advice = need.advice { hint(advice) }
+            }
+            facts.formUnion(before)
+        }
+    }
+
+    private mutating func readOperand(_ operand: String, _ body: (_ file: String, InputObject) -> Void) {
+        guard operand != Inputs.standardInputName else { return read(operand, ofPath: nil, body) }
+        do throws(System.Failure) {
+            switch try System.kind(ofPath: operand) {
+            case .folder: readFolder(operand, body)
+            case .file, .stream: read(operand, ofPath: operand, body)
+            }
+        } catch {
+            fail(operand, error.message)
+            if let advice = Guess.host(operand) { hint(advice) }
+        }
+    }
+
+    /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
+    /// What `body` cannot read it reports itself, and answers false.
+    mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
+        for operand in operands where !System.isInterrupted {
+            System.holdSignals()
+            do throws(System.Failure) {
+                let isStandardInput = operand == Inputs.standardInputName
+                if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
+                    fail(operand, "a folder, where a file was expected")
+                    continue
+                }
+                let bytes =
+                    isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                guard !System.isInterrupted else { return }
+                if !body(operand, bytes) { facts.insert(.failed) }
+            } catch {
+                fail(operand, error.message)
+            }
+        }
+    }
+
+    /// What the tool reads: the standard limits, but any number of objects, for each is printed before the next is read.
+    static let limits: DERLimits = {
+        var limits = DERLimits.standard
+        limits.objectCount = .max
+        return limits
+    }()
+
+    /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
+    static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
+
+    private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
+        do throws(System.Failure) {
+            // What a signal cut off is not read: the cut is not the fault of the input.
+            guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
+            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+                deliver(file, Inputs.named(object, in: bytes), body)
+                guard !System.isInterrupted else { return }
+            }
+        } catch {
+            fail(file, error.message)
+        }
+    }
+
+    /// All bytes of an input; nil where the bulk reader has read and printed it.
+    private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
+        guard let bulk else {
+            guard let path else { return try System.standardInput() }
+            return try System.contents(ofPath: path)
+        }
+        switch try bulk.reader.read(file, ofPath: path, bulk.emit) {
+        case .ordinary(let bytes): return bytes
+        case .printed(let seen):
+            facts.formUnion(seen)
+            return nil
+        }
+    }
+
+    /// A policy is no input here, but its reader is close by.
+    private static func named(_ object: InputObject, in bytes: [UInt8]) -> InputObject {
+        guard case .failure(let error) = object.content,
+            error.isNoObject || error.foreignFormat == .jsonWebKey,
+            let format = PolicyFormat.detect(bytes)
+        else { return object }
+        return object.failing(
+            with: InputError(
+                code: "policy-file",
+                message: "this is a policy (\(format.rawValue)), not a certificate or key",
+                hint: "pemtool policy read FILE prints the pins in it"))
+    }
+
+    private mutating func deliver(
+        _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
+    ) {
+        let judgement = Judgement(object, in: file, for: need, isStrict: isStrict)
+        judgement.complaints.forEach(complain)
+        facts.formUnion(judgement.facts)
+        body(file, judgement.object)
+    }
+
+    /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
+    /// which one line says; a folder with nothing else is an error.
+    private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
+        var (objects, passedOver) = (0, 0)
+        if let bulk {
+            let seen = bulk.reader.read(folder: folder, bulk.emit)
+            (objects, passedOver) = (seen.objects, seen.passedOver)
+            facts.formUnion(seen.facts)
+        } else {
+            for entry in FolderWalk(folder) where !System.isInterrupted {
+                switch entry {
+                case .failure(let path, let error): fail(path, error.message)
+                case .file(let path, _):
+                    let found = readMember(path, body)
+                    objects += found.objects
+                    passedOver += found.passedOver
+                }
+            }
+        }
+        guard !System.isInterrupted else { return }
+        if objects == 0 {
+            fail(folder, "no certificate or key in this folder")
+        } else if passedOver > 0 {
+            let files = passedOver == 1 ? "1 file is" : "\(passedOver) files are"
+            complain("\(PathName.displayed(folder)): \(files) neither PEM nor DER and passed over")
+        }
+    }
+
+    /// Reads a file of a folder.
+    private mutating func readMember(
+        _ path: String, _ body: (String, InputObject) -> Void
+    ) -> (objects: Int, passedOver: Int) {
+        var (objects, passedOver) = (0, 0)
+        do throws(System.Failure) {
+            let bytes = try System.contents(ofPath: path)
+            guard !System.isInterrupted else { return (0, 0) }
+            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+                if case .failure(let error) = object.content, error.isNoObject {
+                    passedOver += 1
+                } else {
+                    objects += 1
+                    deliver(path, object, body)
+                }
+            }
+        } catch {
+            fail(path, error.message)
+        }
+        return (objects, passedOver)
+    }
+
+    private mutating func fail(_ file: String, _ message: String) {
+        // A wait that a signal ended is no failure of the file.
+        guard !System.isInterrupted else { return }
+        facts.insert(.failed)
+        let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+        complain("\(name): \(message)")
+    }
+}
+
+/// A bulk reader and where its lines go. A class, since a start waits for nothing to be made for an optional of it.
+private final class BulkOutput {
+    let reader: Bulk
+    let emit: ([UInt8]) -> Void
+
+    init(_ reader: Bulk, _ emit: @escaping ([UInt8]) -> Void) {
+        self.reader = reader
+        self.emit = emit
+    }
+}

@@ -1,0 +1,130 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// A policy on disk, and what the command line says about it.
+enum PolicyFile {
+    /// The names of all formats, for options.
+    static let formats = PolicyFormat.allCases.map(\.rawValue)
+
+    /// The name under which `pin --format` has OkHttp, and the format that it stands for here.
+    private static let aliases: [String: PolicyFormat] = ["okhttp": .okhttpKotlin]
+
+    /// All words that name a format.
+    static let formatNames = formats + aliases.keys.sorted()
+
+    /// The format with a name; nil if there is none.
+    static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
+
+    static let fromOption = Command.Option(
+        "--from", "FORMAT", values: formatNames, help: "the format of FILE (default: by its content)")
+
+    /// The host of `--host`; nil where it was not given.
+    ///
+    /// A pattern is what a file without hosts is read for; where a chain is compared it would stand for one host of
+    /// many, and is an error.
+    static func host(_ arguments: Arguments, ofChain: Bool = false) throws(UsageError) -> HostName? {
+        guard let pattern = try pattern(arguments) else { return nil }
+        guard pattern.reach == .exact || !ofChain && !arguments.has("--chain") else {
+            throw UsageError(
+                "\(pattern) is a pattern, and a chain is that of one host",
+                hint: "name the host that is connected to, as in --host \(pattern.host)")
+        }
+        return pattern.host
+    }
+
+    /// The host or pattern of `--host`; nil where it was not given.
+    static func pattern(_ arguments: Arguments) throws(UsageError) -> HostPattern? {
+        guard let text = arguments["--host"] else { return nil }
+        do throws(PolicyError) {
+            return try HostPattern(text)
+        } catch {
+            throw UsageError(error.message, hint: error.hint)
+        }
+    }
+
+    /// The bytes of a file or of standard input; nil, with a message, where they cannot be read.
+    static func contents(_ path: String) -> [UInt8]? {
+        do throws(System.Failure) {
+            return path == Inputs.standardInputName
+                ? try System.standardInput() : try System.contents(ofPath: path)
+        } catch {
+            complain("\(name(path)): \(error.message)")
+            return nil
+        }
+    }
+
+    /// Reads the policy of a file, says what is in the file beyond it, and returns nil after a message if it cannot
+    /// be read, or not whole: what follows from a part of a policy may be wrong.
+    ///
+    /// - Parameter asksHost: true where the policy is asked about the host of `--host`, as its consumer asks it.
+    static func read(
+        _ path: String, _ arguments: Arguments, asksHost: Bool = false
+    ) -> (reading: PolicyReading, format: PolicyFormat)? {
+        guard let text = contents(path) else { return nil }
+        do throws(PolicyError) {
+            var (reading, format) = try parse(text, arguments)
+            if asksHost, let host = arguments["--host"] { reading = try format.read(text, asking: host) }
+            tell(reading, in: path)
+            guard reading.omissions.isEmpty else {
+                hint("pemtool policy read \(name(path)) prints what was understood")
+                return nil
+            }
+            return (reading, format)
+        } catch {
+            report(error, in: path)
+            return nil
+        }
+    }
+
+    /// Says what is in a file beyond its policy, and what was not understood.
+    static func tell(_ reading: PolicyReading, in path: String) {
+        for error in reading.omissions { report(error, in: path) }
+        for note in reading.notes { complain("\(name(path)): \(note)") }
+    }
+
+    /// The policy of a text, in the format of `--from` or the one that the text looks like.
+    ///
+    /// - Parameter takesAnyText: pins in a text of no known format count too. Which host they are for, which are
+    ///   meant and which stand in a comment, nobody knows: that is for somebody who looks at the result.
+    static func parse(
+        _ text: [UInt8], _ arguments: Arguments, takesAnyText: Bool = false
+    ) throws(PolicyError) -> (reading: PolicyReading, format: PolicyFormat) {
+        let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
+        let detected = PolicyFormat.detect(text)
+        // The short name of OkHttp's format is that of both languages.
+        let isJava = arguments["--from"] == "okhttp" && detected == .okhttpJava
+        guard let format = isJava ? detected : arguments["--from"].flatMap(format(named:)) ?? detected else {
+            let pins = PinFinder.find(in: text).map(\.pin)
+            guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
+                throw PolicyError(
+                    .unknownFormat, "a certificate or key, and no policy",
+                    hint: "pemtool pin prints the pin that goes into a policy")
+            }
+            guard takesAnyText || pins.isEmpty else {
+                throw PolicyError(
+                    .unknownFormat, "no known format, so that nothing says what the pins in it are for",
+                    hint: "pemtool policy read --host NAME FILE > pins.json makes a manifest of them: "
+                        + "check it, and use that")
+            }
+            guard !pins.isEmpty, let pattern else { throw .unreadableFormat(hasPins: !pins.isEmpty) }
+            let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
+            let policy = try PinPolicy([rule], unlistedHosts: .accept)
+            return (PolicyReading(policy, foundIn: pins.count), .manifest)
+        }
+        return (try format.read(text, for: pattern), format)
+    }
+
+    /// Says why a policy could not be read or written.
+    static func report(_ error: PolicyError, in path: String) {
+        complain("\(name(path)): \(error)")
+        guard let advice = error.hint else { return }
+        hint(error.code == .badPin ? "\(advice); pemtool pin prints it" : advice)
+    }
+
+    /// A file's name for a message.
+    static func name(_ path: String) -> String {
+        path == Inputs.standardInputName ? "standard input" : PathName.displayed(path)
+    }
+}

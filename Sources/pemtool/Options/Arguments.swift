@@ -1,0 +1,104 @@
+import PinPolicies
+import SPKIHash
+
+/// The words behind the name of a command, sorted into options and operands.
+struct Arguments: Sendable {
+    /// Values of the options that were given; the empty string for one without a value.
+    private(set) var values: [String: String] = [:]
+    /// The values of options that were given, in their order: more than one where an option came again.
+    private(set) var lists: [String: [String]] = [:]
+    /// What is no option: files, folders, `-`.
+    private(set) var operands: [String] = []
+
+    /// True where the option was given.
+    func has(_ option: String) -> Bool { values[option] != nil }
+
+    /// The value of an option, or nil where it was not given.
+    subscript(_ option: String) -> String? { values[option] }
+
+    /// Operands alone.
+    init(operands: [String]) {
+        self.operands = operands
+    }
+
+    /// Takes the first operand away, where it is not a file but what the command is about.
+    mutating func takeOperand() -> String? {
+        operands.isEmpty ? nil : operands.removeFirst()
+    }
+
+    /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
+    init(_ words: [String], for command: Command) throws(UsageError) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                return
+            }
+            guard word.hasPrefix("-"), word != "-", !(command.hasPinOperands && Arguments.isPin(word)) else {
+                operands.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
+            let name = parts[0] == "-h" ? "--help" : parts[0]
+            guard let option = command.option(name) else {
+                if name.utf8.count == 2,
+                    let long = command.allOptions.first(where: { $0.name.hasPrefix("-\(name)") })
+                {
+                    throw UsageError("unknown option '\(name)'", hint: "did you mean \(long.name)")
+                }
+                throw .unknown(
+                    "option", name, among: command.allOptions.map(\.name),
+                    help: Arguments.advice(name, for: command))
+            }
+            let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
+            values[name] = value
+            lists[name, default: []].append(value)
+        }
+    }
+
+    /// True for a word that is base64url and not an option, though it begins as one: a pin, whole or cut short.
+    private static func isPin(_ word: String) -> Bool {
+        if PinSpelling(word).pin != nil { return true }
+        let letters = word.utf8.filter { $0 != UInt8(ascii: "=") }
+        let isPlain = letters.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isPlain && letters.count >= 20
+            && letters.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            && letters.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Where else there is such an option, or one that is nearly so; or where to read on.
+    private static func advice(_ name: String, for command: Command) -> String {
+        let others = Command.pages.filter { $0.name != command.name }
+        let known = Set(others.flatMap(\.command.options).map(\.name)).sorted()
+        guard let nearest = known.contains(name) ? name : nearestWord(to: name, among: known),
+            let other = others.first(where: { $0.command.options.contains { $0.name == nearest } })
+        else { return "see 'pemtool \(command.name) --help'" }
+        return "\(nearest) is an option of pemtool \(other.name); see 'pemtool \(command.name) --help'"
+    }
+
+    private static func value(
+        of option: Command.Option, _ attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
+        guard let valueName = option.valueName else {
+            guard attached == nil else { throw UsageError("option \(option.name) takes no value") }
+            return ""
+        }
+        guard let value = attached ?? rest.popFirst() else {
+            throw UsageError("option \(option.name) needs a value: \(option.name) \(valueName)")
+        }
+        guard option.values.isEmpty || option.values.contains(value) else {
+            throw .unknown(
+                "\(valueName.lowercased())", value, among: option.values,
+                help: "\(option.name) takes \(option.values.joined(separator: ", "))")
+        }
+        return value
+    }
+}

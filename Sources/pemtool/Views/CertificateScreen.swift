@@ -1,0 +1,100 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Screen {
+    /// The rows of a certificate.
+    mutating func show(_ certificate: Certificate) {
+        row("subject", name(certificate.subject))
+        row("issuer", name(certificate.issuer))
+        row("role", role(certificate))
+        row("not before", date(certificate.validity.notBefore))
+        row("not after", date(certificate.validity.notAfter))
+        row("serial", serial(certificate.serialNumber))
+        row("version", String(certificate.version))
+        if let bits = certificate.issuerUniqueID { row("issuer ID", hex(bits.bytes)) }
+        if let bits = certificate.subjectUniqueID { row("subject ID", hex(bits.bytes)) }
+        show(certificate.subjectPublicKeyInfo)
+        row("signed with", algorithm(certificate.signatureAlgorithm))
+        if certificate.signature != certificate.signatureAlgorithm {
+            row("", "inside the signed part: " + algorithm(certificate.signature))
+        }
+        if options.isFull { row("signature", hex(certificate.signatureValue.bytes)) }
+        row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
+        row("SHA-1", hex(SHA1.hash(certificate.derBytes)))
+        show(certificate.extensions, under: "extensions")
+        for (place, note) in certificate.notes(at: options.now).enumerated() {
+            row(place == 0 ? "notes" : "", safe(note.message), hanging: 2)
+            if options.isFull {
+                row("", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
+            }
+        }
+    }
+
+    /// What the certificate is by its own words; the signature is not checked.
+    private func role(_ certificate: Certificate) -> String {
+        var role = certificate.isCA ? "CA" : "leaf"
+        for value in certificate.extensions {
+            if case .success(.basicConstraints(let constraints)) = value.decoded, constraints.cA,
+                let limit = constraints.pathLenConstraint
+            {
+                role += ", path length \(ExtensionText.number(limit))"
+            }
+        }
+        return role + (certificate.isSelfSigned ? ", self-signed" : "")
+    }
+
+    func name(_ name: Name) -> String { name.isEmpty ? "(empty)" : name.description }
+
+    func date(_ time: Time) -> String {
+        guard let now = options.now, case .success(let moment) = time.moment else { return time.description }
+        return "\(moment) (\(relativeDate(moment, from: now)))"
+    }
+
+    /// In hex, and in decimal where that is short.
+    private func serial(_ number: DERInteger) -> String {
+        guard let small = Int64(number), number.twosComplement.count <= 4 else { return number.description }
+        return "\(number) (\(small))"
+    }
+
+    /// Extensions, one below the other.
+    mutating func show(_ extensions: [Extension], under title: String) {
+        for (place, value) in extensions.enumerated() { show(value, under: place == 0 ? title : "") }
+    }
+
+    /// An extension: what it is, then what it says, on one line where that fits.
+    mutating func show(_ value: Extension, under title: String) {
+        let name = value.name ?? "\(value.extnID)"
+        let heading = name + (value.critical ? " (critical)" : "")
+        var lines = ExtensionText(value, isFull: options.isFull).lines
+        if !options.isFull, lines.count > Screen.shownItems {
+            let more = lines.count - Screen.shownItems
+            lines = lines.prefix(Screen.shownItems) + ["... and \(more) more (--full shows all)"]
+        }
+        let first = lines.first ?? "(empty)"
+        let width = textWidth - Screen.valueColumn
+        if lines.count <= 1,
+            heading.count + 2 + Screen.wrapped(first, to: .max).reduce(0, { $0 + $1.count }) <= width
+        {
+            row(title, "\(heading): \(first)")
+            return
+        }
+        row(title, "\(heading):")
+        for line in lines { row("", "  " + line, hanging: line.hasPrefix(" ") ? 6 : 4) }
+    }
+
+    /// Items of one extension that are shown without `--full`.
+    private static let shownItems = 12
+
+    /// An algorithm, with the parameters that change what it means.
+    func algorithm(_ identifier: AlgorithmIdentifier) -> String {
+        let name = identifier.description
+        guard let parameters = try? identifier.rsassaPSSParameters?.get() else { return name }
+        let mask = parameters.maskGenHashAlgorithm.map { " with \(ExtensionText.name($0))" } ?? ""
+        return "\(name), \(ExtensionText.name(parameters.hashAlgorithm)), "
+            + "\(ExtensionText.name(parameters.maskGenAlgorithm))\(mask), "
+            + "salt \(ExtensionText.number(parameters.saltLength)) bytes, "
+            + "trailer \(ExtensionText.number(parameters.trailerField))"
+    }
+}

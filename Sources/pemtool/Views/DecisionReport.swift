@@ -1,0 +1,163 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `verify` says of a chain.
+///
+///     no match: none of the 2 certificates matches
+///       1  leaf  sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=  CN=github.com,…
+///       2  ca    sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=  CN=DigiCert…
+struct DecisionReport {
+    private let decision: PinDecision
+    private let chain: PresentedChain
+    private let question: Question
+
+    init(_ decision: PinDecision, _ chain: PresentedChain, _ question: Question) {
+        self.decision = decision
+        self.chain = chain
+        self.question = question
+    }
+
+    // MARK: Text
+
+    /// For a person.
+    var lines: [String] {
+        let host = question.isPinsAlone ? "" : question.host.map { "\($0): " } ?? ""
+        switch decision.reason {
+        case .matched(let matches):
+            return sentence(host + decision.summary + ": " + matches.map(text).joined(separator: "; "))
+        case .mismatched(let mismatches):
+            let count = mismatches.count
+            let what =
+                count == 1 ? "the certificate does not match" : "none of the \(count) certificates matches"
+            return sentence(host + decision.summary + ": " + what) + rows(mismatches)
+        case .undecided(let undecided):
+            let causes = undecided.causes.map { $0.text(naming: chain.name) }
+            let matches = undecided.matches.map { text($0) + " in some paths" }
+            return sentence(host + decision.summary + ": " + (causes + matches).joined(separator: "; "))
+                + rows(undecided.mismatches)
+        case .emptyChain, .unlisted, .expired: return sentence(host + decision.summary)
+        }
+    }
+
+    /// As in `certificate 1 by the pin given, sha256/…`.
+    private func text(_ match: PinDecision.Match) -> String {
+        guard question.isPinsAlone, case .publicKey(let pin) = match.matched else {
+            return match.text(naming: chain.name)
+        }
+        return "\(chain.name(match.index)) by the pin given, \(pin)"
+    }
+
+    /// The certificates that match nothing, one on a line.
+    private func rows(_ mismatches: [PinDecision.Mismatch]) -> [String] {
+        let named = PinDecision.telling(mismatches)
+        let numbers = named.map { (mismatch) -> String in
+            let name = chain.name(mismatch.index)
+            return name.hasPrefix("certificate ") ? String(name.dropFirst("certificate ".count)) : name
+        }
+        let width = numbers.map(\.count).max() ?? 0
+        var lines: [String] = []
+        for (mismatch, number) in zip(named, numbers) {
+            let lead = "  \(padded(number, width))  \(padded(role(mismatch.index), 5))  "
+            let margin = String(repeating: " ", count: lead.count)
+            let subject = chain.paths[mismatch.index].map { "\($0.subject)" } ?? ""
+            let name = subject.isEmpty ? "(no subject)" : subject
+            let line = lead + "\(mismatch.pin)  \(name)"
+            let fits = sentence(line).count == 1
+            lines += fits ? [line] : [lead + "\(mismatch.pin)"] + sentence(name, lead: margin)
+            guard mismatch.why != .notPinned else { continue }
+            lines += sentence("\(mismatch.why)", lead: margin)
+        }
+        if mismatches.count > named.count { lines.append("  and \(mismatches.count - named.count) more") }
+        return lines
+    }
+
+    /// What a certificate is in the chain: `leaf`, `ca`, or `other` outside the paths.
+    private func role(_ place: Int) -> String {
+        if chain.paths.leaves.contains(place) { return "leaf" }
+        guard chain.paths.paths.contains(where: { $0.members.contains(place) }) else { return "other" }
+        return place < chain.paths.given.count ? "ca" : "root"
+    }
+
+    /// What belongs on standard error.
+    var complaints: [String] {
+        var complaints: [String] = []
+        if chain.roots != nil {
+            complaints.append("paths to the roots are by names and key identifiers; no signature is verified")
+        }
+        for finding in question.findings(chain) {
+            // The answer itself says what a pin really is, where that is why it does not match.
+            if finding.rule == "wrong-pin", !decision.isAccepted { continue }
+            complaints.append("warning: \(finding.message)")
+        }
+        switch decision.reason {
+        case .undecided(let undecided):
+            if let advice = undecided.causes.lazy.compactMap(advice).first {
+                complaints.append("hint: \(advice)")
+            }
+        case .mismatched(let mismatches) where !decision.isAccepted:
+            guard mismatches.allSatisfy({ $0.why == .notPinned }), let pin = question.pins.first else {
+                break
+            }
+            let files = Set(chain.chain.places.map { $0.file }).sorted()
+            let isPlain = files.allSatisfy { PathName.isPlain($0) || $0 == Inputs.standardInputName }
+            let operands = isPlain ? files.joined(separator: " ") : "CHAIN"
+            complaints.append("hint: pemtool diagnose \(pin) \(operands) looks for what a pin was made from")
+        default: break
+        }
+        return complaints
+    }
+
+    /// What would decide it.
+    private func advice(_ cause: PinDecision.Cause) -> String? {
+        switch cause {
+        case .missingIssuer:
+            chain.roots == nil
+                ? "--roots FILE supplies the CA certificates that platforms know; --roots system takes this system's"
+                : "none of the roots has that name and key identifier; give the certificate that is missing"
+        case .missingLeaf: "give the whole chain that the server presents"
+        case .severalLeaves:
+            question.host == nil ? "--host NAME says whose chain it is" : "give the chain of one server alone"
+        case .severalPaths, .tooManyPaths: nil
+        }
+    }
+
+    // MARK: JSON
+
+    /// For a program.
+    var json: PolicyJSON.Fields {
+        var fields = PolicyJSON.decision(decision, chain)
+        if question.isPinsAlone {
+            fields = fields.map { (field) in
+                switch field.name {
+                case "host": ("host", question.host.map { .string($0.description) } ?? .null)
+                case "pattern": ("pattern", .null)
+                case "message": ("message", .string(lines.first ?? ""))
+                default: field
+                }
+            }
+        }
+        return fields + [
+            ("chain", chain.json),
+            ("findings", .array(question.findings(chain).map { .object(PolicyJSON.brief($0)) })),
+        ]
+    }
+}
+
+extension Question {
+    /// The pins of the rule.
+    var pins: [Pin] { rule?.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin } ?? [] }
+}
+
+extension PresentedChain {
+    /// The order of the certificates, for a program.
+    var json: JSON {
+        func list(_ places: [Int]) -> JSON { .array(places.map { .object(fields($0)) }) }
+        return .object([
+            ("in_order", .bool(paths.isInOrder)), ("leaves", list(paths.leaves)),
+            ("paths", .array(paths.paths.map { list($0.members) })), ("order", list(paths.order)),
+            ("strangers", list(paths.strangers)), ("duplicates", list(paths.duplicates.map { $0.place })),
+        ])
+    }
+}

@@ -1,0 +1,213 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `diagnose` prints.
+///
+///     not the pin of this key, but made from it
+///       it is    SHA-256 of the raw 65-byte P-256 point, as …
+///       made by  hashing SecKeyCopyExternalRepresentation(key, nil) as it comes
+///       lacks    the 26-byte header in front: pemtool explain shows it
+///       right    sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=
+struct DiagnosisReport {
+    private let diagnosis: PinDiagnosis
+    private let objects: [DiagnosedObject]
+    private let isComplete: Bool
+
+    /// - Parameter isComplete: false if something given was not compared.
+    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], isComplete: Bool) {
+        self.diagnosis = diagnosis
+        self.objects = objects
+        self.isComplete = isComplete
+    }
+
+    var isRight: Bool { diagnosis.isRight }
+
+    /// The text, above what is said of it, if there are several.
+    var title: String { escapedForDisplay(diagnosis.text) }
+
+    /// For a person.
+    var lines: [String] {
+        if diagnosis.isRight { return rightLines }
+        if diagnosis.isMisspelled { return misspelledLines }
+        return diagnosis.matches.isEmpty ? unexplainedLines : wrongLines
+    }
+
+    private var rightLines: [String] {
+        diagnosis.matches.flatMap { (match) in
+            paragraph("right: \(match.message): \(name(match))", indent: 2)
+        }
+    }
+
+    private var misspelledLines: [String] {
+        guard let first = diagnosis.matches.first, let pin = first.rightPin else { return [] }
+        var lines = diagnosis.matches.flatMap {
+            paragraph("right key, wrong spelling: \($0.message): \(name($0))", indent: 2)
+        }
+        lines += steps(first.madeBy)
+        // One line for each spelling, with all that take it.
+        var spellings: [(text: String, consumers: [String])] = []
+        for consumer in PinConsumer.allCases {
+            let text = consumer.spelling(of: pin)
+            if let place = spellings.firstIndex(where: { $0.text == text }) {
+                spellings[place].consumers.append(consumer.name)
+            } else {
+                spellings.append((text, [consumer.name]))
+            }
+        }
+        for (place, spelling) in spellings.enumerated() {
+            let consumers = spelling.consumers.joined(separator: ", ")
+            lines += row(place == 0 ? "write" : "", "\(spelling.text) for \(consumers)")
+        }
+        return lines
+    }
+
+    private var wrongLines: [String] {
+        guard let first = diagnosis.matches.first else { return [] }
+        let single = objects.count == 1
+        var lines: [String]
+        if first.objectIndex == nil {
+            lines = [single ? "not the pin of this key, nor of any" : "not a pin of these keys, nor of any"]
+        } else if single {
+            lines = paragraph("not the pin of this key, but made from it", indent: 2)
+        } else {
+            lines = paragraph("not a pin of these keys, but made from \(name(first))", indent: 2)
+        }
+        lines += row("it is", first.message)
+        lines += steps(first.madeBy)
+        if let remedy = first.remedy {
+            lines +=
+                remedy.hasPrefix("lacks ")
+                ? row("lacks", remedy.dropFirst(6) + ": pemtool explain shows it") : row("note", remedy)
+        }
+        for match in diagnosis.matches.dropFirst() {
+            lines += row(
+                "or", single || match.objectIndex == nil ? match.message : "\(match.message): \(name(match))")
+        }
+        if let problem = diagnosis.problem {
+            lines += row("besides", problem.message)
+        } else if let complaint = diagnosis.spelling.complaint, !diagnosis.spelling.oddities.isEmpty {
+            lines += row("besides", "it is written \(complaint)")
+        }
+        if let pin = first.rightPin { lines += row("right", pin.description) }
+        return lines
+    }
+
+    private var unexplainedLines: [String] {
+        var lines: [String]
+        if let problem = diagnosis.problem {
+            lines = ["not a pin"]
+            lines += row("why", problem.message)
+        } else {
+            lines = [objects.count == 1 ? "not the pin of this key" : "not a pin of these keys"]
+        }
+        let tried = diagnosis.tried
+        lines += row(
+            "tried",
+            "\(tried.inputs) series of bytes, with \(PinDiagnosis.digestCodes.count) digests in "
+                + "\(PinDiagnosis.encodingCodes.count) encodings: no known mistake gives it")
+        if diagnosis.problem == nil, !isComplete {
+            lines += row("but", "not all of the input could be used, and it may be a pin of the rest")
+        } else if diagnosis.problem == nil {
+            lines += row("likely", "it is the pin of another key")
+            lines += row("check", "the server has several keys, or one for each host or address")
+            lines += row("", "the certificate was renewed with a new key after the pin was made")
+            lines += row("", "a proxy in between shows a certificate of its own")
+            lines += row("", "the pin belongs to an issuer: give the whole chain")
+        }
+        for object in objects.prefix(DiagnosisReport.shownPins) {
+            lines += row("right", "\(object.pin)" + (objects.count == 1 ? "" : "  \(object.name)"))
+        }
+        let left = objects.count - DiagnosisReport.shownPins
+        if left > 0 { lines += row("", "and \(left) more: pemtool pin prints them") }
+        return lines
+    }
+
+    /// How many right pins stand in a report at most.
+    private static let shownPins = 8
+
+    /// What makes the pin; numbered if one thing is done after the other.
+    private func steps(_ steps: [String]) -> [String] {
+        guard steps.count > 1 else { return steps.flatMap { row("made by", $0) } }
+        return steps.enumerated().flatMap { (place, step) in
+            paragraph(step, lead: "  " + padded(place == 0 ? "made by" : "", 7) + "  \(place + 1). ")
+        }
+    }
+
+    private func row(_ name: String, _ text: String) -> [String] {
+        paragraph(text, lead: "  " + padded(name, 7) + "  ")
+    }
+
+    private func name(_ match: PinDiagnosis.Match) -> String {
+        match.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0].name : nil } ?? "no object"
+    }
+
+    /// For a program.
+    var json: [(name: String, value: JSON)] {
+        [
+            ("schema", .string("pemtool/1")),
+            ("pin", .string(diagnosis.text)),
+            ("right", .bool(diagnosis.isRight)),
+            ("verdict", .string(verdict)),
+            ("spelling", spelling),
+            ("complete", .bool(isComplete)),
+            (
+                "problem",
+                diagnosis.problem.map {
+                    .object([("code", .string($0.code)), ("message", .string($0.message))])
+                } ?? .null
+            ),
+            ("matches", .array(diagnosis.matches.map(json))),
+            ("objects", .array(objects.indices.map(json))),
+            (
+                "tried",
+                .object([
+                    ("objects", .number(Int64(diagnosis.tried.objects))),
+                    ("inputs", .number(Int64(diagnosis.tried.inputs))),
+                    ("digests", .number(Int64(diagnosis.tried.digests))),
+                    ("sources", .array(PinDiagnosis.sourceCodes.map(JSON.string))),
+                    ("digest_kinds", .array(PinDiagnosis.digestCodes.map(JSON.string))),
+                    ("encodings", .array(PinDiagnosis.encodingCodes.map(JSON.string))),
+                ])
+            ),
+        ]
+    }
+
+    private var verdict: String {
+        if diagnosis.isRight { return "right" }
+        if diagnosis.isMisspelled { return "misspelled" }
+        if !diagnosis.matches.isEmpty { return "explained" }
+        return diagnosis.problem == nil ? "unexplained" : "not-a-pin"
+    }
+
+    private var spelling: JSON {
+        let spelling = diagnosis.spelling
+        return .object([
+            ("pin", spelling.pin.map { .string($0.base64) } ?? .null),
+            ("complaint", spelling.complaint.map(JSON.string) ?? .null),
+            ("oddities", .array(spelling.oddities.map { .string($0.code) })),
+            ("consumers", .array(spelling.consumers.map { .string($0.name) })),
+        ])
+    }
+
+    private func json(_ match: PinDiagnosis.Match) -> JSON {
+        .object([
+            ("recipe", .string(match.recipe)),
+            ("object", match.objectIndex.map(json) ?? .null),
+            ("message", .string(match.message)),
+            ("made_by", .array(match.madeBy.map(JSON.string))),
+            ("command", match.command.map(JSON.string) ?? .null),
+            ("right_pin", match.rightPin.map { .string($0.base64) } ?? .null),
+        ])
+    }
+
+    private func json(_ index: Int) -> JSON {
+        guard objects.indices.contains(index) else { return .null }
+        let object = objects[index]
+        return .object([
+            ("file", .string(object.file)), ("index", .number(Int64(object.index))),
+            ("kind", .string(object.kind)), ("pin", .string(object.pin.base64)),
+        ])
+    }
+}

@@ -1,0 +1,142 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// Every byte of an object once, field by field, with the SPKI and the raw key in it marked.
+struct ExplainBytes {
+    private let bytes: [UInt8]
+    private let spki: Range<Int>
+    private let rawKey: Range<Int>
+    private let fields: Fields
+
+    /// What the fields of a structure are called, in their order.
+    private enum Fields {
+        case certificate
+        case request
+        case key
+    }
+
+    init(_ content: InputObject.Content, _ key: SubjectPublicKeyInfo) {
+        let spkiBytes = key.derBytes
+        if let certificate = content.certificate {
+            bytes = certificate.derBytes
+            fields = .certificate
+        } else if case .certificateRequest(let request) = content {
+            bytes = request.derBytes
+            fields = .request
+        } else {
+            bytes = spkiBytes
+            fields = .key
+        }
+        let start = ExplainBytes.position(of: spkiBytes, in: bytes)
+        spki = start..<start + spkiBytes.count
+        rawKey = spki.lowerBound + key.header.count..<spki.upperBound
+    }
+
+    /// Where the SPKI stands: a value of its own at the right depth with these bytes.
+    private static func position(of spki: [UInt8], in bytes: [UInt8]) -> Int {
+        let rows = ByteRow.rows(of: bytes, rawKey: 0..<0)
+        return rows.first { (row) in
+            row.part == .opening && row.content.upperBound - row.range.lowerBound == spki.count
+                && bytes[row.range.lowerBound..<row.content.upperBound] == spki[...]
+        }?.range.lowerBound ?? 0
+    }
+
+    var html: String {
+        var text = ""
+        var group = ""
+        var names = NameOrder(isCertificate: fields == .certificate)
+        for row in ByteRow.rows(of: bytes, rawKey: rawKey) {
+            let name =
+                fields == .key
+                ? "subjectPublicKeyInfo" : names.name(of: row, isSPKI: spki.contains(row.range.lowerBound))
+            let part = row.part == .rawKey ? "raw" : spki.contains(row.range.lowerBound) ? "head" : ""
+            let key = name + "/" + part
+            if key != group {
+                if !group.isEmpty { text += "</ol>\n</div>\n" }
+                text += opening(name, part)
+                group = key
+            }
+            text += line(row)
+        }
+        return "<div class=\"bytes-of\">\n" + text + (group.isEmpty ? "" : "</ol>\n</div>\n") + "</div>\n"
+    }
+
+    private func opening(_ name: String, _ part: String) -> String {
+        let title =
+            switch part {
+            case "raw": "the raw key, \(rawKey.count) bytes"
+            case "head": "the SPKI begins: its header, \(rawKey.lowerBound - spki.lowerBound) bytes"
+            default: name
+            }
+        let hue = ExplainBytes.hues[name] ?? 220
+        return """
+            <div class="field \(part.isEmpty ? "plain" : part)" style="--hue:\(hue)">
+            <h4>\(xmlEscaped(title))</h4>
+            <ol>
+
+            """
+    }
+
+    private func line(_ row: ByteRow) -> String {
+        let type = xmlEscaped(row.type)
+        let value = xmlEscaped(row.value(in: bytes))
+        let said = value.isEmpty ? "" : " <span class=\"value\">\(value)</span>"
+        return """
+            <li style="--depth:\(min(row.depth, 8))"><span class="at">\(row.range.lowerBound)</span> \
+            <code class="bytes">\(hex(bytes[row.range], separator: " "))</code> \
+            <span class="what"><span class="type">\(type)</span>\(said)</span></li>
+
+            """
+    }
+
+    /// A colour for each field.
+    private static let hues: [String: Int] = [
+        "Certificate": 220, "tbsCertificate": 220, "CertificationRequest": 220,
+        "certificationRequestInfo": 220,
+        "version": 190, "serialNumber": 30, "signature": 280, "issuer": 100, "validity": 55, "subject": 150,
+        "subjectPublicKeyInfo": 210, "issuerUniqueID": 330, "subjectUniqueID": 330, "extensions": 320,
+        "attributes": 320,
+        "signatureAlgorithm": 280, "signatureValue": 0,
+    ]
+}
+
+/// Tells by tag and order which field of a certificate or request a row belongs to, RFC 5280 section 4.1 and
+/// RFC 2986 section 4.
+private struct NameOrder {
+    private let isCertificate: Bool
+    private var inner: ArraySlice<String>
+    private var outer: ArraySlice<String>
+    private var current = ""
+
+    init(isCertificate: Bool) {
+        self.isCertificate = isCertificate
+        inner =
+            isCertificate
+            ? ["serialNumber", "signature", "issuer", "validity", "subject", "subjectPublicKeyInfo"]
+            : ["version", "subject", "subjectPublicKeyInfo"]
+        outer =
+            isCertificate
+            ? ["tbsCertificate", "signatureAlgorithm", "signatureValue"]
+            : ["certificationRequestInfo", "signatureAlgorithm", "signatureValue"]
+    }
+
+    mutating func name(of row: ByteRow, isSPKI: Bool) -> String {
+        switch row.depth {
+        case 0: current = isCertificate ? "Certificate" : "CertificationRequest"
+        case 1: current = outer.popFirst() ?? current
+        case 2 where outer.count == 2:
+            if let tag = row.tag, tag.tagClass == .contextSpecific {
+                let tagged =
+                    isCertificate
+                    ? ["version", "issuerUniqueID", "subjectUniqueID", "extensions"] : ["attributes"]
+                current = tag.number < tagged.count ? tagged[Int(tag.number)] : current
+            } else {
+                current = inner.popFirst() ?? current
+            }
+        default: break
+        }
+        return isSPKI ? "subjectPublicKeyInfo" : current
+    }
+}

@@ -1,0 +1,49 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `explain --json` adds to an object.
+enum ExplainJSON {
+    static func fields(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
+        let raw = key.subjectPublicKey.bytes
+        let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
+        return [
+            ("key_name", .string(key.keyName)),
+            ("spki", .string(hex(key.derBytes))),
+            ("header", .string(hex(key.header))),
+            ("raw_key", .string(hex(raw))),
+            ("header_fields", .array(headerFields(key))),
+            (
+                "forms",
+                .array(
+                    key.keyForms.map { (form) in
+                        .object([
+                            ("name", .string(form.name)), ("byte_count", .number(Int64(form.bytes.count))),
+                            ("sha256", .string(Base64.encode(SHA256.hash(form.bytes)))),
+                            ("pin", .bool(form.isPinned)), ("sources", .array(form.sources.map(JSON.string))),
+                        ])
+                    })
+            ),
+            ("rsa2048_header_is_right", .bool(known == key.header)),
+            ("rsa2048_header_sha256", .string(Base64.encode(SHA256.hash(known + raw)))),
+            ("trustkit", .string(key.trustKitSupport.rawValue)),
+            ("openssl", .string(key.openSSLReencoding.reason.rawValue)),
+            ("swift", .string(ExplainText.swift(key.header).joined(separator: "\n"))),
+            ("kotlin", .string(ExplainText.kotlin(key.header).joined(separator: "\n"))),
+        ]
+    }
+
+    private static func headerFields(_ key: SubjectPublicKeyInfo) -> [JSON] {
+        let bytes = key.derBytes
+        return ByteRow.rows(of: bytes, rawKey: key.header.count..<bytes.count).filter { $0.part != .rawKey }
+            .map {
+                (row) in
+                .object([
+                    ("offset", .number(Int64(row.range.lowerBound))), ("depth", .number(Int64(row.depth))),
+                    ("bytes", .string(hex(bytes[row.range]))), ("type", .string(row.type)),
+                    ("value", .string(row.value(in: bytes))),
+                ])
+            }
+    }
+}

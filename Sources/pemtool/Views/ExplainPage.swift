@@ -1,0 +1,90 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// `explain --html`: one page without scripts and without anything from elsewhere. It is well-formed XML too.
+struct ExplainPage {
+    private var sections = ""
+    private var title = ""
+
+    /// Adds an object and its key.
+    mutating func append(
+        _ object: InputObject, _ content: InputObject.Content, _ key: SubjectPublicKeyInfo, in file: String
+    ) {
+        let kind = content.kind.replacing("-", with: " ")
+        let place = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+        let name = "\(kind) \(object.index + 1) of \(place)"
+        if title.isEmpty { title = name }
+        let raw = key.subjectPublicKey.bytes
+        sections += """
+            <section class="object">
+            <h2>\(xmlEscaped(name)), \(xmlEscaped(key.keyName))</h2>
+            \(subject(content))<p>A pin is the SHA-256 of the <b>SPKI</b>: a header of \(key.header.count) bytes, which says \
+            what kind of key follows, and the raw key of \(raw.count) bytes. Many APIs hand out the raw key alone, and its \
+            hash is another. Both are marked below, inside all bytes of the \(kind).</p>
+            <dl class="hashes">
+            <dt>SHA-256 of the SPKI, header + raw key: <b>the pin</b></dt>
+            <dd><code>\(key.pin.base64)</code></dd>
+            <dt>SHA-256 of the raw key alone: not a pin</dt>
+            <dd><code>\(Base64.encode(SHA256.hash(raw)))</code></dd>
+            \(openSSL(key))</dl>
+            <h3>Who gives what</h3>
+            <ul class="forms">
+            \(forms(key))</ul>
+            <h3>This key's header, to paste</h3>
+            <pre tabindex="0">\(xmlEscaped(ExplainText.swift(key.header).joined(separator: "\n")))</pre>
+            <h3>All bytes</h3>
+            \(ExplainBytes(content, key).html)</section>
+
+            """
+    }
+
+    /// The page.
+    var text: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8"/>
+        <meta name="viewport" content="width=device-width, initial-scale=1"/>
+        <meta name="color-scheme" content="light dark"/>
+        <title>The pin of \(xmlEscaped(title))</title>
+        <style>
+        \(ExplainPage.style)
+        </style>
+        </head>
+        <body>
+        <main>
+        <h1>Why do the two hashes differ?</h1>
+        \(sections)</main>
+        </body>
+        </html>
+
+        """
+    }
+
+    private func subject(_ content: InputObject.Content) -> String {
+        guard let certificate = content.certificate else { return "" }
+        return "<p class=\"subject\">\(xmlEscaped(certificate.subject.description))</p>\n"
+    }
+
+    private func openSSL(_ key: SubjectPublicKeyInfo) -> String {
+        let reencoding = key.openSSLReencoding
+        guard reencoding.reason != .same else { return "" }
+        let printed =
+            key.openSSLPin.map { "<code>\($0.base64)</code>" }
+            ?? (reencoding.reason == .unknown ? "not known" : "nothing")
+        let reason = xmlEscaped(reencoding.reason.message)
+        return "<dt>What openssl's pipeline prints: \(reason)</dt>\n<dd>\(printed)</dd>\n"
+    }
+
+    private func forms(_ key: SubjectPublicKeyInfo) -> String {
+        key.keyForms.filter { !$0.sources.isEmpty }.map { (form) in
+            let sources = form.sources.map { "<code>\(xmlEscaped($0))</code>" }.joined(
+                separator: ", ")
+            return
+                "<li><b>\(xmlEscaped(form.name))</b>, \(form.bytes.count) bytes: \(sources)</li>\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,217 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The derivation of a pin on one screen: plain words first, bytes below.
+struct ExplainText {
+    private let key: SubjectPublicKeyInfo
+
+    init(_ key: SubjectPublicKeyInfo) {
+        self.key = key
+    }
+
+    var lines: [String] {
+        summary + [""] + byteLines + [""] + hashes + [""] + forms + [""] + consumers + [""] + constants
+    }
+
+    private var rawCount: Int { key.subjectPublicKey.bytes.count }
+
+    private var summary: [String] {
+        let text = """
+            A pin is the SHA-256 of the SPKI, the SubjectPublicKeyInfo: a header of \(key.header.count) bytes that says \
+            what kind of key follows, then the raw key of \(rawCount) bytes. Many APIs hand out the raw key alone, whose \
+            hash is another; put this key's own header back in front before hashing.
+            """
+        return [""] + paragraph(text, lead: "  ")
+    }
+
+    // MARK: Bytes
+
+    /// The header, each field on its line, and the beginning of the raw key.
+    private var byteLines: [String] {
+        let bytes = key.derBytes
+        let rows = ByteRow.rows(of: bytes, rawKey: key.header.count..<bytes.count)
+        var lines = ["  header, \(key.header.count) bytes"]
+        var path: [String] = []
+        for row in rows {
+            guard row.part != .rawKey else { break }
+            path = Array(path.prefix(row.depth)) + ["\(row.range.lowerBound)"]
+            lines += fieldLines(row, bytes, meaning: meaning(row, rows, bytes))
+        }
+        lines.append("  raw key, \(rawCount) bytes")
+        return lines + rawKeyLines
+    }
+
+    private func meaning(_ row: ByteRow, _ rows: [ByteRow], _ bytes: [UInt8]) -> String {
+        switch (row.depth, row.part) {
+        case (0, _): "SubjectPublicKeyInfo"
+        case (1, .opening) where row.tag == .bitString: "subjectPublicKey"
+        case (1, _): "algorithm"
+        default: row.value(in: bytes)
+        }
+    }
+
+    private func fieldLines(_ row: ByteRow, _ bytes: [UInt8], meaning: String) -> [String] {
+        let margin = String(repeating: " ", count: 4 + 2 * min(row.depth, 4))
+        let own = Array(bytes[row.range])
+        let shown = own.count > 24 ? Array(own.prefix(8)) : own
+        // The type and the meaning, below each other where they are too long for one line, and on a narrow terminal
+        // below the bytes.
+        let type = padded(row.type + " ", 22)
+        let isLong = ExplainText.wordColumn + type.count + meaning.count > textWidth
+        var words =
+            isLong
+            ? [row.type] + paragraph(meaning, width: textWidth - ExplainText.wordColumn) : [type + meaning]
+        var lines: [String] = []
+        for start in stride(from: 0, to: shown.count, by: 8) {
+            let part = hex(shown[start..<min(start + 8, shown.count)], separator: " ")
+            let mark = own.count > shown.count ? " ..." : ""
+            let word = words.isEmpty || isNarrow ? "" : words.removeFirst()
+            lines.append(trimmedEnd(padded(margin + part + mark, ExplainText.wordColumn) + word))
+        }
+        guard !isNarrow else {
+            let text = [row.type, meaning].filter { !$0.isEmpty }.joined(separator: ", ")
+            return lines + paragraph(text, lead: margin + "  ")
+        }
+        return lines + words.map { padded("", ExplainText.wordColumn) + $0 }
+    }
+
+    /// The column in which words stand beside bytes.
+    private static let wordColumn = 36
+
+    private var rawKeyLines: [String] {
+        let raw = key.subjectPublicKey.bytes
+        let beginning = "    " + hex(raw.prefix(8), separator: " ") + (raw.count > 8 ? " ..." : "")
+        var words = ""
+        if key.keyName.hasPrefix("RSA") {
+            words = "modulus and exponent, PKCS#1"
+        } else {
+            switch (raw.first, raw.count % 2) {
+            case (4, 1) where raw.count > 33 && !key.keyName.hasPrefix("Ed"): words = "the point: 04, X, Y"
+            case (2, 1), (3, 1): words = "the point, compressed: 02 or 03, X"
+            default: words = "the key"
+            }
+        }
+        guard !isNarrow else { return [beginning] + paragraph(words, lead: "      ") }
+        return [trimmedEnd(padded(beginning, ExplainText.wordColumn) + words)]
+    }
+
+    // MARK: Hashes
+
+    private var hashes: [String] {
+        var lines =
+            paragraph("SHA-256 of header + raw key, the pin", lead: "  ") + ["    \(key.pin.base64)"]
+            + paragraph("SHA-256 of the raw key alone, not a pin", lead: "  ")
+            + ["    \(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))"]
+        let header = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
+        if header == key.header {
+            lines += paragraph(
+                "rsa2048Asn1Header, the constant of many tutorials, is the header of this key: the 24 bytes above",
+                lead: "  ")
+        } else {
+            lines += paragraph(
+                "SHA-256 of rsa2048Asn1Header + raw key, the constant of many tutorials, which is not for this key",
+                lead: "  ")
+            lines.append("    \(Base64.encode(SHA256.hash(header + key.subjectPublicKey.bytes)))")
+        }
+        return lines + openSSL
+    }
+
+    private var openSSL: [String] {
+        let reencoding = key.openSSLReencoding
+        guard reencoding.reason != .same else { return [] }
+        guard reencoding.reason != .unknown else {
+            return paragraph(
+                "what openssl's pipeline prints: not known for such a key", lead: "  ", indent: 4)
+        }
+        guard let pin = key.openSSLPin else {
+            return paragraph(
+                "openssl x509 -pubkey prints nothing: \(reencoding.reason.message). Its pipeline then hashes nothing, "
+                    + "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", lead: "  ", indent: 4)
+        }
+        return ["  what openssl's pipeline prints, not the pin", "    \(pin.base64)"]
+            + paragraph(reencoding.reason.message, lead: "    ")
+    }
+
+    // MARK: Who gives what
+
+    private var forms: [String] {
+        var lines = ["  who gives what"]
+        for form in key.keyForms where !form.sources.isEmpty {
+            lines += paragraph(
+                "\(form.name), \(form.bytes.count) bytes: \(form.sources.joined(separator: "; "))",
+                lead: "    ",
+                indent: 6)
+        }
+        if !key.keyName.hasPrefix("RSA") {
+            lines += paragraph(
+                "nothing: openssl rsa -pubin, which takes RSA keys alone; the hash of nothing is 47DEQpj8...",
+                lead: "    ", indent: 6)
+        }
+        return lines
+    }
+
+    private var consumers: [String] {
+        let name = key.keyName
+        let text =
+            switch key.trustKitSupport {
+            case .header: "TrustKit has the header of \(name) keys"
+            case .otherHeader:
+                "TrustKit would put the header of another kind of key before this one: its hash is never the pin"
+            case .noHeader: "TrustKit has no header for \(name) keys, and cannot pin this one"
+            }
+        return paragraph(text, lead: "  ", indent: 4)
+    }
+
+    // MARK: Constants
+
+    private var constants: [String] {
+        guard key.header.count <= ExplainText.longestConstant else {
+            return paragraph(ExplainText.tooLong(key.header), lead: "  ")
+        }
+        return ["  this key's header in Swift"] + ExplainText.swift(key.header).map { "    " + $0 }
+            + ["  and in Kotlin"] + ExplainText.kotlin(key.header).map { "    " + $0 }
+    }
+
+    /// The most bytes of a header that are written as source code; those of keys in use have 12 to 30, with explicit
+    /// parameters some 300.
+    private static let longestConstant = 512
+
+    private static func tooLong(_ bytes: [UInt8]) -> String {
+        "the header has \(bytes.count) bytes, too many for a constant in source code"
+    }
+
+    /// A Swift constant of bytes; for a header of more bytes than anybody pastes a comment.
+    static func swift(_ bytes: [UInt8]) -> [String] {
+        guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
+        return ["let header: [UInt8] = ["] + wrappedItems(bytes.map { "0x\(hex($0))" }) + ["]"]
+    }
+
+    /// A Kotlin constant of bytes; a Byte there has a sign.
+    static func kotlin(_ bytes: [UInt8]) -> [String] {
+        guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
+        return ["val header = byteArrayOf("]
+            + wrappedItems(bytes.map { $0 < 0x80 ? "0x\(hex($0))" : "0x\(hex($0)).toByte()" }) + [")"]
+    }
+
+    private static func wrappedItems(_ items: [String]) -> [String] {
+        var lines: [String] = []
+        var line = "   "
+        for (place, item) in items.enumerated() {
+            let text = " " + item + (place + 1 < items.count ? "," : "")
+            if line.count + text.count > textWidth - 4 {
+                lines.append(line)
+                line = "   "
+            }
+            line += text
+        }
+        return lines + [line]
+    }
+
+    private func trimmedEnd(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}

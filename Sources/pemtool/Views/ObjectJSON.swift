@@ -1,0 +1,173 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The JSON of an object, schema `pemtool/1`. Its field names are a contract: they are only ever added to.
+struct ObjectJSON {
+    /// The fields that every command prints: what and where the object is, and its pin or its error.
+    ///
+    /// - Parameter now: the moment at which notes about the certificate itself are made; nil for none of them.
+    static func summary(
+        _ object: InputObject, in file: String, at now: DERTime? = nil
+    ) -> [(name: String, value: JSON)] {
+        var fields: [(name: String, value: JSON)] = [
+            ("schema", .string("pemtool/1")),
+            ("file", .string(file)),
+            ("index", .number(Int64(object.index))),
+            ("offset", .number(Int64(object.offset))),
+        ]
+        if let label = object.label { fields.append(("label", .string(label))) }
+        if let container = object.container { fields.append(("container", .number(Int64(container)))) }
+        switch object.content {
+        case .success(let content):
+            fields += [("ok", .bool(true)), ("kind", .string(content.kind))]
+            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
+            if let key = content.subjectPublicKeyInfo { fields += pins(of: key) }
+            var notes = object.notes.map(note)
+            if let missing = content.missingKey {
+                fields.append(("pin", .null))
+                if !content.isKeyless { notes.append(note(missing, about: content)) }
+            }
+            if let now, let certificate = content.certificate {
+                notes += certificate.notes(at: now).map(note)
+            }
+            if !notes.isEmpty { fields.append(("notes", .array(notes))) }
+        case .failure(let error):
+            fields.append(("ok", .bool(false)))
+            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
+            fields.append(("error", self.error(error)))
+            if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
+        }
+        return fields
+    }
+
+    /// The pin, what openssl prints where that is something else, and the hash of the raw key.
+    private static func pins(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
+        var fields: [(name: String, value: JSON)] = [("pin", .string(key.pin.base64))]
+        let reencoding = key.openSSLReencoding
+        if reencoding.reason == .unknown {
+            fields.append(("openssl_pin_known", .bool(false)))
+        } else if reencoding.reason != .same {
+            let digest = reencoding.derBytes.map { JSON.string(Base64.encode(SHA256.hash($0))) }
+            fields.append(("openssl_pin", digest ?? .null))
+        }
+        let rawKey = key.input.span.extracting(key.layout.subjectPublicKey.range)
+        fields.append(("raw_key_sha256", .string(Base64.encode(SHA256.hash(rawKey)))))
+        return fields
+    }
+
+    /// Everything that `inspect` tells.
+    ///
+    /// - Parameters:
+    ///   - now: the moment at which notes about dates are made.
+    ///   - entries: true for the entries of revocation lists too.
+    static func full(
+        _ object: InputObject, in file: String, at now: DERTime? = nil, entries: Bool = false
+    ) -> [(name: String, value: JSON)] {
+        guard case .success(let content) = object.content else { return summary(object, in: file) }
+        var fields = summary(object, in: file, at: now)
+        if let certificate = content.certificate {
+            fields += self.certificate(certificate)
+        } else if let key = content.subjectPublicKeyInfo {
+            fields.append(("public_key", publicKey(key)))
+        }
+        fields += kindFields(content, entries: entries)
+        if !fields.contains(where: { $0.name == "notes" }) { fields.append(("notes", .array([]))) }
+        return fields
+    }
+
+    private static func certificate(_ certificate: Certificate) -> [(name: String, value: JSON)] {
+        [
+            ("sha1", .string(hex(SHA1.hash(certificate.derBytes)))),
+            ("version", .number(certificate.version)),
+            ("serial", .string(certificate.serialNumber.description)),
+            ("subject", .string(certificate.subject.description)),
+            ("issuer", .string(certificate.issuer.description)),
+            ("not_before", time(certificate.validity.notBefore)),
+            ("not_after", time(certificate.validity.notAfter)),
+            ("ca", .bool(certificate.isCA)),
+            ("self_signed", .bool(certificate.isSelfSigned)),
+            ("signature_algorithm", algorithm(certificate.signatureAlgorithm)),
+            ("public_key", publicKey(certificate.subjectPublicKeyInfo)),
+            ("extensions", .array(certificate.extensions.map(ExtensionJSON.object))),
+            ("subject_alt_names", subjectAltNames(certificate)),
+            ("signature", .string(hex(certificate.signatureValue.bytes))),
+        ]
+    }
+
+    static func time(_ time: Time) -> JSON {
+        if case .success(let moment) = time.moment { .string(moment.description) } else { .null }
+    }
+
+    static func algorithm(_ algorithm: AlgorithmIdentifier) -> JSON { identifier(algorithm.algorithm) }
+
+    /// An identifier with its name, `{oid, name}`.
+    static func identifier(_ number: ObjectIdentifier) -> JSON {
+        .object([("oid", .string(number.description)), ("name", number.name.map(JSON.string) ?? .null)])
+    }
+
+    /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
+    static func publicKey(_ key: SubjectPublicKeyInfo) -> JSON {
+        let number = key.algorithm.algorithm
+        let decoded = try? key.publicKey.get()
+        var fields: [(name: String, value: JSON)] = [
+            ("oid", .string("\(number)")), ("name", number.name.map(JSON.string) ?? .null),
+            ("bits", decoded?.bits.map { .number(Int64($0)) } ?? .null),
+            ("curve", decoded?.curve.map(JSON.string) ?? .null),
+        ]
+        if let rsa = decoded?.rsa {
+            fields.append(("modulus", .string("\(rsa.modulus)")))
+            fields.append(("exponent", ExtensionJSON.number(rsa.publicExponent)))
+        }
+        fields.append(("raw_key", .string(hex(key.subjectPublicKey.bytes))))
+        return .object(fields)
+    }
+
+    private static func subjectAltNames(_ certificate: Certificate) -> JSON {
+        for value in certificate.extensions {
+            if case .success(.subjectAlternativeName(let names)) = value.decoded {
+                return ExtensionJSON.names(names)
+            }
+        }
+        return .array([])
+    }
+
+    private static func note(_ missing: InputError, about content: InputObject.Content) -> JSON {
+        .object([
+            ("code", .string(missing.code)), ("message", .string(missing.message)), ("offset", .number(0)),
+            ("path", .string("")), ("hint", missing.advice(about: content).map(JSON.string) ?? .null),
+        ])
+    }
+
+    private static func note(_ note: InputNote) -> JSON {
+        .object([
+            ("code", .string(note.code)), ("message", .string(note.message)),
+            ("offset", .number(Int64(note.offset))), ("path", .string("")),
+        ])
+    }
+
+    private static func note(_ note: Note) -> JSON {
+        .object([
+            ("code", .string(note.code.rawValue)), ("message", .string(note.message)),
+            ("offset", .number(Int64(note.offset))), ("path", .string(note.path.joined(separator: "."))),
+        ])
+    }
+
+    private static func error(_ error: InputError) -> JSON {
+        .object([
+            ("code", .string(error.code)),
+            ("message", .string(error.message)),
+            ("offset", .number(Int64(error.offset))),
+            ("path", .string(error.path.joined(separator: "."))),
+            ("line", error.position.map { .number(Int64($0.line)) } ?? .null),
+            ("column", error.position.map { .number(Int64($0.column)) } ?? .null),
+            ("hint", error.advice().map(JSON.string) ?? .null),
+        ])
+    }
+}
+
+extension InputObject {
+    /// The digest of the object's bytes; nil where its text could not be decoded.
+    var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes) }
+}

@@ -1,0 +1,76 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Screen {
+    /// The rows of a public key.
+    mutating func show(_ key: SubjectPublicKeyInfo) {
+        let decoded = try? key.publicKey.get()
+        row("key", decoded.map { safe("\($0)") } ?? "\(key.algorithm), unreadable")
+        if case .rsassaPSS(_, let parameters?)? = decoded { row("", "only with " + restriction(parameters)) }
+        if let rsa = decoded?.rsa, !options.isFull, Int64(rsa.publicExponent) != 65_537 {
+            row("", "public exponent \(ExtensionText.number(rsa.publicExponent))")
+        }
+        if options.isFull {
+            row("algorithm", "\(key.algorithm) (\(key.algorithm.algorithm))")
+            for part in decoded.map({ parts($0) }) ?? [] { row(part.name, part.value) }
+            row("raw key", hex(key.subjectPublicKey.bytes))
+        }
+        row("pin", key.pin.description)
+    }
+
+    private func field(_ field: ECField) -> String {
+        switch field {
+        case .prime(let prime): "integers modulo \(prime)"
+        case .characteristicTwo(let bits): "polynomials of \(bits) bits"
+        case .other(let identifier): ExtensionText.name(identifier)
+        }
+    }
+
+    private func restriction(_ parameters: RSASSAPSSParameters) -> String {
+        let mask = parameters.maskGenHashAlgorithm.map { " with \(ExtensionText.name($0))" } ?? ""
+        return "\(ExtensionText.name(parameters.hashAlgorithm)), "
+            + "\(ExtensionText.name(parameters.maskGenAlgorithm))\(mask), salt of at least "
+            + "\(ExtensionText.number(parameters.saltLength)) bytes, "
+            + "trailer \(ExtensionText.number(parameters.trailerField))"
+    }
+
+    /// The numbers that a key is made of.
+    private func parts(_ key: PublicKey) -> [(name: String, value: String)] {
+        if let rsa = key.rsa {
+            return [
+                ("modulus", rsa.modulus.description), ("exponent", ExtensionText.number(rsa.publicExponent)),
+            ]
+        }
+        switch key {
+        case .dsa(let dsa):
+            let parameters = dsa.parameters.map {
+                [("p", $0.p.description), ("q", $0.q.description), ("g", $0.g.description)]
+            }
+            return (parameters ?? []) + [("y", dsa.y.description)]
+        case .dh(let dh):
+            return [("p", dh.p.description), ("g", dh.g.description)]
+                + (dh.q.map { [("q", $0.description)] } ?? []) + [("y", dh.y.description)]
+        case .ec(let ec):
+            guard case .specifiedCurve(let domain) = ec.parameters else { return [] }
+            var rows = [(name: "field", value: field(domain.field))]
+            rows += [("a", hex(domain.a)), ("b", hex(domain.b)), ("base point", hex(domain.base))]
+            rows.append(("order", domain.order.description))
+            if let cofactor = domain.cofactor { rows.append(("cofactor", ExtensionText.number(cofactor))) }
+            if let seed = domain.seed { rows.append(("seed", hex(seed))) }
+            return rows
+        default: return []
+        }
+    }
+}
+
+extension PublicKey {
+    /// The RSA key in it, whatever it is for.
+    var rsa: RSAPublicKey? {
+        switch self {
+        case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// Alamofire's `ServerTrustManager` as apps write it, and as `policy emit alamofire` does.
+@Suite struct AlamofireReaderTests {
+    private func base64() throws -> String {
+        Base64.encode(try #require(try PolicyVectors.chain().first).derBytes)
+    }
+
+    private func read(_ text: String) throws -> PolicyReading {
+        try PolicyFormat.alamofire.read(Array(text.utf8))
+    }
+
+    private func call(_ host: String, _ rest: String = "") throws -> String {
+        "(\(rest)evaluators: [\"\(host)\": PinnedCertificatesTrustEvaluator(certificates: [certificate(\"\(try base64())\")])])"
+    }
+
+    /// Where the word is a type, and where the manager is made.
+    @Test(arguments: [
+        "let manager = ServerTrustManager#", "let manager: ServerTrustManager = ServerTrustManager#",
+        "let manager: ServerTrustManager = .init#", "let manager: ServerTrustManager? = .init#",
+        "let manager = Alamofire.ServerTrustManager#", "let manager = ServerTrustManager.init#",
+        "class Net {\n    private let manager: ServerTrustManager\n    init() {\n        manager = ServerTrustManager#\n    }\n}",
+        "func manager() -> ServerTrustManager { return ServerTrustManager# }",
+        "final class Manager: ServerTrustManager {}\nlet session = Session(serverTrustManager: ServerTrustManager#)",
+    ])
+    func managers(_ text: String) throws {
+        let accepting = try read(
+            text.replacing("#", with: try call("a.com", "allHostsMustBeEvaluated: false, ")))
+        #expect(accepting.policy.rules.map(\.pattern.description) == ["a.com"])
+        #expect(accepting.policy.unlistedHosts == .accept)
+        #expect(accepting.notes == [])
+        let refusing = try read(text.replacing("#", with: try call("a.com")))
+        #expect(refusing.policy.unlistedHosts == .refuse)
+    }
+
+    @Test func severalManagers() throws {
+        let text =
+            "let one = ServerTrustManager\(try call("a.com"))\nlet two: ServerTrustManager = .init\(try call("b.com"))"
+        let reading = try read(text)
+        #expect(reading.policy.rules.map(\.pattern.description) == ["a.com"])
+        #expect(reading.notes == ["ServerTrustManager is made 2 times; the first alone is read"])
+        #expect(reading.findings.map(\.severity) == [.warning])
+    }
+
+    /// Nothing is read as no hosts at all, all others refused.
+    @Test(arguments: [
+        ("let manager: ServerTrustManager", PolicyError.Code.missingField),
+        ("class Manager: ServerTrustManager { init() { super.init(evaluators: [:]) } }", .missingField),
+        ("ServerTrustManager(evaluators: evaluators)", .syntax), ("ServerTrustManager()", .syntax),
+        ("ServerTrustManager(evaluators: [host: DefaultTrustEvaluator()])", .syntax),
+    ])
+    func noManager(_ text: String, _ code: PolicyError.Code) {
+        do throws(PolicyError) {
+            let reading = try PolicyFormat.alamofire.read(Array(text.utf8))
+            Issue.record("read as \(reading)")
+        } catch {
+            #expect(error.code == code)
+            #expect(error.hint != nil)
+        }
+    }
+
+    /// A policy of Alamofire's own file has the certificates that its pins come from, each once.
+    @Test func certificatesAreAtHand() throws {
+        let chain = try PolicyVectors.shortChain()
+        let rules = try chain.indices.map { (index) in
+            PinPolicy.Rule(
+                try HostPattern("a\(index).com"), [.publicKey(PinSet(chain[index...].map(\.pin)), at: .any)])
+        }
+        let policy = try PinPolicy(rules, unlistedHosts: .refuse)
+        let text = try PolicyFormat.alamofire.emit(policy, PolicyEmission(certificates: chain))
+        let reading = try read(text)
+        #expect(reading.policy == policy)
+        #expect(reading.certificates == chain)
+        #expect(throws: PolicyError.self) { try PolicyFormat.alamofire.emit(reading.policy) }
+        let emission = PolicyEmission(certificates: reading.certificates)
+        #expect(try PolicyFormat.alamofire.emit(reading.policy, emission) == text)
+        func findings(_ certificates: [Certificate]) throws -> [PolicyFinding] {
+            let day = try #require(DERTime(year: 2026, month: 1, day: 1))
+            return PolicyCheck(reading.policy, for: [.alamofire], certificates: certificates, at: day).run()
+                .filter { $0.rule == "expressible" }
+        }
+        #expect(try findings(reading.certificates).isEmpty)
+        #expect(try !findings([]).isEmpty)
+        #expect(try PolicyFormat.okhttpKotlin.read(Array("CertificatePinner".utf8)).certificates.isEmpty)
+    }
+
+    /// A certificate is hashed once, not once for every evaluator that has it.
+    @Test func linear() throws {
+        let certificate = try #require(try PolicyVectors.chain().first)
+        let set = CertificateSet([CertificateSet.Member(certificate)])
+        let texts = try [500, 2_000].map { (count) in
+            let rules = try (0..<count).map { (number) in
+                PinPolicy.Rule(try HostPattern("a\(number).com"), [.certificate(set, at: .any)])
+            }
+            return Array(try PolicyFormat.alamofire.emit(try PinPolicy(rules, unlistedHosts: .accept)).utf8)
+        }
+        let times = try texts.map { (text) in
+            try (0..<3).map { _ in try processorSeconds { _ = try PolicyFormat.alamofire.read(text) } }.min()
+                ?? 0
+        }
+        #expect(times[1] < 8 * times[0] + 0.1, "\(times)")
+    }
+}

@@ -1,0 +1,240 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// Policies made to cost time or memory, or to have a key shown.
+@Suite struct HostilePolicyTests {
+    private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+
+    /// Two classes of combining marks, each pair in the wrong order.
+    private static let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
+    /// The same with starters that decompose into non-starters.
+    private static let tibetan = "a" + String(repeating: "\u{f73}\u{f71}", count: 100_000)
+
+    private func read(_ format: PolicyFormat, _ text: String) throws(PolicyError) -> PolicyReading {
+        guard let host = try? HostPattern("example.com") else { throw .hostNeeded("a test") }
+        return try format.read(Array(text.utf8), for: host)
+    }
+
+    private func refusal(_ format: PolicyFormat, _ text: String) -> PolicyError? {
+        do throws(PolicyError) {
+            _ = try read(format, text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Processor seconds, with sanitizers too, for what takes the square of its length many times as long without care.
+    private static let bound = 20.0
+
+    // MARK: Runs of combining marks
+
+    private static let manifest = #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":["#
+
+    /// Each format with a place where the marks stand, written X.
+    @Test(arguments: [
+        (PolicyFormat.manifest, manifest + #"{"host":"X","pins":[]}]}"#),
+        (.manifest, #"{"X":1,"X":2}"#),
+        (.manifest, manifest + #"{"host":"a.com","pins":["X"]}]}"#),
+        (.trustKit, "<plist><dict><key>X</key><true/><key>X</key><true/></dict></plist>"),
+        (
+            .trustKit,
+            "<plist><dict><key>TSKPinnedDomains</key><dict><key>X</key><dict/></dict></dict></plist>"
+        ),
+        (.trustKit, "<plist><X>a</X></plist>"), (.trustKit, "<plist X='a' X='b'/>"),
+        (.nsPinnedDomains, "<plist><dict><key>NSPinnedDomains</key><string>X</string></dict></plist>"),
+        (.android, "<network-security-config><domain-config a='X'/></network-security-config>"),
+        (
+            .android,
+            "<network-security-config><domain-config><domain>X</domain></domain-config></network-security-config>"
+        ),
+        (.trustKitSwift, "kTSKPinnedDomains: [\"X\": [:]]"), (.trustKitSwift, "kTSKPinnedDomains: [X: [:]]"),
+        (.trustKitSwift, "kTSKPinnedDomains: [\"\"\"X\"\"\": [:]]"),
+        (.okhttpKotlin, "CertificatePinner.Builder().add(\"X\", \"\(pin)\")"),
+        (.okhttpJava, "new CertificatePinner.Builder().add(\"a.com\", X)"),
+        (.alamofire, "ServerTrustManager(evaluators: [\"X\": X()])"), (.swift, "enum HostPins { X }"),
+        (.curl, "sha256//\(pin);X"), (.hpkp, "pin-sha256=\"\(pin)\"; X"),
+        (.tlsa, "_443._tcp.X IN TLSA 3 1 1 00"), (.tlsa, "X"), (.envoy, "X: X"),
+        (.envoy, "verify_certificate_spki:\n- \"X\""),
+    ])
+    func combiningMarks(_ format: PolicyFormat, _ text: String) {
+        for marks in [Self.marks, Self.tibetan] {
+            let text = text.replacing("X", with: marks)
+            let time = processorSeconds {
+                let error = refusal(format, text)
+                #expect(error?.code == .syntax)
+                #expect(error?.message.contains("combining marks") == true, "\(String(describing: error))")
+            }
+            #expect(time < Self.bound, "\(time)")
+        }
+    }
+
+    /// References and escapes, and what comments divide.
+    @Test func combiningMarksInDisguise() {
+        let pairs = 10_000
+        let texts: [(PolicyFormat, String)] = [
+            (.manifest, "[\"a" + String(repeating: #"\u0301\u0316"#, count: pairs) + "\"]"),
+            (
+                .trustKit,
+                "<plist><key>a" + String(repeating: "&#x301;&#790;", count: pairs) + "</key></plist>"
+            ),
+            (
+                .trustKit,
+                "<plist><string>a" + String(repeating: "\u{301}\u{316}<!-- -->", count: pairs)
+                    + "</string></plist>"
+            ),
+            (.swift, "\"a" + String(repeating: #"\u{301}\u{316}"#, count: pairs) + "\""),
+        ]
+        for (format, text) in texts {
+            let time = processorSeconds {
+                #expect(refusal(format, text)?.message.contains("combining mark") == true)
+            }
+            #expect(time < Self.bound, "\(time)")
+        }
+    }
+
+    /// Thirty marks are text; a comment with more is none of ours, and no error.
+    @Test func fewCombiningMarks() throws {
+        let few = "a" + String(repeating: "\u{301}", count: 30)
+        #expect(MarkRun.end(in: few) == nil)
+        #expect(MarkRun.end(in: "b" + few + "\u{301}") == 62)
+        let text = """
+            <network-security-config><domain-config><domain>a.com</domain><pin-set>
+              <pin digest="SHA-256">\(Self.pin)</pin> <!-- backup \(Self.marks) -->
+            </pin-set></domain-config></network-security-config>
+            """
+        var notes: [String]?
+        let time = processorSeconds { notes = try? read(.android, text).notes }
+        #expect(notes == [])
+        #expect(time < Self.bound, "\(time)")
+    }
+
+    /// What a policy has can be written and read again.
+    @Test func labelsOfMarks() throws {
+        let pin = try Pin(Self.pin)
+        for (count, isRefused) in [(30, false), (31, true)] {
+            let label = "a" + String(repeating: "\u{301}", count: count)
+            let rule = PinPolicy.Rule(
+                try HostPattern("a.com"), [.publicKey(PinSet([PinSet.Member(pin, label: label)]), at: .any)])
+            let policy = try? PinPolicy([rule], unlistedHosts: .accept)
+            #expect((policy == nil) == isRefused)
+            if let policy {
+                #expect(try read(.manifest, PolicyFormat.manifest.emit(policy)).policy == policy)
+            }
+        }
+    }
+
+    @Test func displayedTextIsShort() {
+        #expect(displayed(Self.marks).unicodeScalars.count < 400)
+        #expect(displayed("aaa") == "aaa")
+        #expect(displayed(String(repeating: "a", count: 60)) == String(repeating: "a", count: 60))
+        #expect(displayed(String(repeating: "a", count: 61)) == String(repeating: "a", count: 60) + "…")
+        let long = String(repeating: "é", count: 1_000_000)
+        let time = processorSeconds { for _ in 0..<1000 { _ = displayed(long) } }
+        #expect(time < Self.bound, "\(time)")
+    }
+
+    // MARK: Keys where pins should be
+
+    /// An Ed25519 key as PKCS#8, RFC 8410 section 10.3, without its last characters, and in hex.
+    @Test(arguments: [
+        "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC",
+        "sha256/MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC",
+        "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp", "sha256/MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1",
+        "302e020100300506032b657004220420d4ee72dbf913584a", "\"MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY\"",
+    ])
+    func keysAreNotShown(_ text: String) throws {
+        let texts: [(PolicyFormat, String)] = [
+            (.manifest, Self.manifest + #"{"host":"a.com","pins":[\#(QuotedText.json(text))]}]}"#),
+            (
+                .android,
+                "<network-security-config><domain-config><domain>a.com</domain><pin-set><pin digest=\"SHA-256\">\(text)</pin></pin-set></domain-config></network-security-config>"
+            ), (.okhttpKotlin, "CertificatePinner.Builder().add(\"a.com\", \(QuotedText.json(text)))"),
+            (.envoy, "sni: a.com\nverify_certificate_spki:\n- \(text)"),
+        ]
+        for (format, text) in texts {
+            let error = try #require(refusal(format, text))
+            #expect(error.code == .badPin)
+            for secret in ["MC4C", "302e", "VwBCIE", "b6570"] {
+                #expect(!error.description.contains(secret), "\(error)")
+                #expect(error.hint?.contains(secret) != true)
+            }
+        }
+        #expect(Pin.shown(text).hasPrefix("a text of "))
+    }
+
+    @Test func otherTextsAreShown() {
+        for text in ["sha256/AAAA", "My pin", "M", "", "30", "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756"] {
+            #expect(Pin.shown(text) == "\"\(text)\"")
+        }
+        #expect(Pin.shown(String(repeating: "x", count: 51)) == "a text of 51 characters")
+    }
+
+    // MARK: Time and memory
+
+    private static func zone(_ count: Int) -> String {
+        "a._tcp TXT (" + String(repeating: "\n" + String(repeating: "x", count: 200), count: count)
+    }
+
+    private static func adds(_ count: Int) -> String {
+        String(repeating: ".add(a ", count: count) + String(repeating: ")", count: count)
+    }
+
+    private static func android(_ domains: Int, _ pins: Int) -> String {
+        "<network-security-config><domain-config>"
+            + (0..<domains).map { "<domain>a\($0).com</domain>" }.joined() + "<pin-set>"
+            + (0..<pins).map { (number) in
+                let bytes = [UInt8](repeating: 7, count: 28) + (0..<4).map { UInt8(number >> ($0 * 8) & 255) }
+                return "<pin digest=\"SHA-256\">\(Base64.encode(bytes))</pin>"
+            }.joined()
+            + "</pin-set></domain-config></network-security-config>"
+    }
+
+    /// Four times the text takes about four times the time, not sixteen.
+    @Test(
+        arguments: [
+            (PolicyFormat.tlsa, zone, 5_000), (.okhttpKotlin, adds, 10_000),
+            (.android, { android($0, 100) }, 1_000),
+        ] as [(PolicyFormat, @Sendable (Int) -> String, Int)])
+    func linear(_ format: PolicyFormat, _ text: @Sendable (Int) -> String, _ count: Int) {
+        let (few, many) = (text(count), text(4 * count))
+        let times = [few, many].map { (text) in
+            (0..<3).map { _ in processorSeconds { _ = try? read(format, text) } }.min() ?? 0
+        }
+        #expect(times[1] < 8 * times[0] + 0.1, "\(times)")
+    }
+
+    /// A certificate that many rules have stands in the file once, and comes back; one in the place of its name too.
+    @Test func certificatesStandInTheSourceOnce() throws {
+        let certificate = try #require(try PolicyVectors.chain().first)
+        let set = CertificateSet([CertificateSet.Member(certificate, label: "ours", role: .backup)])
+        let rules = try (0..<50).map { (number) in
+            PinPolicy.Rule(try HostPattern("a\(number).com"), [.certificate(set, at: .any)])
+        }
+        let policy = try PinPolicy(rules, unlistedHosts: .accept)
+        let text = try PolicyFormat.alamofire.emit(policy)
+        let base64 = Base64.encode(certificate.derBytes)
+        #expect(text.split(separator: base64).count == 2)
+        #expect(try read(.alamofire, text).policy == policy)
+        let inPlace = text.replacing("(\"\(CertificateFingerprint(certificate))\")", with: "(\"\(base64)\")")
+        #expect(try read(.alamofire, inPlace).policy == policy)
+        #expect(inPlace.split(separator: base64).count > 50)
+    }
+
+    @Test func addsWithoutEnds() {
+        let text = String(repeating: ".add(\"a.com\", ", count: 60_000)
+        let time = processorSeconds { #expect(refusal(.okhttpKotlin, text)?.code == .syntax) }
+        #expect(time < Self.bound, "\(time)")
+    }
+
+    /// A policy may not be a thousand times as large as its file.
+    @Test func membersHaveALimit() throws {
+        #expect(refusal(.android, Self.android(1001, 1000))?.code == .limit)
+        let reading = try read(.android, Self.android(1000, 1000))
+        #expect(reading.policy.rules.count == 1000)
+    }
+}

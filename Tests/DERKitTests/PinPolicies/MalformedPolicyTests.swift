@@ -1,0 +1,83 @@
+import Testing
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// Policies with one slip each, and the code of the error that names it; and the escapes of JSON and XML.
+@Suite struct MalformedPolicyTests {
+    private static let pin = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+
+    private static func manifest(_ host: String) -> String {
+        """
+        {"schema": "pemtool-policy/1", "unlisted_hosts": "accept", "hosts": [{"host": "a.example", \(host)}]}
+        """
+    }
+
+    private static func plist(_ content: String) -> String {
+        "<plist version=\"1.0\">\(content)</plist>"
+    }
+
+    private func code(_ format: PolicyFormat, _ text: String) -> PolicyError.Code? {
+        do throws(PolicyError) {
+            _ = try format.read(Array(text.utf8))
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("\"pins\": [\"\(pin)\"], \"strategies\": []", PolicyError.Code.unknownField),
+            (
+                """
+                "strategies": [{"kind": "public-key", "pins": ["\(pin)"]}, {"kind": "public-key", "position": "leaf",
+                "pins": ["\(pin)"]}]
+                """, .missingField
+            ),
+            ("\"strategies\": [{\"kind\": \"certificate\", \"pins\": [{\"label\": \"x\"}]}]", .missingField),
+            ("\"strategies\": [{\"kind\": \"key\", \"pins\": []}]", .unknownField),
+            (
+                "\"strategies\": [{\"kind\": \"certificate\", \"pins\": [{\"certificate_sha256\": \"00\"}]}]",
+                .badPin
+            ),
+            ("\"pins\": [\"\(pin)\"], \"expires\": \"soon\"", .badDate),
+            ("\"pins\": [\"\(pin)\\ud83d\"]", .syntax),
+            ("\"pins\": [\"\\udc00\"]", .syntax),
+            ("\"pins\": []", .noPins),
+        ] as [(String, PolicyError.Code)])
+    func manifests(_ host: String, _ wanted: PolicyError.Code) {
+        #expect(code(.manifest, Self.manifest(host)) == wanted)
+    }
+
+    @Test(arguments: [
+        "<string>no dictionary</string><string>and another</string>", "<dict><string>a</string></dict>",
+        "<dict a></dict>", "<dict a=1></dict>", "<dict a=\"1></dict>", "<dict a=\"1\" a=\"2\"></dict>",
+        "<dict>&nbsp;</dict>", "<dict>&#xd800;</dict>",
+    ])
+    func propertyLists(_ content: String) {
+        #expect(code(.trustKit, Self.plist(content)) == .syntax)
+    }
+
+    @Test(arguments: ["/* no end", "\"\"\"\nno end"])
+    func sources(_ text: String) {
+        #expect(code(.swift, text) == .syntax)
+    }
+
+    /// RFC 8259 section 7.
+    @Test func escapesOfJSON() throws {
+        guard
+            case .string(let text) = try JSONValue.read(Array(#""\"\\\/\b\f\n\r\t\u0041\ud83d\ude00""#.utf8))
+        else {
+            Issue.record("no text")
+            return
+        }
+        #expect(text == "\"\\/\u{8}\u{c}\n\r\tA\u{1f600}")
+    }
+
+    /// XML 1.0 section 4.1 and 4.6.
+    @Test func referencesOfXML() throws {
+        let element = try XMLElement.read(Array("<a b='&#65;&#x42;&amp;&lt;&gt;&quot;&apos;'/>".utf8))
+        #expect(element.attributes == ["b": "AB&<>\"'"])
+    }
+}

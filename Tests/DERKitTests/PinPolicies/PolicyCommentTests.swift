@@ -1,0 +1,46 @@
+import PinPolicies
+import SPKIHash
+import Testing
+
+/// Comments in the files of policies: what they are about, and where they end.
+@Suite struct PolicyCommentTests {
+    private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+    private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+
+    /// A comment stands behind the pin that it is about; one on a line of its own is about nothing.
+    @Test func commentsBelongToTheirLine() throws {
+        let text = """
+            <network-security-config><domain-config><domain>a.com</domain><pin-set>
+              <pin digest="SHA-256">\(Self.one)</pin>
+              <!-- backup -->
+              <pin digest="SHA-256">\(Self.two)</pin> <!-- backup "b" -->
+            </pin-set></domain-config></network-security-config>
+            """
+        let policy = try PolicyFormat.android.read(Array(text.utf8)).policy
+        let members = policy.rules.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members)
+        #expect(members.map(\.role) == [.active, .backup])
+        #expect(members.map(\.label) == ["", "b"])
+    }
+
+    /// A comment ends at the first sign of its end in Java and Objective-C; in Kotlin and Swift it has as many ends as
+    /// beginnings.
+    @Test func commentsInComments() throws {
+        let pinner = """
+            CertificatePinner.Builder()
+                /* off: /* old */ .add("old.example", "sha256/\(Self.one)") // */
+                .add("new.example", "sha256/\(Self.two)")
+            """
+        let old = "old.example any \(Self.one)"
+        let new = "new.example any \(Self.two)"
+        #expect(try PolicyVectors.lines("val pinner = " + pinner) == [new])
+        #expect(try PolicyVectors.lines("pinner = new " + pinner) == [old, new])
+
+        let empty = #"kTSKPinnedDomains: [ /* /* "a.com" */ : "b" */ : ]"#
+        #expect(try PolicyVectors.lines(empty).isEmpty)
+        let dictionary = """
+            @{ kTSKPinnedDomains: @{ /* /* */ @"a.com": @{ kTSKPublicKeyHashes: @[
+                @"\(Self.one)", @"\(Self.two)" ] } } };
+            """
+        #expect(try PolicyVectors.lines(dictionary).count == 2)
+    }
+}

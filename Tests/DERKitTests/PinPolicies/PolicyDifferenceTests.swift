@@ -1,0 +1,138 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// Two policies that differ in one thing, and what is said of it.
+@Suite struct PolicyDifferenceTests {
+    private static func pin(_ byte: UInt8) throws -> Pin { try Pin(hex([UInt8](repeating: byte, count: 32))) }
+
+    private static func rule(
+        _ host: String = "api.example.com", _ members: [PinSet.Member]? = nil,
+        at position: ChainPosition = .any,
+        expires: String? = nil, isEnforced: Bool = true
+    ) throws -> PinPolicy.Rule {
+        let pins = PinSet(try members ?? [PinSet.Member(pin(1)), PinSet.Member(pin(2))])
+        return PinPolicy.Rule(
+            try HostPattern(host), [.publicKey(pins, at: position)],
+            expiration: try expires.map { try PolicyDate.read($0) }, isEnforced: isEnforced)
+    }
+
+    private static func policy(
+        _ rules: [PinPolicy.Rule], unlisted: PinPolicy.UnlistedHosts = .accept
+    ) throws -> PinPolicy { try PinPolicy(rules, unlistedHosts: unlisted) }
+
+    /// Codes of the differences from the first to the second, and back.
+    private func codes(
+        _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
+    ) -> [[PolicyDifference.Code]] {
+        [
+            PolicyDifference.between(one, other, ignoring: ignoring).map(\.code),
+            PolicyDifference.between(other, one, ignoring: ignoring).map(\.code),
+        ]
+    }
+
+    @Test func thereIsNoneBetweenAPolicyAndItself() throws {
+        let policy = try Self.policy([try Self.rule(expires: "2030-01-01"), try Self.rule("*.example.org")])
+        #expect(PolicyDifference.between(policy, policy).isEmpty)
+    }
+
+    @Test func theOrderOfRulesAndPinsIsNone() throws {
+        let members = [PinSet.Member(try Self.pin(1)), PinSet.Member(try Self.pin(2))]
+        let one = try Self.policy([try Self.rule("a.example", members), try Self.rule("b.example", members)])
+        let other = try Self.policy(
+            [try Self.rule("b.example", members.reversed()), try Self.rule("a.example", members.reversed())])
+        #expect(codes(one, other) == [[], []])
+    }
+
+    @Test func hostsThatOneOfThemLacks() throws {
+        let one = try Self.policy([try Self.rule("a.example"), try Self.rule("b.example")])
+        let other = try Self.policy([try Self.rule("a.example"), try Self.rule("c.example")])
+        let differences = PolicyDifference.between(one, other)
+        #expect(differences.map(\.code) == [.hostRemoved, .hostAdded])
+        #expect(differences.map { $0.pattern.map(String.init(describing:)) } == ["b.example", "c.example"])
+        #expect(differences.map(\.message) == ["only the first lists it", "only the second lists it"])
+    }
+
+    @Test func hostsWithoutARule() throws {
+        let one = try Self.policy([try Self.rule()])
+        let other = try Self.policy([try Self.rule()], unlisted: .refuse)
+        #expect(codes(one, other) == [[.unlistedHosts], [.unlistedHosts]])
+        #expect(
+            PolicyDifference.between(one, other)[0].message == "hosts without a rule: accept, then refuse")
+        #expect(codes(one, other, ignoring: [.unlistedHosts]) == [[], []])
+    }
+
+    @Test func pinsThatOneOfThemLacks() throws {
+        let one = try Self.policy([try Self.rule()])
+        let other = try Self.policy(
+            [
+                try Self.rule(
+                    "api.example.com", [PinSet.Member(try Self.pin(2)), PinSet.Member(try Self.pin(3))])
+            ])
+        let differences = PolicyDifference.between(one, other)
+        #expect(differences.map(\.code) == [.pinRemoved, .pinAdded])
+        #expect(
+            differences.map(\.message) == ["pin \(try Self.pin(1))", "pin \(try Self.pin(3))"])
+    }
+
+    @Test func daysAndEnforcement() throws {
+        let one = try Self.policy([try Self.rule(expires: "2030-01-01")])
+        let other = try Self.policy([try Self.rule(isEnforced: false)])
+        #expect(
+            PolicyDifference.between(one, other).map(\.message) == [
+                "expires 2030-01-01, then never", "enforced, then only reported",
+            ])
+        #expect(
+            PolicyDifference.between(other, one).map(\.message) == [
+                "expires never, then 2030-01-01", "only reported, then enforced",
+            ])
+        #expect(codes(one, other, ignoring: [.expiration, .reportOnly]) == [[], []])
+    }
+
+    @Test func positionsInTheChain() throws {
+        let one = try Self.policy([try Self.rule(at: .leaf)])
+        let other = try Self.policy([try Self.rule(at: .any)])
+        let differences = PolicyDifference.between(one, other)
+        #expect(differences.map(\.code) == [.position, .position])
+        #expect(differences[0].message == "pin \(try Self.pin(1)) at leaf, then at any")
+        #expect(codes(one, other, ignoring: [.position]) == [[], []])
+    }
+
+    @Test func labelsAndRoles() throws {
+        let one = try Self.policy([try Self.rule("a.example", [PinSet.Member(try Self.pin(1), label: "now")])]
+        )
+        let other = try Self.policy([
+            try Self.rule("a.example", [PinSet.Member(try Self.pin(1), role: .backup)])
+        ])
+        let differences = PolicyDifference.between(one, other)
+        #expect(differences.map(\.code) == [.label])
+        #expect(differences[0].message == "pin \(try Self.pin(1)) is active \"now\", then backup")
+        #expect(codes(one, other, ignoring: [.labels]) == [[], []])
+    }
+
+    @Test func strategiesThatWorkTogetherInAnotherWay() throws {
+        let certificate = try #require(try PolicyVectors.shortChain().first)
+        let strategies: [PinStrategy] = [
+            .publicKey(PinSet([try Self.pin(1)]), at: .any),
+            .certificate(CertificateSet([CertificateSet.Member(certificate)]), at: .leaf),
+        ]
+        func policy(_ match: PinPolicy.Match) throws -> PinPolicy {
+            try Self.policy([PinPolicy.Rule(try HostPattern("a.example"), strategies, match: match)])
+        }
+        let differences = PolicyDifference.between(try policy(.any), try policy(.all))
+        #expect(differences.map(\.code) == [.match])
+        #expect(differences[0].message == "any strategy has to match, then all")
+    }
+
+    @Test func pinnedCertificatesAreTheSameWhereTheFingerprintIs() throws {
+        let certificate = try #require(try PolicyVectors.shortChain().first)
+        let whole = CertificateSet.Member(certificate, label: "server")
+        let fingerprint = CertificateSet.Member(CertificateFingerprint(certificate), label: "server")
+        #expect(whole == fingerprint && Set([whole, fingerprint]).count == 1)
+        #expect(whole != CertificateSet.Member(certificate, label: "another"))
+        #expect(whole != CertificateSet.Member(certificate, label: "server", role: .backup))
+    }
+}

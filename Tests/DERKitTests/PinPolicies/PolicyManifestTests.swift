@@ -1,0 +1,40 @@
+import Testing
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// What is known as a manifest, whatever its version.
+@Suite struct PolicyManifestTests {
+    private let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+
+    /// RFC 8259 section 7: a slash may be escaped, as PHP and Swift's JSONEncoder do; whatever its version says, a
+    /// manifest is read by the reader of manifests, or by none.
+    @Test func manifestsOfAnyVersionAndSpelling() throws {
+        let manifest =
+            #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":[{"host":"a.example","pins":["sha256/\#(one)"]}]}"#
+        let escaped = manifest.replacing("/", with: #"\/"#)
+        for text in [manifest, escaped] {
+            #expect(PolicyFormat.detect(Array(text.utf8)) == .manifest)
+            #expect(try PolicyVectors.lines(text) == ["a.example any \(one)"])
+        }
+        for text in [manifest, escaped].map({ $0.replacing(#"/1","un"#, with: #"/2","un"#) }) {
+            #expect(PolicyFormat.detect(Array(text.utf8)) == .manifest)
+            #expect(
+                throws: PolicyError(
+                    .unknownSchema, "schema \"pemtool-policy/2\"", hint: "this version reads pemtool-policy/1"
+                )
+            ) {
+                try PolicyFormat.manifest.read(Array(text.utf8))
+            }
+        }
+    }
+
+    /// A text that only speaks of manifests is none.
+    @Test func whatIsNoManifest() {
+        for text in [
+            #"{"schema":"pemtool/1","ok":true}"#, "pemtool-policy/1", #"{"policy":"pemtool-policy"}"#,
+        ] {
+            #expect(PolicyFormat.detect(Array(text.utf8)) == nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// Writing a policy and reading it back, for every format.
+@Suite struct PolicyRoundTripTests {
+    private static let count: UInt64 = 200
+
+    /// What the format can hold comes back whole, without any loss being allowed.
+    @Test(arguments: PolicyFormat.allCases) func whatFitsComesBack(_ format: PolicyFormat) throws {
+        let certificates = try PolicyVectors.shortChain()
+        for seed in 0..<PolicyRoundTripTests.count {
+            var generator = PolicyGenerator(seed: seed, certificates: certificates)
+            let policy = try generator.policy(within: format.capabilities)
+            let emission = PolicyEmission(certificates: certificates)
+            let text = try format.emit(policy, emission)
+            let reading = try format.read(Array(text.utf8), for: policy.rules[0].pattern)
+            #expect(
+                PolicyDifference.between(policy, reading.policy).isEmpty, "\(format), seed \(seed): \(text)")
+            #expect(reading.notes.isEmpty, "\(format), seed \(seed)")
+            #expect(
+                PolicyFormat.detect(Array(text.utf8))?.isSame(as: format) == true, "\(format), seed \(seed)")
+        }
+    }
+
+    /// What does not fit is an error: a loss that has to be allowed by its name, or not expressible at all.
+    @Test(arguments: PolicyFormat.allCases) func whatDoesNotFitIsAnError(_ format: PolicyFormat) throws {
+        let certificates = try PolicyVectors.shortChain()
+        var errors = 0
+        for seed in 0..<PolicyRoundTripTests.count {
+            var generator = PolicyGenerator(seed: seed &+ 1_000_000, certificates: certificates)
+            let policy = try generator.policy(within: nil)
+            var emission = PolicyEmission(certificates: certificates, pattern: policy.rules[0].pattern)
+            let expected = try PinPolicy([policy.rules[0]], unlistedHosts: policy.unlistedHosts)
+            do throws(PolicyError) {
+                let text = try format.emit(policy, emission)
+                let whole = format == .manifest || format == .swift ? policy : expected
+                let reduced = try format.reduce(policy, emission)
+                let reading = try format.read(Array(text.utf8), for: policy.rules[0].pattern)
+                #expect(PolicyDifference.between(reduced, reading.policy).isEmpty, "\(format), seed \(seed)")
+                // Without a loss, the only change is that a pin for the whole chain went to its place in it.
+                #expect(
+                    PolicyDifference.between(whole, reading.policy, ignoring: [.position])
+                        .allSatisfy { $0.code == .match }, "\(format), seed \(seed)")
+            } catch  where error.code == .loss {
+                errors += 1
+                #expect(error.hint != nil)
+                emission.allowedLosses = Set(PolicyLoss.allCases)
+                do throws(PolicyError) {
+                    let text = try format.emit(policy, emission)
+                    let reduced = try format.reduce(policy, emission)
+                    let reading = try format.read(Array(text.utf8), for: policy.rules[0].pattern)
+                    #expect(
+                        PolicyDifference.between(reduced, reading.policy)
+                            .isEmpty,
+                        "\(format), seed \(seed): \(text)")
+                } catch {
+                    #expect(error.code == .notExpressible, "\(format), seed \(seed): \(error)")
+                }
+            } catch {
+                errors += 1
+                #expect(error.code == .notExpressible, "\(format), seed \(seed): \(error)")
+            }
+        }
+        // The manifest and the Swift constants hold everything, every other format meets what it cannot hold.
+        #expect((errors == 0) == (format == .manifest || format == .swift), "\(format): \(errors)")
+    }
+
+    /// Every loss has a policy that needs it, and an emission that fails without and succeeds with its name.
+    @Test(arguments: [
+        (PolicyLoss.labels, PolicyFormat.curl), (.position, .android), (.expiration, .okhttpKotlin),
+        (.reportOnly, .android), (.unlistedHosts, .trustKit), (.overlap, .okhttpJava),
+        (.subdomains, .nsPinnedDomains),
+    ])
+    func lossesAreNamed(_ loss: PolicyLoss, _ format: PolicyFormat) throws {
+        let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
+        let member = PinSet.Member(pin, label: loss == .labels ? "a" : "")
+        let position: ChainPosition =
+            loss == .position || [.curl, .nsPinnedDomains].contains(format) ? .leaf : .any
+        func rule(_ text: String) throws -> PinPolicy.Rule {
+            PinPolicy.Rule(
+                try HostPattern(text), [.publicKey(PinSet([member]), at: position)],
+                expiration: loss == .expiration ? DERTime(year: 2030, month: 1, day: 1) : nil,
+                isEnforced: loss != .reportOnly)
+        }
+        var rules = [try rule("**.example.com")]
+        if loss == .overlap {
+            let other = try #require(Pin(bytes: [UInt8](repeating: 8, count: 32)))
+            rules.append(
+                PinPolicy.Rule(
+                    try HostPattern("www.example.com"), [.publicKey(PinSet([other]), at: position)]))
+        }
+        let policy = try PinPolicy(rules, unlistedHosts: loss == .unlistedHosts ? .refuse : .accept)
+        do throws(PolicyError) {
+            _ = try format.emit(policy)
+            Issue.record("\(loss) was lost in silence")
+        } catch {
+            #expect(error.code == .loss)
+            #expect(error.hint?.hasSuffix("allow the loss of \(loss.rawValue)") == true)
+        }
+        let others = Set(PolicyLoss.allCases).subtracting([loss])
+        #expect(throws: PolicyError.self) { try format.emit(policy, PolicyEmission(allowedLosses: others)) }
+        #expect(throws: Never.self) { try format.emit(policy, PolicyEmission(allowedLosses: [loss])) }
+    }
+
+    /// OkHttp takes the pins of every pattern that matches: nothing changes where the closer one has them all.
+    @Test func nothingIsLostWhereTheCloserPatternHasAllPins() throws {
+        func rule(_ text: String, _ pins: [UInt8]) throws -> PinPolicy.Rule {
+            let pins = pins.compactMap { Pin(bytes: [UInt8](repeating: $0, count: 32)) }
+            return PinPolicy.Rule(try HostPattern(text), [.publicKey(PinSet(pins), at: .any)])
+        }
+        func emit(_ close: [UInt8], _ far: [UInt8]) throws -> String {
+            let rules = [try rule("api.example.com", close), try rule("**.example.com", far)]
+            return try PolicyFormat.okhttpKotlin.emit(PinPolicy(rules, unlistedHosts: .accept))
+        }
+        #expect(throws: Never.self) { try emit([1, 2, 3], [1, 2]) }
+        #expect(throws: PolicyError.self) { try emit([1, 2], [1, 2, 3]) }
+        #expect(throws: PolicyError.self) { try emit([3], [1]) }
+    }
+
+    /// A host with a rule for itself and one for its subdomains has one name, and so one entry.
+    @Test(arguments: [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android])
+    func hostsAreNamedOnce(_ format: PolicyFormat) throws {
+        let position: ChainPosition = format == .nsPinnedDomains ? .leaf : .any
+        let rules = try ["example.com", "**.example.com"].map { (text) in
+            let pin = try #require(Pin(bytes: [UInt8](repeating: UInt8(text.utf8.count), count: 32)))
+            return PinPolicy.Rule(try HostPattern(text), [.publicKey(PinSet([pin]), at: position)])
+        }
+        let policy = try PinPolicy(rules, unlistedHosts: .accept)
+        let emission = PolicyEmission(allowedLosses: Set(PolicyLoss.allCases))
+        #expect(throws: PolicyError.self) { try format.emit(policy, emission) }
+        #expect(throws: Never.self) {
+            try format.emit(PinPolicy([rules[1]], unlistedHosts: .accept), emission)
+        }
+    }
+
+    /// A wildcard of one label is refused where it cannot be expressed, whatever loss is allowed.
+    @Test(arguments: [
+        PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android, .hpkp, .tlsa, .envoy, .alamofire,
+    ])
+    func wildcardsAreNeverWidened(_ format: PolicyFormat) throws {
+        let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
+        let policy = try PinPolicy(
+            [PinPolicy.Rule(try HostPattern("*.example.com"), [.publicKey(PinSet([pin]), at: .leaf)])],
+            unlistedHosts: .accept)
+        do throws(PolicyError) {
+            _ = try format.emit(policy, PolicyEmission(allowedLosses: Set(PolicyLoss.allCases)))
+            Issue.record("\(format) wrote *.example.com")
+        } catch {
+            #expect(error.code == .notExpressible)
+            #expect(error.message.contains("*.example.com"))
+            #expect(error.hint != nil)
+        }
+    }
+}
+
+extension PolicyFormat {
+    /// Kotlin and Java are read alike.
+    fileprivate func isSame(as other: PolicyFormat) -> Bool {
+        self == other || [self, other].allSatisfy { $0 == .okhttpKotlin || $0 == .okhttpJava }
+    }
+}
+
+/// The table in Documentation/Policy-manifest.md is the one that the formats follow.
+@Suite struct PolicyDocumentationTests {
+    @Test(arguments: PolicyFormat.allCases) func row(_ format: PolicyFormat) throws {
+        let text = try Vectors.text("../../Documentation/Policy-manifest.md")
+        #expect(
+            text.contains(PolicyDocumentationTests.row(of: format)),
+            "\(PolicyDocumentationTests.row(of: format))")
+    }
+
+    private static func row(of format: PolicyFormat) -> String {
+        let can = format.capabilities
+        func names<Part: RawRepresentable & CaseIterable & Hashable>(_ parts: Set<Part>) -> String
+        where Part.RawValue == String {
+            let all = Part.allCases.filter(parts.contains).map(\.rawValue)
+            return all.isEmpty ? "none" : all.joined(separator: ", ")
+        }
+        let hosts = HostPattern.Reach.allCases.filter(can.reaches.contains)
+            .map { (reach: HostPattern.Reach) -> String in
+                switch reach {
+                case .exact: "name"
+                case .oneLabel: "`*.`"
+                case .subdomains: "`**.`"
+                }
+            }
+            .joined(separator: ", ")
+        return "| `\(format.rawValue)` | \(can.hasHost ? "" : "one rule: ")\(hosts) | \(names(can.keys)) "
+            + "| \(names(can.certificates)) | \(names(can.holds)) |\n"
+    }
+}

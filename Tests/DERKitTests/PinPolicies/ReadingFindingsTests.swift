@@ -1,0 +1,327 @@
+import DERKit
+import Testing
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// What readers say beside the policy: pins in a form that the consumer refuses, and parts that are not read.
+@Suite struct ReadingFindingsTests {
+    private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+    private static let other = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+    private static let digits = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
+
+    private func read(_ format: PolicyFormat, _ text: String) throws -> PolicyReading {
+        try format.read(Array(text.utf8), for: try HostPattern("a.com"))
+    }
+
+    /// A file of each consumer with one pin, written X.
+    private static let files: [(format: PolicyFormat, text: String)] = [
+        (
+            .trustKit,
+            "<plist><dict><key>TSKPinnedDomains</key><dict><key>a.com</key><dict><key>TSKPublicKeyHashes</key><array><string>X</string></array></dict></dict></dict></plist>"
+        ), (.trustKitSwift, "kTSKPinnedDomains: [\"a.com\": [kTSKPublicKeyHashes: [\"X\"]]]"),
+        (
+            .nsPinnedDomains,
+            "<plist><dict><key>NSPinnedDomains</key><dict><key>a.com</key><dict><key>NSPinnedLeafIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>X</string></dict></array></dict></dict></dict></plist>"
+        ), (.android, Self.android("<pin-set><pin digest=\"SHA-256\">X</pin></pin-set>")),
+        (.okhttpKotlin, "CertificatePinner.Builder().add(\"a.com\", \"X\")"),
+        (.okhttpJava, "new CertificatePinner.Builder().add(\"a.com\", \"X\")"),
+        (.curl, "sha256//\(other);X"), (.hpkp, "X; max-age=60"), (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 X"),
+        (.envoy, "sni: a.com\nverify_certificate_spki:\n- \"X\""),
+    ]
+
+    private static func android(_ content: String) -> String {
+        "<network-security-config><domain-config><domain>a.com</domain>\(content)</domain-config></network-security-config>"
+    }
+
+    /// The forms that each consumer reads, by its documentation or source.
+    private static func reads(_ format: PolicyFormat) -> Set<String> {
+        switch format {
+        case .okhttpKotlin, .okhttpJava: ["sha256/\(pin)", "sha256/\(pin.dropLast())"]
+        case .curl: ["sha256//\(pin)"]
+        case .hpkp: ["pin-sha256=\"\(pin)\""]
+        case .tlsa: [digits, digits.uppercased()]
+        // XmlConfigSource.java trims what stands in an element.
+        case .android: [pin, String(pin.dropLast()), " \(pin)"]
+        default: [pin]
+        }
+    }
+
+    @Test func formsOfPins() throws {
+        let forms = [
+            Self.pin, String(Self.pin.dropLast()), Self.digits, Self.digits.uppercased(),
+            "sha256/\(Self.pin)",
+            "sha256/\(Self.pin.dropLast())", " \(Self.pin)", "sha256//\(Self.pin)",
+            "pin-sha256=\"\(Self.pin)\"",
+        ]
+        for (format, text) in Self.files {
+            for form in forms {
+                // Other directives of the header are no pins, and quotes end a text in a source.
+                if format == .hpkp, !form.hasPrefix("pin-") { continue }
+                if form.contains("\""), format != .hpkp { continue }
+                // A space ends the value of curl.
+                if format == .curl, form.hasPrefix(" ") { continue }
+                let reading = try read(format, text.replacing("X", with: form))
+                let pins = reading.policy.rules.flatMap(\.strategies).compactMap(\.pinSet).flatMap(\.members)
+                #expect(pins.last?.pin.base64 == Self.pin)
+                let findings = reading.findings.filter { $0.rule == "pin-form" }
+                #expect(findings.isEmpty == Self.reads(format).contains(form), "\(format): \(form)")
+                #expect(findings == reading.findings)
+                for finding in findings {
+                    #expect(finding.severity == .error && finding.consumer == format)
+                    #expect(Self.reads(format).contains { finding.hint == "write \($0)" }, "\(finding.hint)")
+                }
+            }
+        }
+        let android = try read(.android, Self.files[3].text.replacing("X", with: Self.digits))
+        #expect(android.notes == ["a.com: Android reads only base64 here, and this is hex"])
+        let spaced = try read(.trustKit, Self.files[0].text.replacing("X", with: "\n\t\(Self.pin)\n"))
+        #expect(
+            spaced.notes == [
+                "a.com: TrustKit reads only base64 here, and this is base64 with white space around it"
+            ])
+        // lib/vtls/vtls.c, Curl_pin_peer_pubkey: the next pin begins at ";sha256//", so that a space spoils both.
+        let curl = try read(.curl, "--pinnedpubkey 'sha256//\(Self.other); sha256//\(Self.pin)'")
+        #expect(
+            curl.notes == [
+                "a.com: curl reads only sha256// and base64 here, and this is sha256// and base64 with white space around it"
+            ])
+        let last = try read(
+            .curl, "pinnedpubkey = sha256//\(Self.other)\npinnedpubkey = \"sha256//\(Self.pin)\"")
+        #expect(
+            last.policy.rules.flatMap(\.strategies).compactMap(\.pinSet).map { $0.members.map(\.pin.base64) }
+                == [[Self.pin]])
+        #expect(last.findings.map(\.rule) == ["not-read"])
+        // curl(1), --config: white space, a colon or an equals sign stands between option and value.
+        for sign in [" ", "=", ":", " = ", " : ", "= ", " =", "\t=\t"] {
+            for option in ["pinnedpubkey", "--pinnedpubkey"] {
+                for value in ["sha256//\(Self.pin)", "\"sha256//\(Self.pin)\""] {
+                    let line = "url=https://a.com/\n\(option)\(sign)\(value)\nmax-time=5\n"
+                    #expect(
+                        try PolicyVectors.lines(line, host: "a.com") == ["a.com leaf \(Self.pin)"], "\(line)")
+                }
+            }
+        }
+        let header = try read(.hpkp, "pin-sha256=\(Self.pin); max-age=60")
+        #expect(header.findings.map(\.rule) == ["pin-form"])
+    }
+
+    @Test func everyFormWithAConsumerIsTried() {
+        let tried = Set(Self.files.map(\.format))
+        for format in PolicyFormat.allCases { #expect((format.pinForm != nil) == tried.contains(format)) }
+    }
+
+    @Test func rulesOfReading() {
+        let codes = (PolicyRule.all + PolicyRule.reading).map(\.code)
+        #expect(Set(codes).count == codes.count)
+        #expect(PolicyRule.reading.map(\.code) == ["pin-form", "host-form", "file-refused", "not-read"])
+    }
+
+    /// What is read by nobody is a finding, with its severity.
+    @Test func partsThatAreNotRead() throws {
+        let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
+        func anchors(_ attribute: String) -> String {
+            "<trust-anchors><certificates src=\"user\" \(attribute)/></trust-anchors>"
+        }
+        let overrides = "overridePins=\"true\""
+        let inside = try read(.android, Self.android(set + anchors(overrides)))
+        #expect(inside.findings.map(\.rule) == ["not-read"])
+        #expect(inside.findings.map(\.severity) == [.warning])
+
+        func outside(_ name: String, _ attribute: String) throws -> [PolicyFinding] {
+            try read(
+                .android,
+                Self.android(set).replacing(
+                    "<domain-config>", with: "<\(name)>\(anchors(attribute))</\(name)><domain-config>")
+            ).findings
+        }
+        #expect(try outside("base-config", overrides).map(\.severity) == [.warning])
+        #expect(try outside("base-config", "").isEmpty)
+        #expect(try outside("debug-overrides", overrides).map(\.severity) == [.note])
+        #expect(try outside("debug-overrides", "").map(\.severity) == [.note])
+        #expect(try outside("debug-overrides", "overridePins=\"false\"").isEmpty)
+    }
+
+    /// Consumers that look a name up letter by letter, and those that make it canonical first.
+    @Test func formsOfHosts() throws {
+        func findings(_ format: PolicyFormat, _ host: String) throws -> [String] {
+            let file = try #require(Self.files.first { $0.format == format }).text
+            return try read(
+                format,
+                file.replacing("a.com", with: host).replacing(
+                    "X", with: format == .okhttpJava ? "sha256/\(Self.pin)" : Self.pin)
+            ).findings.map(\.rule)
+        }
+        for format in [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains] {
+            #expect(try findings(format, "A.com") == ["host-form"])
+            #expect(try findings(format, "bücher.example") == ["host-form"])
+        }
+        #expect(try findings(.android, "A.com").isEmpty)
+        #expect(try findings(.android, "bücher.example") == ["host-form"])
+        for format in [PolicyFormat.trustKit, .nsPinnedDomains, .android] {
+            #expect(try findings(format, "a.com.") == ["host-form"], "\(format)")
+        }
+        #expect(try findings(.okhttpJava, "*.A.com").isEmpty)
+        #expect(try findings(.okhttpJava, "*.a.com.") == ["host-form"])
+        #expect(try findings(.envoy, "A.com").isEmpty)
+    }
+
+    /// parse_configuration.m: a host needs pins unless it is let off.
+    @Test func trustKitWithoutPins() throws {
+        func findings(_ entry: String, subdomains: Bool = true) throws -> [String] {
+            try read(
+                .trustKitSwift,
+                "kTSKPinnedDomains: [\"a.com\": [kTSKIncludeSubdomains: \(subdomains), kTSKPublicKeyHashes: [\"\(Self.pin)\"]], \"b.a.com\": [\(entry)]]"
+            )
+            .findings.map { "\($0.rule) \($0.severity)" }
+        }
+        #expect(try findings("kTSKPublicKeyHashes: []") == ["file-refused error"])
+        let excluded = "kTSKExcludeSubdomainFromParentPolicy: true"
+        #expect(try findings(excluded) == ["not-read error"])
+        #expect(try findings(excluded, subdomains: false) == ["file-refused error"])
+        #expect(
+            try findings(excluded + ", kTSKEnforcePinning: true") == ["file-refused error", "not-read error"])
+        #expect(try findings("kTSKPublicKeyHashes: Constants.pins") == [])
+        // TSKTrustKitConfig.m has the constant for another text than the documentation of property lists.
+        func list(_ key: String) throws -> [PolicyFinding] {
+            let text = Self.files[0].text.replacing("X", with: Self.pin)
+                .replacing("<key>TSKPublic", with: "<key>TSKIncludeSubdomains</key><true/><key>TSKPublic")
+                .replacing(
+                    "<key>a.com</key>",
+                    with: "<key>b.a.com</key><dict><key>\(key)</key><true/></dict><key>a.com</key>")
+            return try read(.trustKit, text).findings
+        }
+        #expect(try list("kSKExcludeSubdomainFromParentPolicy").map(\.rule) == ["not-read"])
+        let documented = try list("TSKExcludeSubdomainFromParentPolicy")
+        #expect(documented.map(\.rule) == ["not-read", "file-refused"])
+        #expect(documented.last?.hint.contains("kSKExcludeSubdomainFromParentPolicy") == true)
+        let other = try read(
+            .trustKit,
+            Self.files[0].text.replacing("X", with: Self.pin).replacing(
+                "<plist><dict>",
+                with:
+                    "<plist><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict/></dict>"
+            ))
+        #expect(other.notes == ["the file has pins for NSPinnedDomains too"])
+    }
+
+    /// default_validator.cc: where an untrusted chain is taken, a mismatch of pins is too.
+    @Test func envoyThatTakesUntrustedChains() throws {
+        let one = "transport_socket:\nsni: a.com\nverify_certificate_spki:\n- \"\(Self.pin)\"\n"
+        let open = try read(.envoy, one + "trust_chain_verification: ACCEPT_UNTRUSTED\n")
+        #expect(open.policy.rules.map(\.isEnforced) == [false])
+        #expect(try read(.envoy, one).policy.rules.map(\.isEnforced) == [true])
+        let twice = try read(.envoy, one + one.replacing(Self.pin, with: Self.other))
+        #expect(twice.findings.map(\.rule) == ["not-read"])
+        #expect(try read(.envoy, one + one).findings.isEmpty)
+    }
+
+    /// Apple, NSIncludesSubdomains: the hosts of one label more, and none below them.
+    @Test func subdomainsOfNSPinnedDomains() throws {
+        let text = Self.files[2].text.replacing("X", with: Self.pin)
+            .replacing("<key>NSPinnedLeaf", with: "<key>NSIncludesSubdomains</key><true/><key>NSPinnedLeaf")
+        let policy = try read(.nsPinnedDomains, text).policy
+        for (host, isPinned) in [("a.com", true), ("b.a.com", true), ("c.b.a.com", false)] {
+            #expect((policy.rule(for: try HostName(host)) != nil) == isPinned)
+        }
+        let written = try PolicyFormat.nsPinnedDomains.emit(policy)
+        #expect(written.contains("<key>NSIncludesSubdomains</key>\n\t\t\t\t<true/>"))
+        let wide = try PinPolicy(
+            [PinPolicy.Rule(try HostPattern("**.a.com"), policy.rules[0].strategies)], unlistedHosts: .accept)
+        do throws(PolicyError) {
+            _ = try PolicyFormat.nsPinnedDomains.emit(wide)
+            Issue.record("widened in silence")
+        } catch {
+            #expect(error.code == .loss && error.hint?.contains("subdomains") == true)
+        }
+        let narrowed = try PolicyFormat.nsPinnedDomains.emit(
+            wide, PolicyEmission(allowedLosses: [.subdomains]))
+        #expect(narrowed == written)
+        #expect(!PolicyDifference.between(wide, policy).isEmpty)
+        #expect(PolicyDifference.between(wide, policy, ignoring: PolicyFormat.nsPinnedDomains.losses).isEmpty)
+        // Where the host has pins of its own, no entry says both.
+        let own = PinPolicy.Rule(
+            try HostPattern("a.com"), [.publicKey(PinSet([try Pin(Self.other)]), at: .leaf)])
+        let both = try PinPolicy([own] + wide.rules, unlistedHosts: .accept)
+        #expect(throws: PolicyError.self) {
+            try PolicyFormat.nsPinnedDomains.emit(both, PolicyEmission(allowedLosses: [.subdomains]))
+        }
+    }
+
+    /// RFC 7469 section 2.1.2.
+    @Test func agesOfTheHeader() throws {
+        let pin = "pin-sha256=\"\(Self.pin)\""
+        for (text, part) in [
+            (pin, "no max-age"), ("\(pin); max-age=soon", "no max-age"),
+            ("\(pin); max-age=0", "takes the pins away"),
+        ] {
+            let findings = try read(.hpkp, "Public-Key-Pins: " + text).findings
+            #expect(findings.map(\.severity) == [.error])
+            #expect(findings.first?.message.contains(part) == true)
+        }
+        for text in ["Public-Key-Pins: max-age=60; \(pin)", "Public-Key-Pins-Report-Only: \(pin)"] {
+            #expect(try read(.hpkp, text).findings.isEmpty)
+        }
+    }
+
+    // MARK: No pin is lost in silence
+
+    private func pins(_ format: PolicyFormat, _ text: String) throws -> [String] {
+        try read(format, text).policy.rules.flatMap(\.strategies).flatMap(\.digests).map { Base64.encode($0) }
+    }
+
+    @Test func envoyListsOverLines() throws {
+        let both = [Self.pin, Self.other]
+        for text in [
+            "sni: a.com\nverify_certificate_spki: [\"\(Self.pin)\",\n  \"\(Self.other)\"]",
+            #"{"transport_socket":{"sni":"a.com","verify_certificate_spki":["\#(Self.pin)","\#(Self.other)"]}}"#,
+            "sni: a.com\nvalidation_context: { verify_certificate_spki: [\"\(Self.pin)\", \(Self.other)] }",
+            "sni: a.com\nverify_certificate_spki:\n-\n  \"\(Self.pin)\"\n- \(Self.other)",
+            "sni: a.com\nverify_certificate_spki: [\n  \"\(Self.pin)\", # one\n  '\(Self.other)'\n ]\nfoo: bar",
+            """
+            {
+              "transport_socket": {
+                "sni": "a.com",
+                "validation_context": {
+                  "verify_certificate_spki": [
+                    "\(Self.pin)",
+                    "\(Self.other)"
+                  ]
+                }
+              }
+            }
+            """,
+        ] {
+            #expect(try pins(.envoy, text) == both)
+            #expect(try read(.envoy, text).notes == [])
+        }
+    }
+
+    @Test(arguments: [
+        "sni: a.com\nverify_certificate_spki: [\"\(pin)\"], verify_certificate_hash: [\"\(digits)\"]",
+        "sni: a.com\nverify_certificate_spki: [\"\(pin)\"", "sni: a.com\nverify_certificate_spki: *pins",
+        "sni: a.com\nverify_certificate_spki: \"\(pin)\"",
+        "sni: a.com\n? verify_certificate_spki\n: [\"\(pin)\"]",
+    ])
+    func envoyListsThatAreNotRead(_ text: String) {
+        #expect(throws: PolicyError.self) { try read(.envoy, text) }
+    }
+
+    /// Calls among the arguments, whose brackets end no list.
+    @Test func callsInArguments() throws {
+        let text = """
+            CertificatePinner.Builder().add("a.com", pin("x"), "sha256/\(Self.pin)", "sha256/" + OTHER)
+            list.add(CertificatePinner.Builder().add("b.com", "sha256/\(Self.other)",).build())
+            """
+        #expect(try pins(.okhttpKotlin, text) == [Self.pin, Self.other])
+        #expect(
+            try read(.okhttpKotlin, text).notes == [
+                "2 pinners, their pins are read as those of one"
+            ])
+        #expect(
+            try read(.okhttpKotlin, text).omissions.map(\.message) == [
+                "a.com: the pin is 'pin(…)', whose value is not in this file",
+                "a.com: the pin is an expression, whose value is not in this file",
+            ])
+    }
+}

@@ -1,0 +1,140 @@
+import DERKit
+import Testing
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// OkHttp accepts the pins of every pattern that matches a host: CertificatePinner, findMatchingPins.
+@Suite struct SharedPinsTests {
+    private static func pin(_ number: Int) -> String {
+        "sha256/"
+            + Base64.encode(
+                [UInt8](repeating: 7, count: 28) + (0..<4).map { UInt8(number >> ($0 * 8) & 255) })
+    }
+
+    private func read(_ adds: [(pattern: String, pin: Int)]) throws -> PolicyReading {
+        let lines = adds.map { ".add(\"\($0.pattern)\", \"\(Self.pin($0.pin))\")" }
+        let text = "CertificatePinner.Builder()\n" + lines.joined(separator: "\n") + "\n.build()"
+        return try PolicyFormat.okhttpKotlin.read(Array(text.utf8))
+    }
+
+    /// Rules as `pattern: numbers of the pins`.
+    private func rules(_ adds: [(pattern: String, pin: Int)]) throws -> [String] {
+        let numbers = Dictionary(
+            adds.map { (Self.pin($0.pin).dropFirst(7), $0.pin) }, uniquingKeysWith: { one, _ in one })
+        return try read(adds).policy.rules.map { (rule) in
+            let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members).compactMap {
+                numbers[Substring($0.pin.base64)]
+            }
+            return "\(rule.pattern): \(pins.sorted())"
+        }
+    }
+
+    @Test func coveringPatternsGiveTheirPins() throws {
+        #expect(
+            try rules([("**.example.com", 1), ("api.example.com", 2)]) == [
+                "**.example.com: [1]", "api.example.com: [1, 2]",
+            ])
+        // The order in the file is of no account.
+        #expect(
+            try rules([
+                ("x.a.b", 1), ("*.a.b", 2), ("a.b", 3), ("**.a.b", 4), ("**.b", 5), ("**.c", 6),
+            ]) == [
+                "x.a.b: [1, 2, 4, 5]", "*.a.b: [2, 4, 5]", "a.b: [3, 4, 5]", "**.a.b: [4, 5]", "**.b: [5]",
+                "**.c: [6]",
+            ])
+        #expect(try rules([("*.b", 1), ("*.a.b", 2), ("x.a.b", 3)]).last == "x.a.b: [2, 3]")
+    }
+
+    @Test func hostsThatTwoPatternsShare() throws {
+        #expect(
+            try rules([("*.b", 1), ("**.a.b", 2)]) == ["*.b: [1]", "**.a.b: [2]", "a.b: [1, 2]"])
+        #expect(
+            try rules([("**.a.b", 2), ("a.b", 3), ("*.b", 1)]) == [
+                "**.a.b: [2]", "a.b: [1, 2, 3]", "*.b: [1]",
+            ])
+        // No more is needed where the pins are there.
+        #expect(try rules([("*.b", 1), ("**.a.b", 1)]) == ["*.b: [1]", "**.a.b: [1]"])
+    }
+
+    /// Random patterns over few labels: every host gets the pins of all patterns that match it, found one by one
+    /// with the words of OkHttp's matchesHostname.
+    @Test func everyHostHasAllItsPins() throws {
+        var generator = PolicyGenerator(seed: 5, certificates: [])
+        let labels = ["a", "b"]
+        var hosts: [String] = []
+        var level = [""]
+        for _ in 0..<4 {
+            level = level.flatMap { (name) in labels.map { name.isEmpty ? $0 : "\($0).\(name)" } }
+            hosts += level
+        }
+        for _ in 0..<150 {
+            let adds = (0..<Int.random(in: 1...7, using: &generator)).map { (number) in
+                let reach = ["", "*.", "**."].randomElement(using: &generator) ?? ""
+                return (
+                    pattern: reach + (hosts.prefix(14).randomElement(using: &generator) ?? "a"), pin: number
+                )
+            }
+            let policy = try read(adds).policy
+            for host in hosts {
+                let expected = adds.filter { matchesHostname($0.pattern, host) }.map { Self.pin($0.pin) }
+                let rule = policy.rule(for: try HostName(host))
+                let pins = (rule?.strategies ?? []).compactMap(\.pinSet).flatMap(\.members)
+                #expect(Set(pins.map { $0.pin.formatted(.okhttp) }) == Set(expected), "\(adds) \(host)")
+            }
+            // What was read is what OkHttp does, so that nothing is widened by it.
+            #expect(SharedPins.widening(policy.rules) == nil)
+        }
+    }
+
+    /// As in CertificatePinner.kt: the end of the host is compared, and what stands before it looked at.
+    private func matchesHostname(_ pattern: String, _ host: String) -> Bool {
+        if pattern.hasPrefix("**.") {
+            let suffix = pattern.dropFirst(3)
+            return host.hasSuffix(suffix)
+                && (host.count == suffix.count || host.dropLast(suffix.count).last == ".")
+        }
+        if pattern.hasPrefix("*.") {
+            let suffix = pattern.dropFirst(1)
+            return host.hasSuffix(suffix) && !host.dropLast(suffix.count).contains(".")
+        }
+        return host == pattern
+    }
+
+    @Test func whatWouldBeWidened() throws {
+        func widening(_ adds: [(pattern: String, pin: Int)]) throws -> String? {
+            let rules = try adds.map { (pattern, number) in
+                PinPolicy.Rule(
+                    try HostPattern(pattern), [.publicKey(PinSet([try Pin(Self.pin(number))]), at: .any)])
+            }
+            return SharedPins.widening(rules).map { "\($0.source) -> \($0.pattern)" }
+        }
+        #expect(try widening([("a.b", 1), ("**.b", 2)]) == "**.b -> a.b")
+        #expect(try widening([("a.b", 1), ("**.b", 1)]) == nil)
+        #expect(try widening([("*.b", 1), ("**.a.b", 2)]) == "*.b -> a.b")
+        #expect(try widening([("*.b", 1), ("x.a.b", 2)]) == nil)
+    }
+
+    /// Hosts times the pins of what covers them is refused before it is made.
+    @Test func limit() throws {
+        let covering = (0..<1_000).map { (pattern: "**.com", pin: $0) }
+        let hosts = { (count: Int) in (0..<count).map { (pattern: "a\($0).com", pin: 0) } }
+        #expect(try read(covering + hosts(999)).policy.rules.count == 1_000)
+        var code: PolicyError.Code?
+        let time = processorSeconds {
+            do { _ = try read(covering + hosts(20_000)) } catch { code = (error as? PolicyError)?.code }
+        }
+        #expect(code == .limit)
+        #expect(time < 20, "\(time)")
+    }
+
+    /// Names with many labels, none of which covers the other.
+    @Test func deepNames() throws {
+        let tail = String(repeating: "a.", count: 110)
+        let times = try [500, 2_000].map { (count) in
+            let adds = (0..<count).map { (pattern: "**.\(tail)x\($0)", pin: $0) }
+            return try (0..<3).map { _ in try processorSeconds { _ = try read(adds) } }.min() ?? 0
+        }
+        #expect(times[1] < 8 * times[0] + 0.1, "\(times)")
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// TrustKit's configuration in Swift and Objective-C, as apps write it.
+@Suite struct TrustKitSourceTests {
+    private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+    private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+
+    private func read(_ text: String) throws -> PolicyReading {
+        try PolicyFormat.trustKitSwift.read(Array(text.utf8))
+    }
+
+    private func lines(_ text: String) throws -> [String] {
+        let reading = try read(text)
+        return reading.policy.rules.map {
+            "\($0.pattern): \($0.digestCount)\($0.isEnforced ? "" : " reported")"
+        }
+            + reading.notes + reading.omissions.map(\.message)
+    }
+
+    @Test func severalConfigurations() throws {
+        let text = """
+            #if DEBUG
+            let config: [String: Any] = [kTSKPinnedDomains: ["a.com": [kTSKPublicKeyHashes: ["\(Self.one)"]]]]
+            #else
+            let config: [String: Any] = [kTSKPinnedDomains: ["a.com": [kTSKPublicKeyHashes: ["\(Self.two)"]]]]
+            #endif
+            TrustKit.initSharedInstance(withConfiguration: config)
+            """
+        #expect(
+            try lines(text) == ["a.com: 1", "kTSKPinnedDomains stands 2 times; the first alone is read"])
+        let finding = try read(text).findings.first
+        #expect(finding?.severity == .warning)
+        #expect(finding?.hint == "check each configuration in a file of its own")
+    }
+
+    /// Where the key is asked for before it is given, or given by a subscript.
+    @Test func otherUsesOfTheKey() throws {
+        let asked = """
+            func domains() -> [String: Any]? { config[kTSKPinnedDomains] as? [String: Any] }
+            let config: [String: Any] = [kTSKPinnedDomains: ["a.com": [kTSKPublicKeyHashes: ["\(Self.one)"]]]]
+            """
+        #expect(try lines(asked) == ["a.com: 1"])
+        let set = """
+            var config: [String: Any] = [kTSKSwizzleNetworkDelegates: false]
+            config[kTSKPinnedDomains] = ["a.com": [kTSKPublicKeyHashes: ["\(Self.one)", "\(Self.two)"]]]
+            """
+        #expect(try lines(set) == ["a.com: 2"])
+        #expect(throws: PolicyError.self) { try read("let key = kTSKPinnedDomains") }
+        #expect(throws: PolicyError.self) { try read("kTSKPinnedDomains") }
+    }
+
+    /// Booleans of Objective-C: a literal, boxed, and made by a message.
+    @Test(arguments: ["@NO", "@(NO)", "@( false )", "[NSNumber numberWithBool:NO]", "NSNumber(value: false)"])
+    func booleans(_ value: String) throws {
+        let text = """
+            NSDictionary *config = @{kTSKPinnedDomains: @{@"a.com": @{
+                kTSKEnforcePinning: \(value), kTSKIncludeSubdomains: @(YES),
+                kTSKPublicKeyHashes: @[@"\(Self.one)"]}}};
+            """
+        #expect(try lines(text) == ["**.a.com: 1 reported"])
+    }
+
+    @Test(arguments: [
+        "Constants.pins", "pins", "[Constants pins]", "[[Constants shared] pinsOf:@\"a.com\" in:self]",
+        "Pins.all(for: \"a.com\")", "Constants.pins + [\"\(one)\"]", "isDebug ? [] : Constants.pins",
+        "pins ?? []",
+    ])
+    func pinsThatAreNoLiterals(_ value: String) throws {
+        let text = """
+            let config = [kTSKPinnedDomains: [
+                "a.com": [kTSKPublicKeyHashes: \(value), kTSKIncludeSubdomains: true] as [String: Any],
+                "b.com": [kTSKPublicKeyHashes: ["\(Self.two)"]],
+            ]]
+            """
+        let reading = try read(text)
+        #expect(reading.policy.rules.map(\.pattern.description) == ["b.com"])
+        #expect(reading.notes == [] && reading.omissions.count == 1)
+        #expect(reading.omissions.first?.message.hasPrefix("a.com: its pins are") == true)
+        #expect(reading.omissions.first?.position?.line == 2)
+    }
+
+    @Test func partsThatAreNoLiterals() throws {
+        func notes(_ domain: String) throws -> [String] {
+            try lines("kTSKPinnedDomains: [\"a.com\": \(domain)]")
+        }
+        #expect(
+            try notes("[kTSKPublicKeyHashes: [Constants.active, \"\(Self.one)\"]]") == [
+                "a.com: 1", "a.com: a pin that is 'active', whose value is not in this file; expected a text",
+            ])
+        #expect(
+            try notes("[kTSKPublicKeyHashes: [Pins.active, \"a\" + b]]") == [
+                "a.com: a pin that is 'active', whose value is not in this file; expected a text",
+                "a.com: a pin that is an expression, whose value is not in this file; expected a text",
+            ])
+        #expect(
+            try notes(#"[kTSKPublicKeyHashes: ["\(Pins.active)", "\#(Self.one)"]]"#) == [
+                "a.com: 1",
+                "a.com: a pin that is an expression, whose value is not in this file; expected a text",
+            ])
+        #expect(throws: PolicyError.self) { try notes("Constants.configuration") }
+        for empty in ["[:]", "[]", "[kTSKPublicKeyHashes: []]", "[kTSKEnforcePinning: true]"] {
+            #expect(try notes(empty) == ["a.com: TrustKit refuses to start with a host without pins"])
+        }
+        #expect(throws: PolicyError.self) {
+            try notes("[kTSKPublicKeyHashes: [\"\(Self.one)\"], kTSKEnforcePinning: flag ? a : b]")
+        }
+    }
+}
