@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Counts instructions with valgrind and fails where one of the works takes 5 % more than instructions.tsv says.
 
-    Benchmarks/instructions.py            compare
-    Benchmarks/instructions.py --write    take today's counts as the new thresholds
+    Benchmarks/instructions.py [BUILD]            compare
+    Benchmarks/instructions.py --write [BUILD]    take today's counts as the new thresholds
+
+BUILD is the folder of a release build of the package, as .build/install/release; without it one is made. The works are
+peerbench's, compiled against its modules.
 
 Counts do not depend on what else the machine does, so a slowdown shows without a clock. Valgrind hides the SHA
 instructions from the program: SHA-256 is the plain form here. Each count is the difference between a long and a short
@@ -56,13 +59,25 @@ def count(*words):
     return int(found[1])
 
 
+def compile_works(build, program):
+    """Compiles peerbench against the modules of a release build; without Swift's debug information, which valgrind
+    cannot read."""
+    objects = [file for name in ("DERKit", "X509Model", "SPKIHash", "SHA256Instructions")
+               for file in sorted((build / f"{name}.build").glob("*.o"))]
+    subprocess.run(["swiftc", "-O", "-wmo", "-swift-version", "6", "-module-name", "peerbench", "-I", build / "Modules",
+                    *sorted((HERE / "Sources/peerbench").glob("*.swift")), *objects, "-Xlinker", "-s", "-o", program],
+                   check=True)
+
+
 def main():
-    subprocess.run(["swift", "build", "-c", "release", "--product", "peerbench"], cwd=HERE, check=True,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    program = WORK / "peerbench"
+    folders = [word for word in sys.argv[1:] if word != "--write"]
+    build = pathlib.Path(folders[0]) if folders else HERE.parent / ".build/release"
+    if not folders:
+        subprocess.run(["swift", "build", "-c", "release", "--product", "pemtool"], cwd=HERE.parent, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     total = make_corpus()
-    # valgrind cannot read Swift's debug information.
-    subprocess.run(["strip", "-o", program, HERE / ".build/release/peerbench"], check=True)
+    program = WORK / "peerbench"
+    compile_works(build, program)
     counts = {}
     for work in ("w1", "w1-full"):
         few, many = (count(program, work, WORK / "vectors", n) for n in (2, 12))
