@@ -55,6 +55,8 @@ struct Conversion {
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
             case .pkcs12(let container) where !container.certificates.isEmpty: return nil
+            // Beside its certificates a container has room for anything, private keys among it.
+            case .pkcs7, .pkcs12: throw content.missingKey ?? .privateKeyNotWritten(content)
             default: break
             }
             guard !object.derBytes.isEmpty, let label = Conversion.label(of: content) else {
@@ -75,6 +77,22 @@ struct Conversion {
             default: bytes = key.derBytes
             }
             label = part == .spki || part == .publicKey ? "PUBLIC KEY" : nil
+        }
+        let unsigned = Conversion.unsigned(content, object)
+        guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
+            throw .privateKeyInside(content)
+        }
+    }
+
+    /// The bytes in which a private key would be a secret still. Certificates, requests and lists are public, as their
+    /// issuers made them, and stay whole.
+    private static func unsigned(_ content: InputObject.Content, _ object: InputObject) -> [UInt8] {
+        switch content {
+        case .certificate, .certificateRequest, .certificateList: []
+        case .trustedCertificate(let trusted):
+            Array(object.derBytes.dropFirst(trusted.certificate.derBytes.count))
+        case .privateKey: content.subjectPublicKeyInfo?.derBytes ?? []
+        default: object.derBytes
         }
     }
 
@@ -125,5 +143,12 @@ extension InputError {
             hint: hasPublicHalf
                 ? "pemtool convert --extract public-key FILE writes its public half"
                 : "openssl pkey -in FILE -pubout prints its public half")
+    }
+
+    /// A private key inside something public, where its bytes would have to be written.
+    static func privateKeyInside(_ content: InputObject.Content) -> InputError {
+        InputError(
+            code: "private-key", message: "a private key is inside, and is not written", hint: nil,
+            kind: content.kind)
     }
 }
