@@ -19,6 +19,13 @@ public struct PolicyReading: Sendable, Hashable {
     public var isWhole: Bool {
         !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }
     }
+    /// The findings for which the file's consumer refuses the file, or reads other pins in it than it seems to have.
+    public var refusals: [PolicyFinding] {
+        findings.filter { (finding) in
+            finding.severity == .error
+                && (finding.rule == PolicyRule.pinForm.code || finding.rule == PolicyRule.fileRefused.code)
+        }
+    }
     /// The certificates that stand in the file whole, each once. Writing the policy again may need them:
     /// ``PolicyEmission/certificates``.
     public let certificates: [Certificate]

@@ -80,7 +80,7 @@ extension Command {
         }
         if !arguments.has("--quiet") { report.complaints.forEach(complain) }
         guard chain.isWhole, roots?.isWhole ?? true else { return .unreadable }
-        return decision.isAccepted ? .success : .no
+        return report.isAccepted ? .success : .no
     }
 
     /// The pins of `--pin`: one each, or several with semicolons between, as curl and the header of RFC 7469
@@ -115,6 +115,8 @@ struct Question {
     let host: HostName?
     /// True for `--pin`, whose pins have neither host nor role.
     let isPinsAlone: Bool
+    /// What makes the policy's consumer refuse its file, whatever the server has.
+    let refusals: [PolicyFinding]
     private let ruleHost: HostName
     private let now: DERTime
 
@@ -130,17 +132,16 @@ struct Question {
                 let policy = try? PinPolicy(
                     [PinPolicy.Rule(pattern, [.publicKey(pins, at: position)])], unlistedHosts: .refuse)
             else { return nil }
-            (self.policy, self.ruleHost) = (policy, ruleHost)
+            (self.policy, self.ruleHost, refusals) = (policy, ruleHost, [])
             return
         }
         guard let host else { throw UsageError("--policy needs --host NAME") }
         guard
-            let policy = PolicyFile.read(arguments["--policy"] ?? "", arguments, asksHost: true)?.reading
-                .policy
+            let reading = PolicyFile.read(arguments["--policy"] ?? "", arguments, asksHost: true)?.reading
         else {
             return nil
         }
-        (self.policy, ruleHost) = (policy, host)
+        (policy, ruleHost, refusals) = (reading.policy, host, reading.refusals)
     }
 
     /// The rule that the chain is compared with; nil if none is for the host.

@@ -19,11 +19,15 @@ struct DecisionReport {
         self.question = question
     }
 
+    /// A Boolean value that indicates whether the app would accept the server.
+    var isAccepted: Bool { decision.isAccepted && question.refusals.isEmpty }
+
     // MARK: Text
 
     /// For a person.
     var lines: [String] {
         let host = question.isPinsAlone ? "" : question.host.map { "\($0): " } ?? ""
+        if let refusal { return sentence(host + refusal) }
         switch decision.reason {
         case .matched(let matches):
             return sentence(host + decision.summary + ": " + matches.map(text).joined(separator: "; "))
@@ -39,6 +43,13 @@ struct DecisionReport {
                 + rows(undecided.mismatches)
         case .emptyChain, .unlisted, .expired: return sentence(host + decision.summary)
         }
+    }
+
+    /// Why the policy's consumer would not come to look at the chain; nil if it would.
+    private var refusal: String? {
+        guard let first = question.refusals.first else { return nil }
+        let more = question.refusals.count - 1
+        return "not accepted: \(first.message) (\(first.rule))" + (more > 0 ? ", and \(more) more" : "")
     }
 
     /// As in `certificate 1 by the pin given, sha256/…`.
@@ -91,6 +102,9 @@ struct DecisionReport {
             if finding.rule == "wrong-pin", !decision.isAccepted { continue }
             complaints.append("warning: \(finding.message)")
         }
+        guard question.refusals.isEmpty else {
+            return complaints + question.refusals.map { "hint: \($0.hint)" }
+        }
         switch decision.reason {
         case .undecided(let undecided):
             if let advice = undecided.causes.lazy.compactMap(advice).first {
@@ -138,9 +152,19 @@ struct DecisionReport {
                 }
             }
         }
+        if let refusal {
+            fields = fields.map { (field) in
+                switch field.name {
+                case "accepted": ("accepted", .bool(false))
+                case "reason": ("reason", .string("policy-refused"))
+                case "message": ("message", .string(refusal))
+                default: field
+                }
+            }
+        }
+        let findings = question.refusals + question.findings(chain)
         return fields + [
-            ("chain", chain.json),
-            ("findings", .array(question.findings(chain).map { .object(PolicyJSON.brief($0)) })),
+            ("chain", chain.json), ("findings", .array(findings.map { .object(PolicyJSON.brief($0)) })),
         ]
     }
 }
