@@ -65,8 +65,18 @@ extension Command {
                         output: isJSON ? JSON.object(ObjectJSON.summary(object, in: file)).text : nil)
                 }
                 if isJSON { return Rendered(output: JSON.object(ObjectJSON.summary(object, in: file)).text) }
-                if isOfCertificate { return Rendered(output: content.certificate.map(tlsa)) }
-                return Rendered(output: content.subjectPublicKeyInfo?.pin.formatted(format))
+                var rendered = Rendered(
+                    output: isOfCertificate
+                        ? content.certificate.map(tlsa)
+                        : content.subjectPublicKeyInfo?.pin.formatted(format))
+                if let mismatch = tlsaMismatch(content, object, isOfCertificate ? .tlsa : format) {
+                    let name = PolicyFile.name(file)
+                    rendered.complaints = [
+                        "\(name): certificate \(object.index + 1): \(mismatch.message)",
+                        "hint: \(mismatch.hint)",
+                    ]
+                }
+                return rendered
             },
             bulk: isLineByLine ? options : nil,
             emit: { json == nil ? output.line($0) : json?.print($0) },
@@ -74,6 +84,28 @@ extension Command {
         json?.finish()
         output.flush()
         return inputs.status
+    }
+
+    /// What is to be said of a TLSA record that no connection matches, RFC 7671 sections 5.1 and 5.2: usage 3 is about
+    /// the server's own certificate, usage 2 about a CA's. A certificate that signed itself may be either.
+    private static func tlsaMismatch(
+        _ content: InputObject.Content, _ object: InputObject, _ format: Pin.Format
+    ) -> (message: String, hint: String)? {
+        guard let certificate = content.certificate, !certificate.isSelfSigned || object.index > 0 else {
+            return nil
+        }
+        switch (format, certificate.isCA) {
+        case (.tlsa, true):
+            return (
+                "a CA certificate, and usage 3 matches only the server's own",
+                "--format tlsa-ca writes the record of a CA"
+            )
+        case (.tlsaAuthority, false) where !certificate.isSelfSigned:
+            return (
+                "not a CA certificate, and usage 2 matches only those", "--format tlsa writes its record"
+            )
+        default: return nil
+        }
     }
 
     /// The data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
