@@ -7,7 +7,7 @@ extension Command {
     static let diagnose = Command(
         name: "diagnose",
         summary: "say which mistake made a pin that does not match",
-        operands: "[--json | --jsonl] PIN... FILE...",
+        operands: "[--roots FILE] [--json | --jsonl] PIN... FILE...",
         discussion: """
             Compares PIN with the pin of every certificate and key in the files. If it is
             none of them, compares it with what every known mistake makes of them: hashing
@@ -20,10 +20,14 @@ extension Command {
             several pins is taken apart. The right key in a spelling that no platform or
             library takes is reported as that, with the spelling for each.
 
+            Servers do not send their root, so that its pin may be none of those in FILE:
+            --roots supplies the CA certificates that platforms know, found by name and key
+            identifier, and PIN is compared with those to which the chain leads.
+
             Exit status 0 if every PIN is right and is spelled as some consumer takes it, 1
             if one is not, whether or not a mistake explains it.
             """,
-        options: jsonOptions,
+        options: [Roots.option] + jsonOptions,
         examples: [
             (
                 "pemtool diagnose Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU= server.pem",
@@ -40,19 +44,27 @@ extension Command {
     private static func runDiagnose(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         let (pins, files) = try DiagnoseOperands.sorted(arguments.operands)
+        let roots = try Roots(arguments)
         var inputs = try Inputs(files, for: .key)
         var search = PinSearch(pins)
         var objects: [DiagnosedObject] = []
+        var chain = Chain()
         var file = WholeFile()
         inputs.forEachObject { (name, object) in
             guard let candidate = PinDiagnosis.Object(object, file: file.bytes(name)) else { return }
             search.examine(candidate)
             objects.append(DiagnosedObject(name, object, candidate))
+            chain.add(object, in: name)
         }
-        let isComplete = !inputs.hasFailed
-        let reports = pins.indices.map {
-            DiagnosisReport(search.diagnosis($0), objects, isComplete: isComplete)
+        chain.isWhole = !inputs.hasFailed
+        let presented = PresentedChain(chain, roots: roots, host: nil)
+        for (certificate, place) in zip(presented.paths.roots, presented.places.dropFirst(chain.places.count))
+        {
+            let candidate = PinDiagnosis.Object(certificate)
+            search.examine(candidate)
+            objects.append(DiagnosedObject(certificate, candidate, at: place))
         }
+        let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented) }
         if json != nil {
             for report in reports { json?.print(report.json) }
             json?.finish()
@@ -64,6 +76,10 @@ extension Command {
             }
             output.flush()
         }
+        if roots != nil {
+            complain("paths to the roots are by names and key identifiers; no signature is verified")
+        }
+        guard roots?.isWhole ?? true else { return .unreadable }
         return inputs.hasFailed ? .unreadable : reports.allSatisfy(\.isRight) ? .success : .no
     }
 }
@@ -130,6 +146,16 @@ struct DiagnosedObject {
         } else {
             subject = nil
         }
+    }
+
+    /// A certificate of `--roots`.
+    init(_ certificate: Certificate, _ candidate: PinDiagnosis.Object, at place: Chain.Place) {
+        file = place.file
+        index = place.index
+        kind = candidate.kind
+        pin = candidate.subjectPublicKeyInfo.pin
+        keyName = candidate.subjectPublicKeyInfo.keyName
+        subject = certificate.subject.description
     }
 
     /// The object as a person finds it: file, number and subject.

@@ -152,6 +152,20 @@ struct WrapInput {
                     ? "this is no raw key; pemtool inspect says what it is, pemtool pin its pin" : nil))
     }
 
+    /// Why the contents of a file are not wrapped; nil if they are.
+    static func refusal(of contents: [UInt8]) -> RawKeyError? {
+        var refusal = RawKeyError.empty
+        for bytes in readings(contents) {
+            do throws(RawKeyError) {
+                _ = try SubjectPublicKeyInfo(rawKey: bytes)
+                return nil
+            } catch {
+                refusal = error
+            }
+        }
+        return refusal
+    }
+
     /// True for a private key in any of its forms, whole or not.
     private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
         let tree = DERTree(bytes)

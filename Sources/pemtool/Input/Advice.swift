@@ -8,7 +8,7 @@ extension InputError {
         if let foreignFormat { return foreignFormat.advice }
         if isRefusedRepair { return "without --strict it is repaired and read" }
         switch (code, kind) {
-        case ("raw-key", _): return "pemtool wrap FILE puts the header in front and prints the pin"
+        case ("raw-key", _): return hint ?? "pemtool wrap FILE puts the header in front and prints the pin"
         case ("public-key-not-in-file", _):
             return "openssl pkey -in FILE -pubout derives it; give its output to pemtool"
         case ("encrypted", "pkcs12"):

@@ -10,37 +10,37 @@ struct Chain {
         let index: Int
     }
 
-    let certificates: [Certificate]
-    let places: [Place]
+    private(set) var certificates: [Certificate] = []
+    private(set) var places: [Place] = []
     /// What else the files have that a pin may have been made from.
-    let objects: [PinDiagnosis.Object]
+    private(set) var objects: [PinDiagnosis.Object] = []
     /// False if a certificate came out of a container, which is a set without an order.
-    let isOrdered: Bool
+    private(set) var isOrdered = true
     /// False if something that could not be used may be a member of the chain.
-    let isWhole: Bool
+    var isWhole = true
+
+    /// A chain without certificates.
+    init() {}
 
     /// The certificates in the operands. Whatever else is in there is reported, and tried as the source of a wrong pin.
     init(_ arguments: Arguments) throws(UsageError) {
         var inputs = try Inputs(arguments, for: .certificate)
-        var certificates: [Certificate] = []
-        var places: [Place] = []
-        var objects: [PinDiagnosis.Object] = []
-        var isOrdered = true
-        inputs.forEachObject { (file, object) in
-            guard case .success(let content) = object.content else { return }
-            if let certificate = content.certificate {
-                certificates.append(certificate)
-                places.append(Place(file: file, index: object.index))
-                if object.container != nil { isOrdered = false }
-            } else if let key = PinDiagnosis.Object(object) {
-                objects.append(key)
-            }
+        var chain = Chain()
+        inputs.forEachObject { (file, object) in chain.add(object, in: file) }
+        chain.isWhole = !inputs.hasFailed
+        self = chain
+    }
+
+    /// Adds an object of a file.
+    mutating func add(_ object: InputObject, in file: String) {
+        guard case .success(let content) = object.content else { return }
+        if let certificate = content.certificate {
+            certificates.append(certificate)
+            places.append(Place(file: file, index: object.index))
+            if object.container != nil { isOrdered = false }
+        } else if let key = PinDiagnosis.Object(object) {
+            objects.append(key)
         }
-        self.certificates = certificates
-        self.places = places
-        self.objects = objects
-        self.isOrdered = isOrdered
-        isWhole = !inputs.hasFailed
     }
 
     /// The certificates of the files that the option names, each time it was given; `nil` without it.
@@ -92,6 +92,28 @@ struct PresentedChain {
         case .matched: chain.isWhole || !paths.leaves.isEmpty
         case .mismatched, .undecided, .emptyChain: chain.isWhole && roots?.isWhole ?? true
         }
+    }
+
+    /// The certificates with which a path ends whose issuer is not at hand, each with the issuer's name.
+    var missingIssuers: [(place: Int, issuer: String)] {
+        var result: [(place: Int, issuer: String)] = []
+        for path in paths.paths where !path.isComplete && !path.isAnchored {
+            guard let last = path.members.last, let certificate = paths[last],
+                !result.contains(where: { $0.place == last })
+            else { continue }
+            result.append((last, certificate.issuer.description))
+        }
+        return result
+    }
+
+    /// The first certificate of ``roots`` with this pin to which no path leads, as messages call it.
+    func strayRoot(with pin: Pin) -> String? {
+        guard let roots = roots?.chain else { return nil }
+        for (certificate, place) in zip(roots.certificates, roots.places)
+        where certificate.subjectPublicKeyInfo.pin == pin {
+            return "certificate \(place.index + 1) of \(PolicyFile.name(place.file)), \(certificate.subject)"
+        }
+        return nil
     }
 
     /// What messages call the certificate at a place.

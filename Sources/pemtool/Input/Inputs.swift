@@ -141,7 +141,7 @@ struct Inputs {
             // What a signal cut off is not read: the cut is not the fault of the input.
             guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
             for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
-                deliver(file, Inputs.named(object, in: bytes), body)
+                deliver(file, object.identified(in: bytes), body)
                 guard !System.isInterrupted else { return }
             }
         } catch {
@@ -161,19 +161,6 @@ struct Inputs {
             facts.formUnion(seen)
             return nil
         }
-    }
-
-    /// A policy is no input here, but its reader is close by.
-    private static func named(_ object: InputObject, in bytes: [UInt8]) -> InputObject {
-        guard case .failure(let error) = object.content,
-            error.isNoObject || error.foreignFormat == .jsonWebKey,
-            let format = PolicyFormat.detect(bytes)
-        else { return object }
-        return object.failing(
-            with: InputError(
-                code: "policy-file",
-                message: "this is a policy (\(format.rawValue)), not a certificate or key",
-                hint: "pemtool policy read FILE prints the pins in it"))
     }
 
     private mutating func deliver(
@@ -226,7 +213,7 @@ struct Inputs {
                     passedOver += 1
                 } else {
                     objects += 1
-                    deliver(path, object, body)
+                    deliver(path, object.identified(in: bytes), body)
                 }
             }
         } catch {

@@ -79,6 +79,10 @@ enum JSONContract {
             "complete",
             "diagnose: false where something given was not compared, so that nothing follows from no match"
         ),
+        (
+            "missing_issuers",
+            "diagnose: list of index, file and issuer: certificates whose issuer was not given, whose pin it may be"
+        ),
         ("problem", "diagnose: code and message of what makes the text no pin; null where it may be one"),
         (
             "matches",
@@ -88,7 +92,10 @@ enum JSONContract {
         ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
         ("accepted", "verify: true where the chain has what is pinned"),
         ("host", "verify: the host that was asked for; null without a policy"),
-        ("reason", "verify: matched, mismatched, undecided, empty-chain, unlisted or expired"),
+        (
+            "reason",
+            "verify: matched, mismatched, undecided, empty-chain, unlisted, expired or policy-refused"
+        ),
         ("matched_certificates", "verify: list of index, file, pin or certificate_sha256, label and role"),
         (
             "mismatched_certificates",

@@ -13,13 +13,15 @@ import X509Model
 struct DiagnosisReport {
     private let diagnosis: PinDiagnosis
     private let objects: [DiagnosedObject]
-    private let isComplete: Bool
+    private let chain: PresentedChain
+    /// False if something given was not compared.
+    private var isComplete: Bool { chain.chain.isWhole && chain.roots?.isWhole ?? true }
 
-    /// - Parameter isComplete: false if something given was not compared.
-    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], isComplete: Bool) {
+    /// - Parameter chain: the certificates among the objects, with the roots that they lead to.
+    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], _ chain: PresentedChain) {
         self.diagnosis = diagnosis
         self.objects = objects
-        self.isComplete = isComplete
+        self.chain = chain
     }
 
     var isRight: Bool { diagnosis.isRight }
@@ -110,11 +112,7 @@ struct DiagnosisReport {
         if diagnosis.problem == nil, !isComplete {
             lines += row("but", "not all of the input could be used, and it may be a pin of the rest")
         } else if diagnosis.problem == nil {
-            lines += row("likely", "it is the pin of another key")
-            lines += row("check", "the server has several keys, or one for each host or address")
-            lines += row("", "the certificate was renewed with a new key after the pin was made")
-            lines += row("", "a proxy in between shows a certificate of its own")
-            lines += row("", "the pin belongs to an issuer: give the whole chain")
+            lines += likelyLines
         }
         for object in objects.prefix(DiagnosisReport.shownPins) {
             lines += row("right", "\(object.pin)" + (objects.count == 1 ? "" : "  \(object.name)"))
@@ -122,6 +120,35 @@ struct DiagnosisReport {
         let left = objects.count - DiagnosisReport.shownPins
         if left > 0 { lines += row("", "and \(left) more: pemtool pin prints them") }
         return lines
+    }
+
+    /// What a pin may be that nothing given explains. A root is not sent, so that its pin is not that of another key yet.
+    private var likelyLines: [String] {
+        var lines: [String] = []
+        let missing = chain.missingIssuers
+        if let root = diagnosis.spelling.pin.flatMap(chain.strayRoot) {
+            lines += row("likely", "it is the pin of \(root), to which the certificates given do not lead")
+            lines += row("check", "give the whole chain that the server sends")
+        } else if let last = missing.first {
+            let issuer = "the issuer of \(chain.name(last.place)), \(last.issuer)"
+            lines += row("may be", "the pin of \(issuer): servers do not send their root")
+            lines += row(
+                "decide",
+                chain.roots == nil
+                    ? "--roots FILE takes CA certificates that platforms know, --roots system this system's"
+                    : "none of the roots has that name and key identifier: give the certificate that is missing"
+            )
+            lines += row("or", "it is the pin of another key")
+        } else {
+            lines += row("likely", "it is the pin of another key")
+        }
+        let isOnlyAnswer = missing.isEmpty && lines.count == 1
+        lines += row(
+            isOnlyAnswer ? "check" : "", "the server has several keys, or one for each host or address")
+        lines += row("", "the certificate was renewed with a new key after the pin was made")
+        lines += row("", "a proxy in between shows a certificate of its own")
+        guard chain.chain.certificates.isEmpty else { return lines }
+        return lines + row("", "the pin belongs to an issuer: give the whole chain")
     }
 
     /// How many right pins stand in a report at most.
@@ -152,6 +179,13 @@ struct DiagnosisReport {
             ("verdict", .string(verdict)),
             ("spelling", spelling),
             ("complete", .bool(isComplete)),
+            (
+                "missing_issuers",
+                .array(
+                    chain.missingIssuers.map {
+                        .object(chain.fields($0.place) + [("issuer", .string($0.issuer))])
+                    })
+            ),
             (
                 "problem",
                 diagnosis.problem.map {

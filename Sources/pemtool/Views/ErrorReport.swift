@@ -38,7 +38,7 @@ struct ErrorReport {
     private func named(_ advice: String) -> String {
         guard PathName.isPlain(file) else { return advice }
         return advice.split(separator: " ", omittingEmptySubsequences: false)
-            .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
+            .map { $0 == "FILE" ? file : $0 == "FILE," ? file + "," : String($0) }.joined(separator: " ")
     }
 
     /// Writes the report to standard error.

@@ -45,7 +45,7 @@ extension Bulk {
                 result.passedOver += 1
             } else {
                 result.objectCount += 1
-                result.add(render(path, object))
+                result.add(render(path, object.identified(in: bytes)))
             }
         }
     }

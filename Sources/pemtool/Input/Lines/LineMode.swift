@@ -164,7 +164,7 @@ struct LineMode {
 
     private static func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
         var reader = InputReader(bytes, fingerprint: Inputs.fingerprint)
-        guard let object = reader.next(), !bytes.isEmpty else {
+        guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
             throw LineError(code: InputError.emptyInput.code, message: "no bytes", offset: 0)
         }
         if case .failure(let error) = object.content {

@@ -1,0 +1,39 @@
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension InputObject {
+    /// The same object, or where nothing could be read what else its input is: a policy, or bytes that `wrap` takes or
+    /// refuses.
+    ///
+    /// - Parameter input: the whole input.
+    func identified(in input: [UInt8]) -> InputObject {
+        guard case .failure(let error) = content else { return self }
+        if error.code == "raw-key" { return refused(error, as: WrapInput.refusal(of: input)) }
+        guard error.isNoObject || error.foreignFormat == .jsonWebKey,
+            let format = PolicyFormat.detect(input)
+        else { return self }
+        return failing(
+            with: InputError(
+                code: "policy-file",
+                message: "this is a policy (\(format.rawValue)), not a certificate or key",
+                hint: "pemtool policy read FILE prints the pins in it"))
+    }
+
+    /// The same object, with the reason for which the bytes in the form of a point are not wrapped, if there is one:
+    /// only the curve's equation tells a point of P-384 from a private key of P-256.
+    private func refused(_ error: InputError, as refusal: RawKeyError?) -> InputObject {
+        guard let refusal else { return self }
+        guard case .isPrivateKey(let curve) = refusal else {
+            return failing(
+                with: InputError(
+                    code: error.code, message: "\(error.message): \(refusal)",
+                    hint: "give the certificate, or the key as PEM or DER with its header"))
+        }
+        return failing(
+            with: InputError(
+                code: error.code,
+                message: "a private key for \(curve.rawValue): 04, X, Y and the secret number",
+                hint: "take its public key, as SecKeyCopyPublicKey gives it"))
+    }
+}
