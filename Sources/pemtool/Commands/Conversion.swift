@@ -21,7 +21,7 @@ struct Conversion {
         case header
 
         /// What an object needs to have, so that the part can be taken out of it.
-        var need: Need {
+        var need: ObjectRequirement {
             switch self {
             case .object: .object
             case .certificate: .certificate

@@ -104,7 +104,7 @@ private enum DiagnoseOperands {
     }
 
     private static func isFile(_ operand: String) -> Bool {
-        operand == Inputs.standardInputName || (try? System.kind(ofPath: operand)) != nil
+        operand == PathName.standardInput || (try? System.kind(ofPath: operand)) != nil
     }
 
     /// A file where a pin belongs.
@@ -126,46 +126,6 @@ private enum DiagnoseOperands {
     }
 }
 
-/// An object that a pin was compared with, as far as the report needs it.
-struct DiagnosedObject {
-    let file: String
-    let index: Int
-    let kind: String
-    let pin: Pin
-    let keyName: String
-    let subject: String?
-
-    init(_ file: String, _ object: InputObject, _ candidate: PinDiagnosis.Object) {
-        self.file = file
-        index = object.index
-        kind = candidate.kind
-        pin = candidate.subjectPublicKeyInfo.pin
-        keyName = candidate.subjectPublicKeyInfo.keyName
-        if case .success(let content) = object.content, let certificate = content.certificate {
-            subject = certificate.subject.description
-        } else {
-            subject = nil
-        }
-    }
-
-    /// A certificate of `--roots`.
-    init(_ certificate: Certificate, _ candidate: PinDiagnosis.Object, at place: Chain.Place) {
-        file = place.file
-        index = place.index
-        kind = candidate.kind
-        pin = candidate.subjectPublicKeyInfo.pin
-        keyName = candidate.subjectPublicKeyInfo.keyName
-        subject = certificate.subject.description
-    }
-
-    /// The object as a person finds it: file, number and subject.
-    var name: String {
-        let place = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
-        let what = "\(kind.replacing("-", with: " ")) \(index + 1)"
-        return subject.map { "\(what) of \(place), \($0)" } ?? "\(what) of \(place)"
-    }
-}
-
 /// The bytes of the file that was read last, for pins that were made of a whole file.
 private struct WholeFile {
     private var name: String?
@@ -176,7 +136,7 @@ private struct WholeFile {
         guard file != name else { return contents }
         name = file
         contents = []
-        if file != Inputs.standardInputName, case .file? = try? System.kind(ofPath: file) {
+        if file != PathName.standardInput, case .file? = try? System.kind(ofPath: file) {
             contents = (try? System.contents(ofPath: file)) ?? []
         }
         return contents

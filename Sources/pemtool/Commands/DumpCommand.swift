@@ -36,7 +36,7 @@ extension Command {
             }
             at = offset
         }
-        let colour = Colour(arguments)
+        let color = Color(arguments["--color"])
         let columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
         var inputs = try Inputs(arguments)
         var output = Output()
@@ -46,11 +46,11 @@ extension Command {
             for part in DumpPart.parts(of: bytes) {
                 if !isFirst { output.line() }
                 isFirst = false
-                let heading = [PathName.displayed(DumpPart.display(file)), part.title].compactMap { $0 }
-                output.line(colour.paint(heading.joined(separator: ": "), .faint))
+                let heading = [PathName.ofInput(file), part.title].compactMap { $0 }
+                output.line(color.paint(heading.joined(separator: ": "), .faint))
                 let screen = DumpScreen(
                     part, hasHex: arguments.has("--hex"), showsUnknown: arguments.has("--unknown"),
-                    colour: colour, columns: columns)
+                    color: color, columns: columns)
                 if let at {
                     guard let lines = screen.lines(at: at) else {
                         complain("\(heading.joined(separator: ": ")): no value at offset \(at)")
@@ -75,63 +75,5 @@ extension Command {
         }
         output.flush()
         return inputs.hasFailed ? .unreadable : .success
-    }
-}
-
-/// A piece of an input that is DER, or should be: a PEM block, or all of the input.
-struct DumpPart {
-    /// What it is and where it begins: `CERTIFICATE 2, line 31`; nil for an input that is no PEM.
-    let title: String?
-    /// The label of its PEM block.
-    let label: String?
-    let bytes: [UInt8]
-    /// Why there are no bytes.
-    let problem: String?
-
-    /// A file's name as messages have it.
-    static func display(_ file: String) -> String {
-        file == Inputs.standardInputName ? "standard input" : file
-    }
-
-    /// The PEM blocks of an input; where there are none, the input itself.
-    static func parts(of input: [UInt8]) -> [DumpPart] {
-        guard !input.isEmpty else {
-            return [DumpPart(title: nil, label: nil, bytes: [], problem: "the file is empty")]
-        }
-        // As for all commands, what begins like a SEQUENCE is DER, whatever text it holds.
-        let isDER =
-            input[0] == 0x30 && input.count > 1 && (input[1] >= 0x80 || Int(input[1]) + 2 == input.count)
-        var text = input
-        var isText = false
-        switch isDER ? .bytes : InputDER(input) {
-        case .bytes: break
-        case .decoded(let bytes): return [DumpPart(title: nil, label: nil, bytes: bytes, problem: nil)]
-        case .text(let bytes): (text, isText) = (bytes, true)
-        }
-        var parts: [DumpPart] = []
-        for block in isDER ? [] : Array(PEM.Reader(text)) {
-            let number = parts.count + 1
-            switch block {
-            case .success(let block):
-                let isEncrypted = block.headers.contains { $0.name == "DEK-Info" }
-                parts.append(
-                    DumpPart(
-                        title: "\(escapedForDisplay(block.label)) \(number), line \(block.line)",
-                        label: block.label, bytes: isEncrypted ? [] : block.derBytes,
-                        problem: isEncrypted ? "encrypted, so that there is no ASN.1 to show" : nil))
-            case .failure(let error):
-                parts.append(
-                    DumpPart(
-                        title: "\(escapedForDisplay(error.label)) \(number), line \(error.position.line), "
-                            + "column \(error.position.column)",
-                        label: error.label, bytes: [], problem: escapedForDisplay(error.message)))
-            }
-        }
-        guard parts.isEmpty else { return parts }
-        return [
-            DumpPart(
-                title: nil, label: nil, bytes: isText ? [] : input,
-                problem: isText ? "no PEM block and no DER" : nil)
-        ]
     }
 }

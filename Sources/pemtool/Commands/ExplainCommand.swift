@@ -28,10 +28,10 @@ extension Command {
 
     /// True where the page would take the place of what it is about.
     private static func isInput(_ target: String) -> Bool {
-        guard target != Inputs.standardInputName, case .file? = try? System.kind(ofPath: target),
+        guard target != PathName.standardInput, case .file? = try? System.kind(ofPath: target),
             let bytes = try? System.contents(ofPath: target)
         else { return false }
-        return InputReader(bytes, limits: Inputs.limits).contains { (object) in
+        return InputReader(bytes, limits: ObjectReading.limits).contains { (object) in
             if case .success = object.content { true } else { false }
         }
     }
@@ -62,7 +62,7 @@ extension Command {
                 page.append(object, content, key, in: file)
             } else {
                 if count > 1 { output.line() }
-                let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+                let name = PathName.ofInput(file)
                 let kind = content.kind.replacing("-", with: " ")
                 for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
                     output.line(line)
@@ -82,12 +82,12 @@ extension Command {
     private static func write(
         _ page: ExplainPage, to target: String, replacing: Bool
     ) throws(UsageError) -> Bool {
-        if target != Inputs.standardInputName, !replacing, System.isTaken(target) {
+        if target != PathName.standardInput, !replacing, System.isTaken(target) {
             throw UsageError("\(PathName.displayed(target)): the file exists", hint: "--force replaces it")
         }
         let bytes = Array(page.text.utf8)
         do throws(System.Failure) {
-            guard target != Inputs.standardInputName else {
+            guard target != PathName.standardInput else {
                 try System.write(bytes, to: 1)
                 return true
             }

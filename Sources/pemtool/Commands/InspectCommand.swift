@@ -50,7 +50,7 @@ extension Command {
         inputs.forEachObject(
             { (file, object) in
                 var rendered = Rendered()
-                func fields() -> [(name: String, value: JSON)] {
+                func fields() -> JSON.Fields {
                     ObjectJSON.full(object, in: file, at: now, entries: options.hasEntries)
                 }
                 if case .success(let content) = object.content {
@@ -89,7 +89,8 @@ extension Screen {
     ) -> String {
         var screen = Screen(content, options)
         for note in object.notes {
-            screen.row(screen.rows.contains { $0.name == "notes" } ? "" : "notes", safe(note.message))
+            screen.row(
+                screen.rows.contains { $0.name == "notes" } ? "" : "notes", escapedForDisplay(note.message))
         }
         let heading = "\(PathName.displayed(file)): \(content.kind) \(object.index + 1)"
         return ([heading] + screen.lines).joined(separator: "\n")

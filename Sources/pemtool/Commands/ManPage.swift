@@ -41,7 +41,7 @@ enum ManPage {
         .SH ENVIRONMENT
         .TP
         .B NO_COLOR
-        never colour anything
+        never color anything
         """
     }
 

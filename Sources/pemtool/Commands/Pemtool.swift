@@ -61,7 +61,7 @@ enum Pemtool {
                 "option \(name) without a command",
                 hint: "options stand behind the command, as in pemtool \(owner) \(name)")
         }
-        if let meant = Guess.command(first) {
+        if let meant = Suggestion.command(first) {
             throw UsageError(
                 "unknown command '\(first)'", hint: "did you mean \(meant); see 'pemtool \(meant) --help'")
         }

@@ -70,7 +70,7 @@ extension Command {
                         ? content.certificate.map(tlsa)
                         : content.subjectPublicKeyInfo?.pin.formatted(format))
                 if let mismatch = tlsaMismatch(content, object, isOfCertificate ? .tlsa : format) {
-                    let name = PolicyFile.name(file)
+                    let name = PathName.ofInput(file)
                     rendered.complaints = [
                         "\(name): certificate \(object.index + 1): \(mismatch.message)",
                         "hint: \(mismatch.hint)",

@@ -78,7 +78,7 @@ struct PresentedChain {
         places = chain.places + paths.roots.compactMap { rootPlaces[$0] }
         let isSingle = Set(places.map { $0.file }).count <= 1
         names = places.map { (place) in
-            "certificate \(place.index + 1)" + (isSingle ? "" : " of \(PolicyFile.name(place.file))")
+            "certificate \(place.index + 1)" + (isSingle ? "" : " of \(PathName.ofInput(place.file))")
         }
     }
 
@@ -111,7 +111,7 @@ struct PresentedChain {
         guard let roots = roots?.chain else { return nil }
         for (certificate, place) in zip(roots.certificates, roots.places)
         where certificate.subjectPublicKeyInfo.pin == pin {
-            return "certificate \(place.index + 1) of \(PolicyFile.name(place.file)), \(certificate.subject)"
+            return "certificate \(place.index + 1) of \(PathName.ofInput(place.file)), \(certificate.subject)"
         }
         return nil
     }
@@ -122,7 +122,7 @@ struct PresentedChain {
     }
 
     /// The fields of JSON that say which certificate one is.
-    func fields(_ place: Int) -> PolicyJSON.Fields {
+    func fields(_ place: Int) -> JSON.Fields {
         guard places.indices.contains(place) else { return [("index", .number(Int64(place)))] }
         return [
             ("index", .number(Int64(places[place].index))), ("file", .string(places[place].file)),

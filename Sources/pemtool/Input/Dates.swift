@@ -1,4 +1,5 @@
 import DERKit
+import X509Model
 
 /// Moments and spans of time on the command line.
 enum Dates {
@@ -20,7 +21,7 @@ enum Dates {
         let digits = text.hasSuffix("d") || text.hasSuffix("w") ? text.dropLast() : text[...]
         guard let number = Int(digits), (0...36_500).contains(number) else {
             throw UsageError(
-                "'\(safe(String(text.prefix(20))))' is no number of days",
+                "'\(escapedForDisplay(String(text.prefix(20))))' is no number of days",
                 hint: "write 30d for days or 4w for weeks")
         }
         return text.hasSuffix("w") ? number * 7 : number
@@ -38,7 +39,8 @@ extension DERTime {
             return time
         }
         throw UsageError(
-            "'\(safe(text))' is no date", hint: "write it as 2026-03-01 or 2026-03-01T12:00:00Z, in UTC")
+            "'\(escapedForDisplay(text))' is no date",
+            hint: "write it as 2026-03-01 or 2026-03-01T12:00:00Z, in UTC")
     }
 
     private static func parsed(_ text: String) -> DERTime? {

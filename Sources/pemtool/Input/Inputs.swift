@@ -5,11 +5,8 @@ import X509Model
 
 /// The files that the command line names, read one after the other.
 struct Inputs {
-    /// The name by which standard input goes in messages and JSON.
-    static let standardInputName = "-"
-
     let operands: [String]
-    private let need: Need
+    private let need: ObjectRequirement
     private let isStrict: Bool
     /// Reads what is large; nil where everything goes the ordinary way.
     private var bulk: BulkOutput?
@@ -23,10 +20,10 @@ struct Inputs {
     var status: ExitStatus { hasFailed ? .unreadable : facts.contains(.refused) ? .no : .success }
 
     /// What the operands name; without any it is standard input, unless a person would have to type it.
-    init(_ arguments: Arguments, for need: Need = .object) throws(UsageError) {
+    init(_ arguments: Arguments, for need: ObjectRequirement = .object) throws(UsageError) {
         self.need = need
         isStrict = arguments.has(Command.strictOption.name)
-        guard arguments.operands.filter({ $0 == Inputs.standardInputName }).count <= 1 else {
+        guard arguments.operands.filter({ $0 == PathName.standardInput }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }
         guard arguments.operands.isEmpty else {
@@ -36,7 +33,7 @@ struct Inputs {
         guard !System.isTerminal(0) else {
             throw UsageError("no file given", hint: "name a file or a folder, or - for standard input")
         }
-        operands = [Inputs.standardInputName]
+        operands = [PathName.standardInput]
     }
 
     /// Renders every object of every input, in order, and reports what cannot be read.
@@ -59,8 +56,8 @@ struct Inputs {
                         rendered.facts.insert(.answered)
                         return rendered
                     }
-                    let judgement = Judgement(read, in: file, for: need, isStrict: isStrict)
-                    return render(file, judgement.object).after(judgement)
+                    let checked = CheckedObject(read, in: file, for: need, isStrict: isStrict)
+                    return render(file, checked.object).after(checked)
                 }, options: options)
             bulk = BulkOutput(reader, emitLines)
         }
@@ -93,7 +90,7 @@ struct Inputs {
     }
 
     private mutating func readOperand(_ operand: String, _ body: (_ file: String, InputObject) -> Void) {
-        guard operand != Inputs.standardInputName else { return read(operand, ofPath: nil, body) }
+        guard operand != PathName.standardInput else { return read(operand, ofPath: nil, body) }
         do throws(System.Failure) {
             switch try System.kind(ofPath: operand) {
             case .folder: readFolder(operand, body)
@@ -101,7 +98,7 @@ struct Inputs {
             }
         } catch {
             fail(operand, error.message)
-            if let advice = Guess.host(operand) { hint(advice) }
+            if let advice = Suggestion.host(operand) { hint(advice) }
         }
     }
 
@@ -111,7 +108,7 @@ struct Inputs {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
             do throws(System.Failure) {
-                let isStandardInput = operand == Inputs.standardInputName
+                let isStandardInput = operand == PathName.standardInput
                 if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
                     fail(operand, "a folder, where a file was expected")
                     continue
@@ -126,21 +123,11 @@ struct Inputs {
         }
     }
 
-    /// What the tool reads: the standard limits, but any number of objects, for each is printed before the next is read.
-    static let limits: DERLimits = {
-        var limits = DERLimits.standard
-        limits.objectCount = .max
-        return limits
-    }()
-
-    /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
-    static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
-
     private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
             // What a signal cut off is not read: the cut is not the fault of the input.
             guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
-            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+            for object in ObjectReading.objects(in: bytes) {
                 deliver(file, object.identified(in: bytes), body)
                 guard !System.isInterrupted else { return }
             }
@@ -166,10 +153,10 @@ struct Inputs {
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
-        let judgement = Judgement(object, in: file, for: need, isStrict: isStrict)
-        judgement.complaints.forEach(complain)
-        facts.formUnion(judgement.facts)
-        body(file, judgement.object)
+        let checked = CheckedObject(object, in: file, for: need, isStrict: isStrict)
+        checked.complaints.forEach(complain)
+        facts.formUnion(checked.facts)
+        body(file, checked.object)
     }
 
     /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
@@ -208,7 +195,7 @@ struct Inputs {
         do throws(System.Failure) {
             let bytes = try System.contents(ofPath: path)
             guard !System.isInterrupted else { return (0, 0) }
-            for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+            for object in ObjectReading.objects(in: bytes) {
                 if case .failure(let error) = object.content, error.isNoObject {
                     passedOver += 1
                 } else {
@@ -226,8 +213,7 @@ struct Inputs {
         // A wait that a signal ended is no failure of the file.
         guard !System.isInterrupted else { return }
         facts.insert(.failed)
-        let name = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
-        complain("\(name): \(message)")
+        complain("\(PathName.ofInput(file)): \(message)")
     }
 }
 

@@ -47,10 +47,10 @@ enum PolicyFile {
     /// The bytes of a file or of standard input; nil, with a message, where they cannot be read.
     static func contents(_ path: String) -> [UInt8]? {
         do throws(System.Failure) {
-            return path == Inputs.standardInputName
+            return path == PathName.standardInput
                 ? try System.standardInput() : try System.contents(ofPath: path)
         } catch {
-            complain("\(name(path)): \(error.message)")
+            complain("\(PathName.ofInput(path)): \(error.message)")
             return nil
         }
     }
@@ -68,7 +68,7 @@ enum PolicyFile {
             if asksHost, let host = arguments["--host"] { reading = try format.read(text, asking: host) }
             tell(reading, in: path)
             guard reading.omissions.isEmpty else {
-                hint("pemtool policy read \(name(path)) prints what was understood")
+                hint("pemtool policy read \(PathName.ofInput(path)) prints what was understood")
                 return nil
             }
             return (reading, format)
@@ -81,7 +81,7 @@ enum PolicyFile {
     /// Says what is in a file beyond its policy, and what was not understood.
     static func tell(_ reading: PolicyReading, in path: String) {
         for error in reading.omissions { report(error, in: path) }
-        for note in reading.notes { complain("\(name(path)): \(note)") }
+        for note in reading.notes { complain("\(PathName.ofInput(path)): \(note)") }
     }
 
     /// The policy of a text, in the format of `--from` or the one that the text looks like.
@@ -118,13 +118,8 @@ enum PolicyFile {
 
     /// Says why a policy could not be read or written.
     static func report(_ error: PolicyError, in path: String) {
-        complain("\(name(path)): \(error)")
+        complain("\(PathName.ofInput(path)): \(error)")
         guard let advice = error.hint else { return }
         hint(error.code == .badPin ? "\(advice); pemtool pin prints it" : advice)
-    }
-
-    /// A file's name for a message.
-    static func name(_ path: String) -> String {
-        path == Inputs.standardInputName ? "standard input" : PathName.displayed(path)
     }
 }

@@ -21,7 +21,7 @@ struct FieldPath {
     }
 
     /// The value in an object, bare: a line for each member of a list, an empty line where there is none.
-    func lines(of fields: [(name: String, value: JSON)]) -> [String] {
+    func lines(of fields: JSON.Fields) -> [String] {
         var value = JSON.object(fields)
         for name in names {
             guard case .object(let fields) = value, let field = fields.first(where: { $0.name == name })

@@ -2,12 +2,15 @@ import X509Model
 
 /// A JSON value whose object keeps its fields in order, written on one line.
 indirect enum JSON {
+    /// The fields of an object, in their order.
+    typealias Fields = [(name: String, value: JSON)]
+
     case null
     case bool(Bool)
     case number(Int64)
     case string(String)
     case array([JSON])
-    case object([(name: String, value: JSON)])
+    case object(Fields)
 
     /// The value as text, RFC 8259. Control characters, and characters that end a line or turn the direction of
     /// text, are escaped, so that the text is one line that is safe to show.

@@ -15,7 +15,7 @@ struct JSONOutput {
     }
 
     /// Prints an object; with `--jsonl` at once.
-    mutating func print(_ fields: [(name: String, value: JSON)]) { print(JSON.object(fields).text) }
+    mutating func print(_ fields: JSON.Fields) { print(JSON.object(fields).text) }
 
     /// Prints an object that is already text.
     mutating func print(_ text: String) {

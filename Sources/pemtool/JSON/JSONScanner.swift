@@ -23,7 +23,7 @@ struct JSONScanner {
     }
 
     /// What a value is, as far as it matters here.
-    enum Value {
+    enum ScannedValue {
         case string(Text)
         /// Anything else, and where.
         case other(Range<Int>)
@@ -93,7 +93,7 @@ struct JSONScanner {
     }
 
     /// Moves past a value with all that is inside it, section 3.
-    mutating func value(in text: Span<UInt8>) throws(Failure) -> Value {
+    mutating func value(in text: Span<UInt8>) throws(Failure) -> ScannedValue {
         skipSpace(in: text)
         let start = position
         if peek(in: text) == UInt8(ascii: "\"") { return .string(try string(in: text)) }

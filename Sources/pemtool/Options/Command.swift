@@ -105,10 +105,10 @@ struct Command: Sendable {
         Option("--jsonl", help: "print one JSON object a line, each as soon as it is known"),
     ]
 
-    /// The option of the commands that print in colour.
+    /// The option of the commands that print in color.
     static let colorOption = Option(
         "--color", "MODE", values: ["auto", "always", "never"],
-        help: "colour: auto (on a terminal), always or never")
+        help: "color: auto (on a terminal), always or never")
 
     /// Commands that read any file take its repairs or refuse them.
     static let strictOption = Option("--strict", help: "refuse text that has to be repaired to be read")

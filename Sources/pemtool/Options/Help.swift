@@ -102,8 +102,3 @@ enum Help {
         String(line.map { $0 == hardSpace ? " " : $0 })
     }
 }
-
-/// `text` with spaces behind it up to `width` characters.
-func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-}

@@ -5,6 +5,14 @@ import X509Model
 /// U+10FF80 to U+10FFFF for 80 to FF. A name that has such a character itself has its bytes stood for one by one, so
 /// that every name comes back as it was.
 enum PathName {
+    /// The name by which standard input goes on the command line and in JSON.
+    static let standardInput = "-"
+
+    /// The name of an input for a person.
+    static func ofInput(_ name: String) -> String {
+        name == standardInput ? "standard input" : displayed(name)
+    }
+
     /// The text for a name.
     static func text(_ name: [UInt8]) -> String {
         // Nearly every name is plain UTF-8 without a character beyond the planes in use.

@@ -51,3 +51,13 @@ func sentence(_ text: String, lead: String = "", terminal: Int32 = 1) -> [String
     else { return [lead + text] }
     return paragraph(text, lead: lead, indent: lead.count + 2, width: columns)
 }
+
+/// `text` with spaces behind it up to `width` characters.
+func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// `text` with spaces before it up to `width` characters.
+func leftPadded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+}

@@ -25,7 +25,7 @@ extension Screen {
         row("SHA-1", hex(SHA1.hash(certificate.derBytes)))
         show(certificate.extensions, under: "extensions")
         for (place, note) in certificate.notes(at: options.now).enumerated() {
-            row(place == 0 ? "notes" : "", safe(note.message), hanging: 2)
+            row(place == 0 ? "notes" : "", escapedForDisplay(note.message), hanging: 2)
             if options.isFull {
                 row("", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
             }

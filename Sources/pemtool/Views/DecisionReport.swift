@@ -115,7 +115,7 @@ struct DecisionReport {
                 break
             }
             let files = Set(chain.chain.places.map { $0.file }).sorted()
-            let isPlain = files.allSatisfy { PathName.isPlain($0) || $0 == Inputs.standardInputName }
+            let isPlain = files.allSatisfy { PathName.isPlain($0) || $0 == PathName.standardInput }
             let operands = isPlain ? files.joined(separator: " ") : "CHAIN"
             complaints.append("hint: pemtool diagnose \(pin) \(operands) looks for what a pin was made from")
         default: break
@@ -140,7 +140,7 @@ struct DecisionReport {
     // MARK: JSON
 
     /// For a program.
-    var json: PolicyJSON.Fields {
+    var json: JSON.Fields {
         var fields = PolicyJSON.decision(decision, chain)
         if question.isPinsAlone {
             fields = fields.map { (field) in
@@ -167,11 +167,6 @@ struct DecisionReport {
             ("chain", chain.json), ("findings", .array(findings.map { .object(PolicyJSON.brief($0)) })),
         ]
     }
-}
-
-extension Question {
-    /// The pins of the rule.
-    var pins: [Pin] { rule?.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin } ?? [] }
 }
 
 extension PresentedChain {

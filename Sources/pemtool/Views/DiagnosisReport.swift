@@ -171,7 +171,7 @@ struct DiagnosisReport {
     }
 
     /// For a program.
-    var json: [(name: String, value: JSON)] {
+    var json: JSON.Fields {
         [
             ("schema", .string("pemtool/1")),
             ("pin", .string(diagnosis.text)),

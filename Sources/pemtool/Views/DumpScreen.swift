@@ -8,19 +8,19 @@ struct DumpScreen {
     private let labels: TreeLabels
     private let hasHex: Bool
     private let secrecy: DumpSecrecy
-    private let colour: Colour
+    private let color: Color
     /// Where lines are broken, on a terminal; nil where they are not, so that a line stays a value.
     private let columns: Int?
     /// Octets on a line of hex.
     private static let hexOctets = 8
 
     init(
-        _ part: DumpPart, hasHex: Bool, showsUnknown: Bool = false, colour: Colour, columns: Int? = nil
+        _ part: DumpPart, hasHex: Bool, showsUnknown: Bool = false, color: Color, columns: Int? = nil
     ) {
         self.columns = columns
         self.part = part
         self.hasHex = hasHex
-        self.colour = colour
+        self.color = color
         tree = DERTree(part.bytes)
         labels = TreeLabels(tree)
         secrecy = DumpSecrecy(tree, labels, label: part.label, showsUnknown: showsUnknown)
@@ -40,14 +40,14 @@ struct DumpScreen {
         let isBeside = hasHex && !isCompact
         let hexHeading = isBeside ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
         let columnHeading = isCompact ? "  " : "  d  h  length  "
-        body(colour.paint(leftPadded("offset", width) + columnHeading + hexHeading + "value", .faint))
+        body(color.paint(leftPadded("offset", width) + columnHeading + hexHeading + "value", .faint))
         for (place, node) in tree.nodes.enumerated() where secrecy.isListed(place) {
             let numbers = leftPadded(String(node.offset), width) + (isCompact ? "" : columns(place)) + "  "
             let text = self.text(place, from: numbers.count + (isBeside ? 3 * DumpScreen.hexOctets + 1 : 0))
             let rows = hasHex ? hexRows(place) : []
             guard isBeside else {
-                body(colour.paint(numbers, .faint) + (text.first ?? ""))
-                for line in text.dropFirst() + rows.map({ colour.paint($0, .faint) }) {
+                body(color.paint(numbers, .faint) + (text.first ?? ""))
+                for line in text.dropFirst() + rows.map({ color.paint($0, .faint) }) {
                     body(String(repeating: " ", count: numbers.count) + line)
                 }
                 continue
@@ -56,11 +56,11 @@ struct DumpScreen {
                 let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
                 let hex = row < rows.count ? rows[row] : ""
                 guard row < text.count else {
-                    body(lead + colour.paint(hex, .faint))
+                    body(lead + color.paint(hex, .faint))
                     continue
                 }
                 body(
-                    colour.paint(lead + padded(hex, 3 * DumpScreen.hexOctets + 1), .faint) + text[row])
+                    color.paint(lead + padded(hex, 3 * DumpScreen.hexOctets + 1), .faint) + text[row])
             }
         }
     }
@@ -104,7 +104,7 @@ struct DumpScreen {
             let row = Array(tree.bytes[start..<min(start + count, bytes.upperBound)])
             let text = String(row.map { (0x20...0x7e).contains($0) ? Character(Unicode.Scalar($0)) : "." })
             screen.line(
-                colour.paint(leftPadded(String(start), 8), .faint) + "  "
+                color.paint(leftPadded(String(start), 8), .faint) + "  "
                     + padded(hex(row, separator: " "), 3 * count + 1) + text)
         }
         return screen.lines
@@ -145,23 +145,23 @@ struct DumpScreen {
         // What stands very deep is not shown further right than leaves it room.
         let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
         let margin = String(repeating: " ", count: indent)
-        var lines = [margin + colour.paint(name, .name) + colour.paint(type, .type)]
+        var lines = [margin + color.paint(name, .name) + color.paint(type, .type)]
         var last = indent + name.count + type.count
         let (value, role) = value(
             place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
         if last > room {
             // A type that does not fit beside its name stands below it, and so does a value beside its type.
-            lines = DumpScreen.broken(name, to: room - indent).map { margin + colour.paint($0, .name) }
-            lines.append(margin + "  " + colour.paint(type, .type))
+            lines = DumpScreen.broken(name, to: room - indent).map { margin + color.paint($0, .name) }
+            lines.append(margin + "  " + color.paint(type, .type))
             last = indent + 2 + type.count
         }
         guard !value.isEmpty else { return lines }
         guard last + 1 + value.count > room else {
-            lines[lines.count - 1] += (last > indent ? " " : "") + colour.paint(value, role)
+            lines[lines.count - 1] += (last > indent ? " " : "") + color.paint(value, role)
             return lines
         }
         return lines
-            + Screen.wrapped(value, to: room - indent - 4).map { margin + "    " + colour.paint($0, role) }
+            + Screen.wrapped(value, to: room - indent - 4).map { margin + "    " + color.paint($0, role) }
     }
 
     /// The columns that a value has at least, on however narrow a terminal.
@@ -189,7 +189,7 @@ struct DumpScreen {
     /// The columns for which octets are cut where the output is no terminal.
     private static let usualColumns = usualTextWidth
 
-    private func value(_ place: Int, columns: Int) -> (text: String, role: Colour.Role) {
+    private func value(_ place: Int, columns: Int) -> (text: String, role: Color.Role) {
         let node = tree.nodes[place]
         let count = node.content.count
         guard secrecy.hasHeader(place) else { return (hidden(place, secrecy.size(place)), .warning) }
@@ -218,9 +218,4 @@ struct DumpScreen {
 
     /// What shows more; nil if nothing does.
     var advice: String? { secrecy.advice }
-}
-
-/// `text` with spaces before it up to `width` characters.
-func leftPadded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
 }

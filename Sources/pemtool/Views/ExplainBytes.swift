@@ -91,7 +91,7 @@ struct ExplainBytes {
             """
     }
 
-    /// A colour for each field.
+    /// A color for each field.
     private static let hues: [String: Int] = [
         "Certificate": 220, "tbsCertificate": 220, "CertificationRequest": 220,
         "certificationRequestInfo": 220,

@@ -5,7 +5,7 @@ import X509Model
 
 /// What `explain --json` adds to an object.
 enum ExplainJSON {
-    static func fields(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
+    static func fields(of key: SubjectPublicKeyInfo) -> JSON.Fields {
         let raw = key.subjectPublicKey.bytes
         let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
         return [

@@ -13,7 +13,7 @@ struct ExplainPage {
         _ object: InputObject, _ content: InputObject.Content, _ key: SubjectPublicKeyInfo, in file: String
     ) {
         let kind = content.kind.replacing("-", with: " ")
-        let place = file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
+        let place = PathName.ofInput(file)
         let name = "\(kind) \(object.index + 1) of \(place)"
         if title.isEmpty { title = name }
         let raw = key.subjectPublicKey.bytes

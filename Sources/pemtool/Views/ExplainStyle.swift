@@ -1,5 +1,5 @@
 extension ExplainPage {
-    /// Colours come from one hue a field, lightness from the reader's choice of light or dark; wide screens have three
+    /// Colors come from one hue a field, lightness from the reader's choice of light or dark; wide screens have three
     /// columns, narrow ones one.
     static let style = """
         :root { --ink: #1b1f24; --soft: #57606a; --paper: #ffffff; --line: #d0d7de; --tint: 94%; --edge: 45%;

@@ -56,7 +56,7 @@ struct ExtensionText {
         case .ocspNoCheck: return ["not checked for revocation"]
         case .qcStatements(let statements): return statements.flatMap(lines)
         case .netscapeText(let text): return [text.description]
-        case .microsoftTemplateName(let name): return [safe(name)]
+        case .microsoftTemplateName(let name): return [escapedForDisplay(name)]
         case .microsoftCertificateTemplate(let template):
             let version = [template.templateMajorVersion, template.templateMinorVersion].compactMap { $0 }
             return [
@@ -95,10 +95,11 @@ struct ExtensionText {
     static func generalName(_ value: GeneralName) -> String {
         switch value {
         case .otherName(let other):
-            let text = other.text.map(safe) ?? "#\(hex(other.value))"
+            let text = other.text.map { escapedForDisplay($0) } ?? "#\(hex(other.value))"
             return "otherName:\(name(other.typeID)):\(text)"
         case .ediPartyName(let party):
-            return "ediPartyName:" + (party.nameAssigner.map { safe($0) + ":" } ?? "") + safe(party.partyName)
+            return "ediPartyName:" + (party.nameAssigner.map { escapedForDisplay($0) + ":" } ?? "")
+                + escapedForDisplay(party.partyName)
         case .x400Address(let octets): return "x400Address:\(hex(octets))"
         default: return value.unicodeName.map { "\(value) (\($0))" } ?? value.description
         }
@@ -134,9 +135,9 @@ struct ExtensionText {
                     var lines: [String] = []
                     if let organization = notice.organization {
                         let numbers = notice.noticeNumbers.map(Self.number).joined(separator: ", ")
-                        lines.append("  notice \(numbers) of \(safe(organization))")
+                        lines.append("  notice \(numbers) of \(escapedForDisplay(organization))")
                     }
-                    if let text = notice.explicitText { lines.append("  notice \(safe(text))") }
+                    if let text = notice.explicitText { lines.append("  notice \(escapedForDisplay(text))") }
                     return lines
                 case .other(let identifier, let value): return ["  \(name(identifier)) \(hex(value))"]
                 }
@@ -169,12 +170,15 @@ struct ExtensionText {
         let name = name(statement.statementID)
         switch statement.info {
         case .limitValue(let currency, let amount, let exponent):
-            return ["\(name): \(number(amount)) * 10^\(number(exponent)) \(safe(currency))"]
+            return ["\(name): \(number(amount)) * 10^\(number(exponent)) \(escapedForDisplay(currency))"]
         case .retentionPeriod(let years): return ["\(name): \(number(years)) years"]
         case .disclosureStatements(let statements):
-            return statements.map { "\(name): \(safe($0.url)) (\(safe($0.language)))" }
+            return statements.map {
+                "\(name): \(escapedForDisplay($0.url)) (\(escapedForDisplay($0.language)))"
+            }
         case .types(let types): return ["\(name): " + types.map(Self.name).joined(separator: ", ")]
-        case .countries(let countries): return ["\(name): " + countries.map(safe).joined(separator: ", ")]
+        case .countries(let countries):
+            return ["\(name): " + countries.map { escapedForDisplay($0) }.joined(separator: ", ")]
         case .semantics(let identifier, let names):
             let parts = [identifier.map(Self.name)].compactMap { $0 } + names.map { generalName($0) }
             return ["\(name): " + parts.joined(separator: ", ")]
@@ -212,9 +216,6 @@ enum SCTText {
         return number < names.count ? names[number] : "signature \(number)"
     }
 }
-
-/// Text with the characters that do not show as themselves as `\XX` for each octet of their UTF-8.
-func safe(_ text: String) -> String { escapedForDisplay(text) }
 
 extension DERTag {
     /// True for the tags of character strings.

@@ -5,7 +5,7 @@ extension ObjectJSON {
     /// The fields that the kinds besides certificates and public keys have of their own.
     static func kindFields(
         _ content: InputObject.Content, entries: Bool
-    ) -> [(name: String, value: JSON)] {
+    ) -> JSON.Fields {
         switch content {
         case .certificate, .publicKey:
             return []
@@ -26,7 +26,7 @@ extension ObjectJSON {
             ]
         case .privateKey(let key):
             // The public half where the file has it; the rest is read past and never here.
-            let algorithm: [(name: String, value: JSON)] =
+            let algorithm: JSON.Fields =
                 key.subjectPublicKeyInfo == nil ? [("public_key", identifier(key.algorithm))] : []
             return [("form", .string(key.form))] + algorithm
         case .encryptedPrivateKey(let key):
@@ -53,8 +53,8 @@ extension ObjectJSON {
         }
     }
 
-    private static func list(_ list: CertificateList, entries: Bool) -> [(name: String, value: JSON)] {
-        var fields: [(name: String, value: JSON)] = [
+    private static func list(_ list: CertificateList, entries: Bool) -> JSON.Fields {
+        var fields: JSON.Fields = [
             ("version", .number(list.version)),
             ("issuer", .string(list.issuer.description)),
             ("this_update", time(list.thisUpdate)),

@@ -10,8 +10,8 @@ struct ObjectJSON {
     /// - Parameter now: the moment at which notes about the certificate itself are made; nil for none of them.
     static func summary(
         _ object: InputObject, in file: String, at now: DERTime? = nil
-    ) -> [(name: String, value: JSON)] {
-        var fields: [(name: String, value: JSON)] = [
+    ) -> JSON.Fields {
+        var fields: JSON.Fields = [
             ("schema", .string("pemtool/1")),
             ("file", .string(file)),
             ("index", .number(Int64(object.index))),
@@ -43,8 +43,8 @@ struct ObjectJSON {
     }
 
     /// The pin, what openssl prints where that is something else, and the hash of the raw key.
-    private static func pins(of key: SubjectPublicKeyInfo) -> [(name: String, value: JSON)] {
-        var fields: [(name: String, value: JSON)] = [("pin", .string(key.pin.base64))]
+    private static func pins(of key: SubjectPublicKeyInfo) -> JSON.Fields {
+        var fields: JSON.Fields = [("pin", .string(key.pin.base64))]
         let reencoding = key.openSSLReencoding
         if reencoding.reason == .unknown {
             fields.append(("openssl_pin_known", .bool(false)))
@@ -64,7 +64,7 @@ struct ObjectJSON {
     ///   - entries: true for the entries of revocation lists too.
     static func full(
         _ object: InputObject, in file: String, at now: DERTime? = nil, entries: Bool = false
-    ) -> [(name: String, value: JSON)] {
+    ) -> JSON.Fields {
         guard case .success(let content) = object.content else { return summary(object, in: file) }
         var fields = summary(object, in: file, at: now)
         if let certificate = content.certificate {
@@ -77,7 +77,7 @@ struct ObjectJSON {
         return fields
     }
 
-    private static func certificate(_ certificate: Certificate) -> [(name: String, value: JSON)] {
+    private static func certificate(_ certificate: Certificate) -> JSON.Fields {
         [
             ("sha1", .string(hex(SHA1.hash(certificate.derBytes)))),
             ("version", .number(certificate.version)),
@@ -111,7 +111,7 @@ struct ObjectJSON {
     static func publicKey(_ key: SubjectPublicKeyInfo) -> JSON {
         let number = key.algorithm.algorithm
         let decoded = try? key.publicKey.get()
-        var fields: [(name: String, value: JSON)] = [
+        var fields: JSON.Fields = [
             ("oid", .string("\(number)")), ("name", number.name.map(JSON.string) ?? .null),
             ("bits", decoded?.bits.map { .number(Int64($0)) } ?? .null),
             ("curve", decoded?.curve.map(JSON.string) ?? .null),

@@ -5,11 +5,9 @@ import X509Model
 
 /// The JSON of policies, schema `pemtool/1`. Its field names are a contract: they are only ever added to.
 enum PolicyJSON {
-    typealias Fields = [(name: String, value: JSON)]
-
     /// What `verify` tells of the decision.
-    static func decision(_ decision: PinDecision, _ chain: PresentedChain) -> Fields {
-        var fields: Fields = [
+    static func decision(_ decision: PinDecision, _ chain: PresentedChain) -> JSON.Fields {
+        var fields: JSON.Fields = [
             ("schema", .string("pemtool/1")), ("accepted", .bool(decision.isAccepted)),
             ("host", text(decision.host)), ("pattern", text(decision.pattern)),
         ]
@@ -89,8 +87,10 @@ enum PolicyJSON {
     /// What `policy check` tells of one finding.
     ///
     /// - Parameter chain: the chain that it was checked against; nil without one.
-    static func finding(_ finding: PolicyFinding, in file: String, _ chain: PresentedChain? = nil) -> Fields {
-        var fields: Fields = [
+    static func finding(_ finding: PolicyFinding, in file: String, _ chain: PresentedChain? = nil)
+        -> JSON.Fields
+    {
+        var fields: JSON.Fields = [
             ("schema", .string("pemtool/1")), ("file", .string(file)), ("rule", .string(finding.rule)),
             ("severity", .string(finding.severity.rawValue)), ("pattern", text(finding.pattern)),
             ("consumer", finding.consumer.map { .string($0.rawValue) } ?? .null),
@@ -102,7 +102,7 @@ enum PolicyJSON {
     }
 
     /// What `verify` tells of a finding.
-    static func brief(_ finding: PolicyFinding) -> Fields {
+    static func brief(_ finding: PolicyFinding) -> JSON.Fields {
         [
             ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
             ("message", .string(finding.message)), ("hint", .string(finding.hint)),
@@ -136,7 +136,7 @@ enum PolicyJSON {
     }
 
     /// What `policy diff` tells of one difference.
-    static func difference(_ difference: PolicyDifference) -> Fields {
+    static func difference(_ difference: PolicyDifference) -> JSON.Fields {
         [
             ("schema", .string("pemtool/1")), ("code", .string(difference.code.rawValue)),
             ("pattern", text(difference.pattern)), ("message", .string(difference.description)),

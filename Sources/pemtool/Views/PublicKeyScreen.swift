@@ -7,7 +7,7 @@ extension Screen {
     /// The rows of a public key.
     mutating func show(_ key: SubjectPublicKeyInfo) {
         let decoded = try? key.publicKey.get()
-        row("key", decoded.map { safe("\($0)") } ?? "\(key.algorithm), unreadable")
+        row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")
         if case .rsassaPSS(_, let parameters?)? = decoded { row("", "only with " + restriction(parameters)) }
         if let rsa = decoded?.rsa, !options.isFull, Int64(rsa.publicExponent) != 65_537 {
             row("", "public exponent \(ExtensionText.number(rsa.publicExponent))")

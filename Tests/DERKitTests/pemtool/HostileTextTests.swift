@@ -59,7 +59,7 @@ import X509Model
     @Test(arguments: [false, true])
     func dump(hasHex: Bool) throws {
         for part in DumpPart.parts(of: try Vectors.bytes(file)) {
-            let screen = DumpScreen(part, hasHex: hasHex, colour: Colour(isOn: false))
+            let screen = DumpScreen(part, hasHex: hasHex, color: Color(isOn: false))
             expectSafe(screen.lines)
             for offset in stride(from: 0, to: part.bytes.count, by: 3) {
                 expectSafe(screen.lines(at: offset) ?? [])

@@ -121,7 +121,7 @@ extension Command {
             complain("paths to the roots are by names and key identifiers; no signature is verified")
         }
         if !isUnderstood {
-            complain("\(PolicyFile.name(file)): the rules were not applied, for the file was not read whole")
+            complain("\(PathName.ofInput(file)): the rules were not applied, for the file was not read whole")
         }
         guard isWhole, isUnderstood else { return .unreadable }
         return status(findings, isStrict: arguments.has("--strict"))

@@ -43,8 +43,8 @@ extension Command {
             ignoring: ignored)
         var output = Output()
         if json == nil, !differences.isEmpty {
-            output.line("first: \(PolicyFile.name(arguments.operands[0]))")
-            output.line("second: \(PolicyFile.name(arguments.operands[1]))")
+            output.line("first: \(PathName.ofInput(arguments.operands[0]))")
+            output.line("second: \(PathName.ofInput(arguments.operands[1]))")
         }
         for difference in differences {
             if json != nil {

@@ -60,7 +60,7 @@ extension Command {
             return .unreadable
         }
         guard reading.isWhole else {
-            complain("\(PolicyFile.name(file)): nothing is written, for it would pin what the file does not")
+            complain("\(PathName.ofInput(file)): nothing is written, for it would pin what the file does not")
             hint("policy check says what to change; policy read prints what could be read")
             return .no
         }
@@ -72,7 +72,7 @@ extension Command {
             output.flush()
             return .success
         } catch {
-            complain("\(PolicyFile.name(file)): \(error)")
+            complain("\(PathName.ofInput(file)): \(error)")
             if let advice = error.hint {
                 hint(error.code == .loss ? advice + " (--allow-loss)" : advice)
             }

@@ -40,7 +40,7 @@ extension Command {
             if arguments.has("--host"), format.namesHosts,
                 arguments.has("--from") || PolicyFormat.detect(text) != nil
             {
-                complain("\(PolicyFile.name(file)): it names its hosts itself, --host is not used")
+                complain("\(PathName.ofInput(file)): it names its hosts itself, --host is not used")
             }
             PolicyFile.tell(reading, in: file)
             guard reading.omissions.isEmpty || !reading.policy.rules.isEmpty else { return .unreadable }

@@ -21,7 +21,7 @@ struct Bulk: Sendable {
     }
 
     /// What became of a part.
-    struct Result: Sendable {
+    struct PartResult: Sendable {
         var output: [UInt8] = []
         var complaints: [String] = []
         var facts: Rendered.Facts = []
@@ -60,10 +60,10 @@ struct Bulk: Sendable {
     /// - Parameter place: is told what the part holds, and whether the answer is needed: what stands in front of it.
     func process(
         _ chunk: BulkChunk, of file: String, _ place: (_ own: Place, _ isNeeded: Bool) -> Place
-    ) -> Result {
-        var result = Result()
+    ) -> PartResult {
+        var result = PartResult()
         var held: [InputObject] = []
-        var reader = InputReader(part: chunk.bytes, fingerprint: Inputs.fingerprint)
+        var reader = InputReader(part: chunk.bytes, fingerprint: ObjectReading.fingerprint)
         while let object = reader.next() {
             result.objectCount += 1
             if !options.needsPlace, held.isEmpty {

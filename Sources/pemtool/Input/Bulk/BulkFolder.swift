@@ -26,8 +26,8 @@ extension Bulk {
     }
 
     /// Reads files as a whole, one after the other, and renders their objects.
-    fileprivate func process(_ files: BulkFiles) -> Result {
-        var result = Result()
+    fileprivate func process(_ files: BulkFiles) -> PartResult {
+        var result = PartResult()
         for path in files.paths {
             do throws(System.Failure) {
                 add(try System.contents(ofPath: path), of: path, to: &result)
@@ -39,8 +39,8 @@ extension Bulk {
         return result
     }
 
-    fileprivate func add(_ bytes: [UInt8], of path: String, to result: inout Result) {
-        for object in InputReader(bytes, limits: Inputs.limits, fingerprint: Inputs.fingerprint) {
+    fileprivate func add(_ bytes: [UInt8], of path: String, to result: inout PartResult) {
+        for object in ObjectReading.objects(in: bytes) {
             if case .failure(let error) = object.content, error.isNoObject {
                 result.passedOver += 1
             } else {
@@ -81,14 +81,14 @@ private struct BulkFolderRun {
             take(large: path)
         case .failure(let path, let error):
             drain()
-            var result = Bulk.Result()
+            var result = Bulk.PartResult()
             result.fail(path, error)
             take(result)
         }
     }
 
     private mutating func take(large path: String) {
-        var result = Bulk.Result()
+        var result = Bulk.PartResult()
         do throws(System.Failure) {
             switch try bulk.read(path, ofPath: path, emit) {
             case .ordinary(let bytes): bulk.add(bytes, of: path, to: &result)
@@ -108,7 +108,7 @@ private struct BulkFolderRun {
         let files = BulkFiles(number: number, paths: paths)
         number += 1
         paths = []
-        var result: Bulk.Result?
+        var result: Bulk.PartResult?
         if queue == nil { return take(bulk.process(files)) }
         while queue?.add(files, orTake: &result) == false { if let result { take(result) } }
     }
@@ -118,7 +118,7 @@ private struct BulkFolderRun {
         while let result = queue?.take() { take(result) }
     }
 
-    private mutating func take(_ result: Bulk.Result) {
+    private mutating func take(_ result: Bulk.PartResult) {
         objects += result.objectCount
         passedOver += result.passedOver
         run.print(result)

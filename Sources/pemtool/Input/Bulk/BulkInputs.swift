@@ -75,7 +75,7 @@ struct BulkRun {
         var failure: System.Failure?
         do throws(System.Failure) {
             while !System.isInterrupted, let chunk = try chunks.next() {
-                var result: Bulk.Result?
+                var result: Bulk.PartResult?
                 while !queue.add(chunk, orTake: &result) { if let result { print(result) } }
                 progress.add(bytes: chunk.bytes.count, objects: 0)
             }
@@ -88,7 +88,7 @@ struct BulkRun {
     }
 
     /// Prints what became of a part, or of some files.
-    mutating func print(_ result: Bulk.Result) {
+    mutating func print(_ result: Bulk.PartResult) {
         progress.add(bytes: 0, objects: result.objectCount)
         if !result.complaints.isEmpty { progress.clear() }
         result.complaints.forEach(complain)

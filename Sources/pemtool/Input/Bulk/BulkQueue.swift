@@ -10,7 +10,7 @@ struct BulkQueue<Part: BulkPart> {
         /// Parts that no thread has taken.
         var waiting: [Part] = []
         /// What became of parts that were not printed yet.
-        var results: [Int: Bulk.Result] = [:]
+        var results: [Int: Bulk.PartResult] = [:]
         /// What parts hold whose place is not known yet.
         var own: [Int: Bulk.Place] = [:]
         /// What stands in front of each part for which that is known, as far as a thread may ask for it.
@@ -35,7 +35,7 @@ struct BulkQueue<Part: BulkPart> {
     ///   needs the answer: what stands in front of it.
     init?(
         jobs: Int,
-        process: @escaping @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.Result
+        process: @escaping @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
     ) {
         self.jobs = jobs
         let shared = shared
@@ -49,10 +49,10 @@ struct BulkQueue<Part: BulkPart> {
     /// Adds a part; where enough are on their way, waits for the first of them, which is the next to print.
     ///
     /// - Returns: false where the part was not added, since `result` has to be printed first.
-    mutating func add(_ part: Part, orTake result: inout Bulk.Result?) -> Bool {
+    mutating func add(_ part: Part, orTake result: inout Bulk.PartResult?) -> Bool {
         let next = taken
         let isFull = added - taken >= min(2 * jobs, BulkQueue.longestQueue)
-        result = shared.wait { (state) -> Bulk.Result?? in
+        result = shared.wait { (state) -> Bulk.PartResult?? in
             if let result = state.results.removeValue(forKey: next) { return result }
             guard !isFull else { return nil }
             state.waiting.append(part)
@@ -63,7 +63,7 @@ struct BulkQueue<Part: BulkPart> {
     }
 
     /// The result that is next to print, waited for; nil when all were taken.
-    mutating func take() -> Bulk.Result? {
+    mutating func take() -> Bulk.PartResult? {
         guard taken < added else { return nil }
         let next = taken
         taken += 1
@@ -78,7 +78,7 @@ struct BulkQueue<Part: BulkPart> {
 
     private static func work(
         _ shared: Shared<State>,
-        _ process: (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.Result
+        _ process: (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
     ) {
         while true {
             let part: Part? = shared.wait { (state) -> Part?? in

@@ -1,6 +1,6 @@
 // What a word was meant to be that is neither a command nor a file.
 
-enum Guess {
+enum Suggestion {
     /// The command that does what others call so.
     static func command(_ word: String) -> String? {
         commands.first { $0.words.contains(word.lowercased()) }?.command

@@ -61,13 +61,16 @@ struct LineMode {
                 let count = isLines ? try readLines(operand) : try readAnswers(operand)
                 let what = isLines ? (count == 1 ? "line" : "lines") : (count == 1 ? "entry" : "entries")
                 if failures > 0 {
-                    complain("\(name(operand)): \(failures) of \(count) \(what) could not be read")
+                    complain(
+                        "\(PathName.ofInput(operand)): \(failures) of \(count) \(what) could not be read")
                 }
-                if lacking > 0 { complain("\(name(operand)): \(lacking) of \(count) \(what) without a pin") }
+                if lacking > 0 {
+                    complain("\(PathName.ofInput(operand)): \(lacking) of \(count) \(what) without a pin")
+                }
             } catch {
                 output.flush()
                 guard !System.isInterrupted else { break }
-                complain("\(name(operand)): \(error.message)")
+                complain("\(PathName.ofInput(operand)): \(error.message)")
                 hasFailed = true
             }
             hasFailed = hasFailed || failures + lacking > 0
@@ -76,15 +79,11 @@ struct LineMode {
         return hasFailed ? .unreadable : .success
     }
 
-    private func name(_ file: String) -> String {
-        file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)
-    }
-
     // MARK: Lines
 
     private mutating func readLines(_ file: String) throws(System.Failure) -> Int {
         var reader = LineReader(
-            try System.Stream(ofPath: file == Inputs.standardInputName ? nil : file))
+            try System.Stream(ofPath: file == PathName.standardInput ? nil : file))
         var index = 0
         while let line = try reader.next({ output.flush() }) {
             record.begin(file, index: index, offset: line.offset)
@@ -111,7 +110,7 @@ struct LineMode {
     private mutating func add(_ object: InputObject) {
         record.add(object)
         guard !record.isFull, case .success(let content) = object.content else { return }
-        if !Need.key.isMet(by: content) { lacking += 1 }
+        if !ObjectRequirement.key.isMet(by: content) { lacking += 1 }
     }
 
     private mutating func fail(_ error: LineError, line: Int?) {
@@ -163,7 +162,7 @@ struct LineMode {
     }
 
     private static func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
-        var reader = InputReader(bytes, fingerprint: Inputs.fingerprint)
+        var reader = InputReader(bytes, fingerprint: ObjectReading.fingerprint)
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
             throw LineError(code: InputError.emptyInput.code, message: "no bytes", offset: 0)
         }
@@ -195,7 +194,7 @@ struct LineMode {
 
     private mutating func readAnswers(_ file: String) throws(System.Failure) -> Int {
         let contents =
-            file == Inputs.standardInputName ? try System.standardInput() : try System.contents(ofPath: file)
+            file == PathName.standardInput ? try System.standardInput() : try System.contents(ofPath: file)
         let text = contents.span
         var answers = LogAnswerReader(count: contents.count, names: names)
         var index = 0

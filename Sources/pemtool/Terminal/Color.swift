@@ -1,5 +1,5 @@
-/// Colours for a terminal, by what a text is and not by how it looks; without colour a text stays as it is.
-struct Colour: Sendable {
+/// Colors for a terminal, by what a text is and not by how it looks; without color a text stays as it is.
+struct Color: Sendable {
     /// What a text is.
     enum Role: String, Sendable {
         /// Numbers at the side.
@@ -17,8 +17,8 @@ struct Colour: Sendable {
     let isOn: Bool
 
     /// As `--color` asks; without it, on a terminal only, and never with NO_COLOR or TERM=dumb.
-    init(_ arguments: Arguments) {
-        switch arguments["--color"] {
+    init(_ mode: String?) {
+        switch mode {
         case "always": isOn = true
         case "never": isOn = false
         default:

@@ -26,7 +26,7 @@ struct ErrorReport {
                 "line \(position.line)"
                     + (DERError.Code(rawValue: error.code) == nil ? ", column \(position.column)" : ""))
         }
-        var parts = [file == Inputs.standardInputName ? "standard input" : PathName.displayed(file)]
+        var parts = [PathName.ofInput(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
@@ -58,8 +58,9 @@ struct ErrorReport {
     private static func canShow(_ object: InputObject, at offset: Int) -> Bool {
         guard !object.derBytes.isEmpty, object.derBytes.count <= largestTree else { return false }
         let tree = DERTree(object.derBytes)
-        return DumpSecrecy(tree, TreeLabels(tree), label: object.label, showsUnknown: false)
-            .canShowDamage(at: min(offset, object.derBytes.count - 1))
+        let disclosure = TreeDisclosure(tree, TreeLabels(tree), label: object.label)
+        return tree.node(at: min(offset, object.derBytes.count - 1)).map { disclosure.levels[$0] == .whole }
+            ?? false
     }
 
     /// The bytes around an offset on a line of their own, with carets under the one at the offset.

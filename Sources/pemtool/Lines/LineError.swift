@@ -58,7 +58,7 @@ struct LineError: Error {
     }
 
     /// The fields `ok` and `error`; `line` counts from 1 and is nil where lines mean nothing.
-    func fields(line: Int?) -> [(name: String, value: JSON)] {
+    func fields(line: Int?) -> JSON.Fields {
         [
             ("ok", .bool(false)),
             (

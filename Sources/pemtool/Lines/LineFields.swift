@@ -3,7 +3,7 @@ import X509Model
 /// The fields of a JSON object in a line: those that are read, and the others, which are passed through.
 struct LineFields {
     /// Where the names that are read were found, in the order in which they were asked for.
-    private(set) var wanted: [JSONScanner.Value?]
+    private(set) var wanted: [JSONScanner.ScannedValue?]
     /// Name and value of every other field, in their order.
     private var others: [(name: Range<Int>, value: Range<Int>)] = []
     private var hasControlSpace = false
@@ -37,7 +37,7 @@ struct LineFields {
     }
 
     private mutating func add(
-        _ name: JSONScanner.Text, _ value: JSONScanner.Value, in text: Span<UInt8>
+        _ name: JSONScanner.Text, _ value: JSONScanner.ScannedValue, in text: Span<UInt8>
     ) throws(JSONScanner.Failure) {
         guard let place = names.firstIndex(where: { LineFields.equal(name, $0, in: text) }) else {
             others.append((name.quoted, value.range))

@@ -25,15 +25,15 @@ struct Rendered: Sendable {
     var facts: Facts = []
 
     /// Adds what stands in front: what was said of the object before the command saw it.
-    func after(_ judgement: Judgement) -> Rendered {
+    func after(_ checked: CheckedObject) -> Rendered {
         Rendered(
-            output: output, complaints: judgement.complaints + complaints, facts: judgement.facts.union(facts)
+            output: output, complaints: checked.complaints + complaints, facts: checked.facts.union(facts)
         )
     }
 }
 
 /// An object as the options of the command line take it, and what there is to say about that.
-struct Judgement {
+struct CheckedObject {
     let object: InputObject
     var complaints: [String] = []
     var facts: Rendered.Facts = []
@@ -41,7 +41,7 @@ struct Judgement {
     /// Accounts for an object: it gives an answer, or there is a complaint about it.
     ///
     /// With `isStrict` an object that had to be repaired is refused.
-    init(_ read: InputObject, in file: String, for need: Need, isStrict: Bool) {
+    init(_ read: InputObject, in file: String, for need: ObjectRequirement, isStrict: Bool) {
         object = isStrict ? read.strict : read
         switch object.content {
         case .failure(let error):

@@ -27,7 +27,7 @@ struct LineRecord {
     mutating func begin(_ file: String, index: Int, offset: Int) {
         text.removeAll(keepingCapacity: true)
         text.append(UInt8(ascii: "{"))
-        let fields: [(name: String, value: JSON)] = [
+        let fields: JSON.Fields = [
             ("schema", .string("pemtool/1")), ("file", .string(file)), ("index", .number(Int64(index))),
             ("offset", .number(Int64(offset))),
         ]
@@ -45,7 +45,7 @@ struct LineRecord {
         if entry.isPrecertificate, let place = own.firstIndex(where: { $0.name == "kind" }) {
             own[place].value = .string("precertificate")
         }
-        var ct: [(name: String, value: JSON)] = []
+        var ct: JSON.Fields = []
         if let index { ct.append(("index", .number(index))) }
         // Beyond this many milliseconds, 292 million years, there is no number to write it.
         ct.append(("timestamp", Int64(exactly: entry.leaf.timestamp).map(JSON.number) ?? .null))
@@ -70,7 +70,7 @@ struct LineRecord {
 
     mutating func end() { text.append(UInt8(ascii: "}")) }
 
-    private mutating func add(_ fields: [(name: String, value: JSON)]) {
+    private mutating func add(_ fields: JSON.Fields) {
         text.append(UInt8(ascii: ","))
         JSON.writeFields(fields, to: &text)
     }
@@ -83,13 +83,13 @@ struct LineRecord {
     }
 
     /// What the command prints of DER that is known to be a certificate.
-    private func fields(ofDER derBytes: [UInt8]) -> [(name: String, value: JSON)] {
+    private func fields(ofDER derBytes: [UInt8]) -> JSON.Fields {
         var reader = InputReader(derBytes)
         return reader.next().map(fields) ?? []
     }
 
     /// What the command prints of an object, without the fields that say where it is.
-    private func fields(of object: InputObject) -> [(name: String, value: JSON)] {
+    private func fields(of object: InputObject) -> JSON.Fields {
         var fields =
             isFull
             ? ObjectJSON.full(object, in: "", at: now, entries: hasEntries)

@@ -1,7 +1,7 @@
 import X509Model
 
 /// What a command makes its answer from. Every object of an input either meets the need, or is reported.
-enum Need: Sendable {
+enum ObjectRequirement: Sendable {
     /// Every object that can be read.
     case object
     /// An object with a public key.

@@ -1,0 +1,155 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// The raw key that an operand names or is.
+struct WrapInput {
+    struct Failure: Error {
+        let message: String
+        let hint: String?
+    }
+
+    private let operand: String
+
+    init(_ operand: String) {
+        self.operand = operand
+    }
+
+    /// The key around the bytes, read in each way that the operand may be meant, the first that fits.
+    func key(_ algorithm: RawKeyAlgorithm?) throws(Failure) -> SubjectPublicKeyInfo {
+        let (name, readings, isPrivate) = try self.readings()
+        guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
+            let isFile = System.exists(operand) && PathName.isPlain(operand)
+            throw Failure(
+                message: "\(name): a private key is not wrapped",
+                hint: "openssl pkey -in \(isFile ? operand : "KEY") -pubout prints its public half")
+        }
+        var first: RawKeyError?
+        for bytes in readings {
+            do throws(RawKeyError) {
+                return try SubjectPublicKeyInfo(rawKey: bytes, algorithm: algorithm)
+            } catch {
+                if first == nil || !(first?.isAboutRawKeys ?? false) && error.isAboutRawKeys { first = error }
+            }
+        }
+        let isFile = operand == PathName.standardInput || (try? System.kind(ofPath: operand)) != nil
+        guard !readings.isEmpty || !isFile else {
+            throw Failure(message: "\(name): text, and no raw key in hex or base64", hint: nil)
+        }
+        // Most words are base64 of something; none of so few bytes is a key.
+        guard let first, isFile || readings.contains(where: { $0.count > 24 }) else {
+            throw Failure(
+                message: "\(name): no file of that name, and no raw key in hex or base64", hint: nil)
+        }
+        let isWhole = readings.contains { InputReader($0).contains { (try? $0.content.get()) != nil } }
+        throw Failure(
+            message: "\(name): \(first)",
+            hint: first.advice
+                ?? (isWhole
+                    ? "this is no raw key; pemtool inspect says what it is, pemtool pin its pin" : nil))
+    }
+
+    /// Why the contents of a file are not wrapped; nil if they are.
+    static func refusal(of contents: [UInt8]) -> RawKeyError? {
+        var refusal = RawKeyError.empty
+        for bytes in readings(contents) {
+            do throws(RawKeyError) {
+                _ = try SubjectPublicKeyInfo(rawKey: bytes)
+                return nil
+            } catch {
+                refusal = error
+            }
+        }
+        return refusal
+    }
+
+    /// True for a private key in any of its forms, whole or not.
+    private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
+        let tree = DERTree(bytes)
+        return TreeLabels(tree).hasPrivatePart
+            || InputReader(bytes).contains { (object) in
+                switch object.content {
+                case .success(.privateKey), .success(.encryptedPrivateKey), .success(.pkcs12): true
+                default: false
+                }
+            }
+    }
+
+    private func readings() throws(Failure) -> (name: String, readings: [[UInt8]], isPrivate: Bool) {
+        if operand == PathName.standardInput {
+            let bytes = try contents { () throws(System.Failure) in try System.standardInput() }
+            return (PathName.ofInput(operand), WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
+        }
+        if System.exists(operand) {
+            let bytes = try contents { () throws(System.Failure) in try System.contents(ofPath: operand) }
+            return (PathName.displayed(operand), WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
+        }
+        let name = operand.count > 24 ? "the raw key" : PathName.displayed(operand)
+        let text = Array(operand.utf8)
+        return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(text))
+    }
+
+    /// True for PEM with a block of a private key, readable or not.
+    private static func hasPrivateLabel(_ contents: [UInt8]) -> Bool {
+        PEM.Reader(InputDER.utf8(contents)).contains { (block) in
+            switch block {
+            case .success(let block): TreeDisclosure.isPrivate(label: block.label)
+            case .failure(let error): TreeDisclosure.isPrivate(label: error.label)
+            }
+        }
+    }
+
+    private func contents(_ read: () throws(System.Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
+        do throws(System.Failure) {
+            return try read()
+        } catch {
+            throw Failure(message: "\(PathName.displayed(operand)): \(error.message)", hint: nil)
+        }
+    }
+
+    /// A file holds the bytes, or text that stands for them. Text is never the key itself, though 64 characters are as
+    /// many as a point has bytes: fewer than one key in 2^40 has bytes that are all characters.
+    private static func readings(_ contents: [UInt8]) -> [[UInt8]] {
+        for case .success(let block) in PEM.objects(in: contents) { return [block.derBytes] }
+        guard let text = text(contents) else { return [contents] }
+        return decoded(text)
+    }
+
+    /// The contents as text of characters in ASCII; nil where they are other bytes.
+    private static func text(_ contents: [UInt8]) -> String? {
+        var characters = InputDER.utf8(contents)[...]
+        if characters.starts(with: [0xef, 0xbb, 0xbf]) { characters = characters.dropFirst(3) }
+        let isText = characters.allSatisfy { (0x20...0x7e).contains($0) || (9...13).contains($0) }
+        return isText && !contents.isEmpty ? String(decoding: characters, as: UTF8.self) : nil
+    }
+
+    /// What hex digits stand for, and otherwise base64: hex digits are base64 too, of something else.
+    private static func decoded(_ text: String) -> [[UInt8]] {
+        let plain = text.filter { !$0.isWhitespace }
+        var digits = plain.filter { $0 != ":" }
+        if digits.hasPrefix("0x") { digits.removeFirst(2) }
+        let standard = String(plain.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.filter { $0 != "=" })
+        let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        return [bytes(hex: digits) ?? (try? Base64.decode(padded))].compactMap { $0 }.filter { !$0.isEmpty }
+    }
+}
+
+extension RawKeyError {
+    /// True where the bytes look like a key, and something has to be said about it.
+    fileprivate var isAboutRawKeys: Bool {
+        switch self {
+        case .ambiguous, .isSubjectPublicKeyInfo, .lacksY, .isPrivateKey, .otherCurve, .notOnCurve: true
+        case .empty, .unknownForm, .wrongForm: false
+        }
+    }
+
+    fileprivate var advice: String? {
+        switch self {
+        case .ambiguous(_, let choices):
+            "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
+                + ", whichever the key was made for"
+        case .isSubjectPublicKeyInfo: "pemtool pin prints its pin"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import SPKIHash
+import X509Model
+
+/// An object that a pin was compared with, as far as the report needs it.
+struct DiagnosedObject {
+    let file: String
+    let index: Int
+    let kind: String
+    let pin: Pin
+    let keyName: String
+    let subject: String?
+
+    init(_ file: String, _ object: InputObject, _ candidate: PinDiagnosis.Object) {
+        self.file = file
+        index = object.index
+        kind = candidate.kind
+        pin = candidate.subjectPublicKeyInfo.pin
+        keyName = candidate.subjectPublicKeyInfo.keyName
+        if case .success(let content) = object.content, let certificate = content.certificate {
+            subject = certificate.subject.description
+        } else {
+            subject = nil
+        }
+    }
+
+    /// A certificate of `--roots`.
+    init(_ certificate: Certificate, _ candidate: PinDiagnosis.Object, at place: Chain.Place) {
+        file = place.file
+        index = place.index
+        kind = candidate.kind
+        pin = candidate.subjectPublicKeyInfo.pin
+        keyName = candidate.subjectPublicKeyInfo.keyName
+        subject = certificate.subject.description
+    }
+
+    /// The object as a person finds it: file, number and subject.
+    var name: String {
+        let place = PathName.ofInput(file)
+        let what = "\(kind.replacing("-", with: " ")) \(index + 1)"
+        return subject.map { "\(what) of \(place), \($0)" } ?? "\(what) of \(place)"
+    }
+}
