@@ -1,0 +1,114 @@
+import DERKit
+
+/// A dated table of the public keys of certificate authorities: the answer to "whose pin is this?".
+///
+/// A key in the table is not therefore trusted, and a key that is missing may belong to a CA all the same.
+public struct KnownCAKeys: Sendable {
+    /// Why a table cannot be read.
+    public struct TableError: Error, Sendable, Hashable {
+        /// The number of the line, from 1.
+        public let line: Int
+        /// What the line has to be.
+        public let expected: String
+    }
+
+    /// The table that is part of this version.
+    public static let builtIn = KnownCAKeys(
+        rows: builtInRows.utf8.map { $0 == UInt8(ascii: "|") ? lineFeed : $0 }, date: builtInDate)
+
+    /// The day on which the table was made, as `2026-11-22`.
+    public let date: String
+    /// The number of keys.
+    public var count: Int { starts.count }
+
+    /// The rows, each terminated by a line feed, in the order of the octets of their pins in base64.
+    private let rows: [UInt8]
+    /// Where each row starts.
+    private let starts: [Int]
+
+    private init(rows: [UInt8], date: String) {
+        self.rows = rows
+        self.date = date
+        var starts: [Int] = []
+        var start = 0
+        for (place, octet) in rows.enumerated() where octet == KnownCAKeys.lineFeed {
+            starts.append(start)
+            start = place + 1
+        }
+        self.starts = starts
+    }
+
+    /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then a line per key in the order of the pins, with the fields
+    /// pin (base64), `root` or `intermediate`, first day, last day, organization and name, separated by tabs.
+    ///
+    /// - Throws: ``TableError`` for the first line that is something else.
+    public init(text: some Sequence<UInt8>) throws(TableError) {
+        var rows = Array(text)
+        if let last = rows.last, last != KnownCAKeys.lineFeed { rows.append(KnownCAKeys.lineFeed) }
+        let title = String(decoding: rows.prefix { $0 != KnownCAKeys.lineFeed }, as: UTF8.self)
+        let words = title.split(separator: " ")
+        guard words.count == 2, words[0] == "ca-keys/1", KnownCAKeys.day(words[1]) != nil else {
+            throw TableError(line: 1, expected: "ca-keys/1 YYYY-MM-DD")
+        }
+        rows.removeFirst(min(rows.count, title.utf8.count + 1))
+        self.init(rows: rows, date: String(words[1]))
+        for number in 0..<count {
+            guard key(number) != nil,
+                number == 0 || pinText(number - 1).lexicographicallyPrecedes(pinText(number))
+            else {
+                throw TableError(
+                    line: number + 2,
+                    expected:
+                        "pin, role, first day, last day, organization and name, in the order of the pins")
+            }
+        }
+    }
+
+    /// The key with this pin; `nil` if the table does not have it.
+    public subscript(pin: Pin) -> KnownCAKey? {
+        let wanted = Array(pin.base64.utf8)
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if pinText(middle).lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
+        }
+        guard low < count, pinText(low).elementsEqual(wanted) else { return nil }
+        return key(low)
+    }
+
+    /// Returns whether the table is more than a year old at a moment.
+    public func isOutdated(at now: DERTime) -> Bool {
+        guard let made = KnownCAKeys.day(date) else { return true }
+        return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
+    }
+
+    // MARK: Rows
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// The pin of a row, in base64: its first field.
+    private func pinText(_ number: Int) -> ArraySlice<UInt8> {
+        rows[starts[number]...].prefix { $0 != UInt8(ascii: "\t") && $0 != KnownCAKeys.lineFeed }
+    }
+
+    private func key(_ number: Int) -> KnownCAKey? {
+        let line = rows[starts[number]...].prefix { $0 != KnownCAKeys.lineFeed }
+        let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard fields.count == 6, let pin = try? Pin(fields[0]), pin.base64 == fields[0],
+            let role = KnownCAKey.Role(rawValue: fields[1]), let notBefore = KnownCAKeys.day(fields[2]),
+            let notAfter = KnownCAKeys.day(fields[3]), !fields[5].isEmpty
+        else { return nil }
+        return KnownCAKey(
+            pin: pin, name: fields[5], organization: fields[4], role: role, notBefore: notBefore,
+            notAfter: notAfter)
+    }
+
+    /// The first second of a day that is written `2027-01-31`.
+    private static func day(_ text: some StringProtocol) -> DERTime? {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, text.utf8.count == 10 else { return nil }
+        return DERTime(year: parts[0], month: parts[1], day: parts[2])
+    }
+}
