@@ -79,7 +79,7 @@ import X509Model
 
     @Test(arguments: [
         ([], 1), (["ca-keys/2 2027-03-01"], 1), (["ca-keys/1 2027-02-30"], 1), (["ca-keys/1 27-02-03"], 1),
-        (["ca-keys/1"], 1), (["ca-keys/1 2027-03-01", ""], 2), (["ca-keys/1 2027-03-01", "x"], 2),
+        (["ca-keys/1"], 1), (["ca-keys/1 2027-03-01", "", ""], 2), (["ca-keys/1 2027-03-01", "x"], 2),
         (["ca-keys/1 2027-03-01", rows[1], rows[0]], 3), (["ca-keys/1 2027-03-01", rows[0], rows[0]], 3),
         (["ca-keys/1 2027-03-01", rows[0], rows[1].replacing("intermediate", with: "leaf")], 3),
         (["ca-keys/1 2027-03-01", rows[0].replacing("2038-01-17", with: "2038-13-17")], 2),
