@@ -27,7 +27,7 @@ extension Command {
             Exit status 0 if every PIN is right and is spelled as some consumer takes it, 1
             if one is not, whether or not a mistake explains it.
             """,
-        options: [Roots.option] + jsonOptions,
+        options: [Roots.option, CAKeys.option] + jsonOptions,
         examples: [
             (
                 "pemtool diagnose Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU= server.pem",
@@ -45,6 +45,10 @@ extension Command {
         var json = try JSONOutput(arguments)
         let (pins, files) = try DiagnoseOperands.sorted(arguments.operands)
         let roots = try Roots(arguments)
+        guard let keys = CAKeys(arguments) else {
+            json?.finish()
+            return .unreadable
+        }
         var inputs = try Inputs(files, for: .key)
         var search = PinSearch(pins)
         var objects: [DiagnosedObject] = []
@@ -64,7 +68,7 @@ extension Command {
             search.examine(candidate)
             objects.append(DiagnosedObject(certificate, candidate, at: place))
         }
-        let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented) }
+        let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented, keys) }
         if json != nil {
             for report in reports { json?.print(report.json) }
             json?.finish()

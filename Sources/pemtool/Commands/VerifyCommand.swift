@@ -32,6 +32,7 @@ extension Command {
                 help: "which certificates may match a --pin: \(positions.joined(separator: ", "))"),
             Option("--policy", "FILE", help: "a policy, in any format that policy read takes"),
             Option("--host", "NAME", help: "the host whose rule and certificate count"), Roots.option,
+            CAKeys.option,
             Dates.atOption, Option("--quiet", help: "print nothing, tell by exit status alone"),
         ] + jsonOptions,
         examples: [
@@ -62,6 +63,10 @@ extension Command {
         }
         let chain = try Chain(arguments)
         let roots = try Roots(arguments)
+        guard let keys = CAKeys(arguments) else {
+            json?.finish()
+            return .unreadable
+        }
         let presented = PresentedChain(chain, roots: roots, host: question.host)
         let decision = question.decide(presented)
         guard presented.supports(decision), !chain.certificates.isEmpty else {
@@ -69,7 +74,7 @@ extension Command {
             if !chain.certificates.isEmpty { complain("no answer, since not all of the chain could be used") }
             return .unreadable
         }
-        let report = DecisionReport(decision, presented, question)
+        let report = DecisionReport(decision, presented, question, keys, at: now)
         if json != nil {
             json?.print(report.json)
             json?.finish()

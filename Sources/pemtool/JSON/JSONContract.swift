@@ -88,6 +88,10 @@ enum JSONContract {
             "matches",
             "diagnose: the recipes that give the text: recipe, object, message, made_by, command, right_pin"
         ),
+        (
+            "owner",
+            "diagnose: the CA whose key has the pin: name, organization, role, not_before, not_after, table"
+        ),
         ("objects", "diagnose: what the text was compared with: file, index, kind, pin"),
         ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
         ("accepted", "verify: true where the chain has what is pinned"),
@@ -106,6 +110,7 @@ enum JSONContract {
             "chain",
             "verify: in_order, leaves, paths, order, strangers and duplicates, each certificate as index and file"
         ),
+        ("ca_keys", "verify: the pins that are of keys of public CAs: list of pin and owner, as in diagnose"),
         ("findings", "verify: what is odd about pins and chain: list of rule, severity, message, hint"),
         ("expired", "verify: the day on which the rule expired"),
         (

@@ -12,11 +12,18 @@ struct DecisionReport {
     private let decision: PinDecision
     private let chain: PresentedChain
     private let question: Question
+    private let keys: CAKeys
+    private let now: DERTime
 
-    init(_ decision: PinDecision, _ chain: PresentedChain, _ question: Question) {
+    init(
+        _ decision: PinDecision, _ chain: PresentedChain, _ question: Question, _ keys: CAKeys,
+        at now: DERTime
+    ) {
         self.decision = decision
         self.chain = chain
         self.question = question
+        self.keys = keys
+        self.now = now
     }
 
     /// A Boolean value that indicates whether the app would accept the server.
@@ -105,6 +112,7 @@ struct DecisionReport {
         guard question.refusals.isEmpty else {
             return complaints + question.refusals.map { "hint: \($0.hint)" }
         }
+        complaints += owners
         switch decision.reason {
         case .undecided(let undecided):
             if let advice = undecided.causes.lazy.compactMap(advice).first {
@@ -121,6 +129,22 @@ struct DecisionReport {
         default: break
         }
         return complaints
+    }
+
+    /// The CAs whose keys the pins are of, if the chain does not match or does not decide.
+    private var owners: [String] {
+        switch decision.reason {
+        case .undecided, .mismatched:
+            return knownPins.prefix(PinDecision.mostNamed).map { (pin, owner) in
+                "note: \(pin) is the pin of \(keys.text(owner)) (\(keys.source(at: now)))"
+            }
+        case .matched, .emptyChain, .unlisted, .expired: return []
+        }
+    }
+
+    /// The pins that are of keys of public CAs.
+    private var knownPins: [(pin: Pin, owner: KnownCAKey)] {
+        question.pins.compactMap { (pin) in keys.owner(of: pin).map { (pin, $0) } }
     }
 
     /// What would decide it.
@@ -165,6 +189,13 @@ struct DecisionReport {
         let findings = question.refusals + question.findings(chain)
         return fields + [
             ("chain", chain.json), ("findings", .array(findings.map { .object(PolicyJSON.brief($0)) })),
+            (
+                "ca_keys",
+                .array(
+                    knownPins.map {
+                        .object([("pin", .string($0.pin.base64)), ("owner", keys.json($0.owner))])
+                    })
+            ),
         ]
     }
 }

@@ -14,14 +14,16 @@ struct DiagnosisReport {
     private let diagnosis: PinDiagnosis
     private let objects: [DiagnosedObject]
     private let chain: PresentedChain
+    private let keys: CAKeys
     /// False if something given was not compared.
     private var isComplete: Bool { chain.chain.isWhole && chain.roots?.isWhole ?? true }
 
     /// - Parameter chain: the certificates among the objects, with the roots that they lead to.
-    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], _ chain: PresentedChain) {
+    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], _ chain: PresentedChain, _ keys: CAKeys) {
         self.diagnosis = diagnosis
         self.objects = objects
         self.chain = chain
+        self.keys = keys
     }
 
     var isRight: Bool { diagnosis.isRight }
@@ -126,6 +128,9 @@ struct DiagnosisReport {
     private var likelyLines: [String] {
         var lines: [String] = []
         let missing = chain.missingIssuers
+        if let owner {
+            lines += row("it is", "the pin of a CA: \(keys.text(owner)) (\(keys.source(at: DERTime.now)))")
+        }
         if let root = diagnosis.spelling.pin.flatMap(chain.strayRoot) {
             lines += row("likely", "it is the pin of \(root), to which the certificates given do not lead")
             lines += row("check", "give the whole chain that the server sends")
@@ -138,11 +143,17 @@ struct DiagnosisReport {
                     ? "--roots FILE takes CA certificates that platforms know, --roots system this system's"
                     : "none of the roots has that name and key identifier: give the certificate that is missing"
             )
-            lines += row("or", "it is the pin of another key")
+            if owner == nil { lines += row("or", "it is the pin of another key") }
+        } else if owner != nil {
+            lines +=
+                chain.chain.certificates.isEmpty
+                ? row("check", "give the whole chain that the server sends: this CA may be in it")
+                : row("but", "the chain given does not lead to this CA")
         } else {
             lines += row("likely", "it is the pin of another key")
         }
         let isOnlyAnswer = missing.isEmpty && lines.count == 1
+        guard owner == nil else { return lines }
         lines += row(
             isOnlyAnswer ? "check" : "", "the server has several keys, or one for each host or address")
         lines += row("", "the certificate was renewed with a new key after the pin was made")
@@ -150,6 +161,9 @@ struct DiagnosisReport {
         guard chain.chain.certificates.isEmpty else { return lines }
         return lines + row("", "the pin belongs to an issuer: give the whole chain")
     }
+
+    /// The CA whose key the pin is of; `nil` if none is known.
+    private var owner: KnownCAKey? { diagnosis.spelling.pin.flatMap { keys.owner(of: $0) } }
 
     /// How many right pins stand in a report at most.
     private static let shownPins = 8
@@ -179,6 +193,7 @@ struct DiagnosisReport {
             ("verdict", .string(verdict)),
             ("spelling", spelling),
             ("complete", .bool(isComplete)),
+            ("owner", keys.json(owner)),
             (
                 "missing_issuers",
                 .array(
