@@ -36,9 +36,17 @@ public struct PolicyCheck: Sendable {
     /// The rules that the chain is for and that not all of its paths match, with the decision.
     let decisions: [(rule: PinPolicy.Rule, decision: PinDecision)]
 
-    /// A check, not yet run.
+    /// Creates a check for ``run()``.
     ///
-    /// - Parameter chain: the certificates that a server presents, in any order.
+    /// - Parameters:
+    ///   - policy: the policy.
+    ///   - consumers: the consumers whose rules count.
+    ///   - chain: the certificates that a server presents, in any order.
+    ///   - certificates: certificates that pins come from beside those of the chain.
+    ///   - host: the host of that chain; `nil` if the chain is for every rule.
+    ///   - now: the moment for which the check is made.
+    ///   - horizon: how many days ahead an expiry is worth a warning.
+    ///   - suffixes: the public suffixes; `nil` if no list is at hand.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
         certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime, within horizon: Int = 30,
@@ -50,7 +58,7 @@ public struct PolicyCheck: Sendable {
             certificates: certificates, host: host, at: now, within: horizon, suffixes: suffixes)
     }
 
-    /// A check, not yet run.
+    /// Creates a check for ``run()``.
     ///
     /// - Parameters:
     ///   - policy: the policy.

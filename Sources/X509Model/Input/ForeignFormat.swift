@@ -2,14 +2,23 @@ import DERKit
 
 /// A format of another program that people take for certificates or keys.
 public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
+    /// A key of OpenSSH.
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
+    /// A certificate or key of Secure Shell in another form, or of PuTTY.
     case openSSHCertificate, securityKey, secureShellPublicKey, puttyKey
+    /// Data of OpenPGP or age.
     case openPGP, age
+    /// A keystore of Java.
     case javaKeyStore, bouncyCastleKeyStore
+    /// An archive, or compressed data.
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
+    /// A document, image, program or database, or a property list in binary form.
     case pdf, image, executable, javaClass, database, binaryPropertyList
+    /// What is there in place of a file: a web page, a pointer of Git LFS, the listing of a folder.
     case webPage, gitLFSPointer, folderListing
+    /// A JSON Web Key without a certificate.
     case jsonWebKey
+    /// DER that was changed as if it were text.
     case textModeDER
 
     /// A stable code.
