@@ -123,9 +123,9 @@ struct PresentedChain {
 
     /// The fields of JSON that say which certificate one is.
     func fields(_ place: Int) -> JSON.Fields {
-        guard places.indices.contains(place) else { return [("index", .number(Int64(place)))] }
+        guard places.indices.contains(place) else { return [("index", .count(place))] }
         return [
-            ("index", .number(Int64(places[place].index))), ("file", .string(places[place].file)),
+            ("index", .count(places[place].index)), ("file", .string(places[place].file)),
         ]
     }
 }

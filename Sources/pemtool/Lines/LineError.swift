@@ -66,11 +66,11 @@ struct LineError: Error {
                 .object([
                     ("code", .string(code)),
                     ("message", .string(message)),
-                    ("offset", .number(Int64(offset))),
+                    ("offset", .count(offset)),
                     ("path", .string(path.joined(separator: "."))),
-                    ("line", line.map { .number(Int64($0)) } ?? .null),
-                    ("column", column.map { .number(Int64($0)) } ?? .null),
-                    ("hint", hint.map(JSON.string) ?? .null),
+                    ("line", line.map { .count($0) } ?? .null),
+                    ("column", column.map { .count($0) } ?? .null),
+                    ("hint", .text(hint)),
                 ])
             ),
         ]

@@ -28,8 +28,8 @@ struct LineRecord {
         text.removeAll(keepingCapacity: true)
         text.append(UInt8(ascii: "{"))
         let fields: JSON.Fields = [
-            ("schema", .string("pemtool/1")), ("file", .string(file)), ("index", .number(Int64(index))),
-            ("offset", .number(Int64(offset))),
+            ("schema", .string("pemtool/1")), ("file", .string(file)), ("index", .count(index)),
+            ("offset", .count(offset)),
         ]
         JSON.writeFields(fields, to: &text)
     }

@@ -39,7 +39,7 @@ extension Screen {
             if case .success(.basicConstraints(let constraints)) = value.decoded, constraints.cA,
                 let limit = constraints.pathLenConstraint
             {
-                role += ", path length \(ExtensionText.number(limit))"
+                role += ", path length \(FieldText.number(limit))"
             }
         }
         return role + (certificate.isSelfSigned ? ", self-signed" : "")
@@ -67,7 +67,7 @@ extension Screen {
     mutating func show(_ value: Extension, under title: String) {
         let name = value.name ?? "\(value.extnID)"
         let heading = name + (value.critical ? " (critical)" : "")
-        var lines = ExtensionText(value, isFull: options.isFull).lines
+        var lines = ExtensionView(value).lines(options.isFull)
         if !options.isFull, lines.count > Screen.shownItems {
             let more = lines.count - Screen.shownItems
             lines = lines.prefix(Screen.shownItems) + ["... and \(more) more (--full shows all)"]
@@ -91,10 +91,6 @@ extension Screen {
     func algorithm(_ identifier: AlgorithmIdentifier) -> String {
         let name = identifier.description
         guard let parameters = try? identifier.rsassaPSSParameters?.get() else { return name }
-        let mask = parameters.maskGenHashAlgorithm.map { " with \(ExtensionText.name($0))" } ?? ""
-        return "\(name), \(ExtensionText.name(parameters.hashAlgorithm)), "
-            + "\(ExtensionText.name(parameters.maskGenAlgorithm))\(mask), "
-            + "salt \(ExtensionText.number(parameters.saltLength)) bytes, "
-            + "trailer \(ExtensionText.number(parameters.trailerField))"
+        return "\(name), \(FieldText.pss(parameters, salt: "salt"))"
     }
 }

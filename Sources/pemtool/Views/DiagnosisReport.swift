@@ -212,9 +212,9 @@ struct DiagnosisReport {
             (
                 "tried",
                 .object([
-                    ("objects", .number(Int64(diagnosis.tried.objects))),
-                    ("inputs", .number(Int64(diagnosis.tried.inputs))),
-                    ("digests", .number(Int64(diagnosis.tried.digests))),
+                    ("objects", .count(diagnosis.tried.objects)),
+                    ("inputs", .count(diagnosis.tried.inputs)),
+                    ("digests", .count(diagnosis.tried.digests)),
                     ("sources", .array(PinDiagnosis.sourceCodes.map(JSON.string))),
                     ("digest_kinds", .array(PinDiagnosis.digestCodes.map(JSON.string))),
                     ("encodings", .array(PinDiagnosis.encodingCodes.map(JSON.string))),
@@ -234,7 +234,7 @@ struct DiagnosisReport {
         let spelling = diagnosis.spelling
         return .object([
             ("pin", spelling.pin.map { .string($0.base64) } ?? .null),
-            ("complaint", spelling.complaint.map(JSON.string) ?? .null),
+            ("complaint", .text(spelling.complaint)),
             ("oddities", .array(spelling.oddities.map { .string($0.code) })),
             ("consumers", .array(spelling.consumers.map { .string($0.name) })),
         ])
@@ -246,7 +246,7 @@ struct DiagnosisReport {
             ("object", match.objectIndex.map(json) ?? .null),
             ("message", .string(match.message)),
             ("made_by", .array(match.madeBy.map(JSON.string))),
-            ("command", match.command.map(JSON.string) ?? .null),
+            ("command", .text(match.command)),
             ("right_pin", match.rightPin.map { .string($0.base64) } ?? .null),
         ])
     }
@@ -255,7 +255,7 @@ struct DiagnosisReport {
         guard objects.indices.contains(index) else { return .null }
         let object = objects[index]
         return .object([
-            ("file", .string(object.file)), ("index", .number(Int64(object.index))),
+            ("file", .string(object.file)), ("index", .count(object.index)),
             ("kind", .string(object.kind)), ("pin", .string(object.pin.base64)),
         ])
     }

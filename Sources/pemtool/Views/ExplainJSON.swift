@@ -10,16 +10,16 @@ enum ExplainJSON {
         let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
         return [
             ("key_name", .string(key.keyName)),
-            ("spki", .string(hex(key.derBytes))),
-            ("header", .string(hex(key.header))),
-            ("raw_key", .string(hex(raw))),
+            ("spki", .hex(key.derBytes)),
+            ("header", .hex(key.header)),
+            ("raw_key", .hex(raw)),
             ("header_fields", .array(headerFields(key))),
             (
                 "forms",
                 .array(
                     key.keyForms.map { (form) in
                         .object([
-                            ("name", .string(form.name)), ("byte_count", .number(Int64(form.bytes.count))),
+                            ("name", .string(form.name)), ("byte_count", .count(form.bytes.count)),
                             ("sha256", .string(Base64.encode(SHA256.hash(form.bytes)))),
                             ("pin", .bool(form.isPinned)), ("sources", .array(form.sources.map(JSON.string))),
                         ])
@@ -40,8 +40,8 @@ enum ExplainJSON {
             .map {
                 (row) in
                 .object([
-                    ("offset", .number(Int64(row.range.lowerBound))), ("depth", .number(Int64(row.depth))),
-                    ("bytes", .string(hex(bytes[row.range]))), ("type", .string(row.type)),
+                    ("offset", .count(row.range.lowerBound)), ("depth", .count(row.depth)),
+                    ("bytes", .hex(bytes[row.range])), ("type", .string(row.type)),
                     ("value", .string(row.value(in: bytes))),
                 ])
             }

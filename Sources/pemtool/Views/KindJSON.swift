@@ -14,7 +14,7 @@ extension ObjectJSON {
         case .trustedCertificate(let trusted):
             return [
                 ("trust", identifiers(trusted.trust)), ("reject", identifiers(trusted.reject)),
-                ("alias", trusted.alias.map(JSON.string) ?? .null),
+                ("alias", .text(trusted.alias)),
             ]
         case .certificateRequest(let request):
             return [
@@ -22,31 +22,31 @@ extension ObjectJSON {
                 ("subject", .string(request.subject.description)),
                 ("signature_algorithm", algorithm(request.signatureAlgorithm)),
                 ("attributes", .array(request.attributes.map(attribute))),
-                ("extensions", .array(request.requestedExtensions.map(ExtensionJSON.object))),
+                ("extensions", .array(request.requestedExtensions.map { self.extension($0) })),
             ]
         case .privateKey(let key):
             // The public half where the file has it; the rest is read past and never here.
             let algorithm: JSON.Fields =
-                key.subjectPublicKeyInfo == nil ? [("public_key", identifier(key.algorithm))] : []
+                key.subjectPublicKeyInfo == nil ? [("public_key", .identifier(key.algorithm))] : []
             return [("form", .string(key.form))] + algorithm
         case .encryptedPrivateKey(let key):
             return [
                 ("encryption_algorithm", key.encryptionAlgorithm.map(algorithm) ?? .null),
-                ("dek_info", key.dekInfo.map(JSON.string) ?? .null),
+                ("dek_info", .text(key.dekInfo)),
             ]
         case .certificateList(let list):
             return self.list(list, entries: entries)
         case .pkcs7(let container):
             return [
-                ("certificates", .number(Int64(container.certificates.count))),
-                ("crls", .number(Int64(container.crls.count))),
-                ("signatures", .number(Int64(container.signerInfoCount))),
+                ("certificates", .count(container.certificates.count)),
+                ("crls", .count(container.crls.count)),
+                ("signatures", .count(container.signerInfoCount)),
             ]
         case .pkcs12(let container):
             return [
-                ("certificates", .number(Int64(container.certificates.count))),
-                ("encrypted_parts", .number(Int64(container.encryptedPartCount))),
-                ("private_keys", .number(Int64(container.keyBagCount))),
+                ("certificates", .count(container.certificates.count)),
+                ("encrypted_parts", .count(container.encryptedPartCount)),
+                ("private_keys", .count(container.keyBagCount)),
             ]
         case .ecParameters(let parameters):
             return [("curve", parameters.curve.map { .string($0.name) } ?? .null)]
@@ -60,26 +60,26 @@ extension ObjectJSON {
             ("this_update", time(list.thisUpdate)),
             ("next_update", list.nextUpdate.map(time) ?? .null),
             ("signature_algorithm", algorithm(list.signatureAlgorithm)),
-            ("entry_count", .number(Int64(list.revokedCertificateCount))),
+            ("entry_count", .count(list.revokedCertificateCount)),
         ]
         if entries {
             let values = list.revokedCertificates.map { (entry) in
                 JSON.object([
                     ("serial", .string(entry.userCertificate.description)),
                     ("revocation_date", time(entry.revocationDate)),
-                    ("extensions", .array(entry.crlEntryExtensions.map(ExtensionJSON.object))),
+                    ("extensions", .array(entry.crlEntryExtensions.map { self.extension($0) })),
                 ])
             }
             fields.append(("entries", .array(values)))
         }
-        fields.append(("extensions", .array(list.crlExtensions.map(ExtensionJSON.object))))
+        fields.append(("extensions", .array(list.crlExtensions.map { self.extension($0) })))
         return fields
     }
 
     private static func attribute(_ attribute: Attribute) -> JSON {
         .object([
             ("oid", .string(attribute.type.description)),
-            ("values", .array(attribute.values.map { .string(hex($0)) })),
+            ("values", .array(attribute.values.map { .hex($0) })),
         ])
     }
 

@@ -44,6 +44,6 @@ extension InputObject.Content {
     }
 
     private func names(_ identifiers: [ObjectIdentifier]) -> String {
-        identifiers.isEmpty ? "none" : identifiers.map(ExtensionText.name).joined(separator: ", ")
+        identifiers.isEmpty ? "none" : identifiers.map(FieldText.name).joined(separator: ", ")
     }
 }

@@ -14,15 +14,15 @@ struct ObjectJSON {
         var fields: JSON.Fields = [
             ("schema", .string("pemtool/1")),
             ("file", .string(file)),
-            ("index", .number(Int64(object.index))),
-            ("offset", .number(Int64(object.offset))),
+            ("index", .count(object.index)),
+            ("offset", .count(object.offset)),
         ]
         if let label = object.label { fields.append(("label", .string(label))) }
-        if let container = object.container { fields.append(("container", .number(Int64(container)))) }
+        if let container = object.container { fields.append(("container", .count(container))) }
         switch object.content {
         case .success(let content):
             fields += [("ok", .bool(true)), ("kind", .string(content.kind))]
-            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
+            if let digest = object.sha256 { fields.append(("sha256", .hex(digest))) }
             if let key = content.subjectPublicKeyInfo { fields += pins(of: key) }
             var notes = object.notes.map(note)
             if let missing = content.missingKey {
@@ -35,7 +35,7 @@ struct ObjectJSON {
             if !notes.isEmpty { fields.append(("notes", .array(notes))) }
         case .failure(let error):
             fields.append(("ok", .bool(false)))
-            if let digest = object.sha256 { fields.append(("sha256", .string(hex(digest)))) }
+            if let digest = object.sha256 { fields.append(("sha256", .hex(digest))) }
             fields.append(("error", self.error(error)))
             if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
         }
@@ -79,7 +79,7 @@ struct ObjectJSON {
 
     private static func certificate(_ certificate: Certificate) -> JSON.Fields {
         [
-            ("sha1", .string(hex(SHA1.hash(certificate.derBytes)))),
+            ("sha1", .hex(SHA1.hash(certificate.derBytes))),
             ("version", .number(certificate.version)),
             ("serial", .string(certificate.serialNumber.description)),
             ("subject", .string(certificate.subject.description)),
@@ -90,9 +90,9 @@ struct ObjectJSON {
             ("self_signed", .bool(certificate.isSelfSigned)),
             ("signature_algorithm", algorithm(certificate.signatureAlgorithm)),
             ("public_key", publicKey(certificate.subjectPublicKeyInfo)),
-            ("extensions", .array(certificate.extensions.map(ExtensionJSON.object))),
+            ("extensions", .array(certificate.extensions.map { self.extension($0) })),
             ("subject_alt_names", subjectAltNames(certificate)),
-            ("signature", .string(hex(certificate.signatureValue.bytes))),
+            ("signature", .hex(certificate.signatureValue.bytes)),
         ]
     }
 
@@ -100,11 +100,14 @@ struct ObjectJSON {
         if case .success(let moment) = time.moment { .string(moment.description) } else { .null }
     }
 
-    static func algorithm(_ algorithm: AlgorithmIdentifier) -> JSON { identifier(algorithm.algorithm) }
+    static func algorithm(_ algorithm: AlgorithmIdentifier) -> JSON { .identifier(algorithm.algorithm) }
 
-    /// An identifier with its name, `{oid, name}`.
-    static func identifier(_ number: ObjectIdentifier) -> JSON {
-        .object([("oid", .string(number.description)), ("name", number.name.map(JSON.string) ?? .null)])
+    /// `{oid, name, critical, value}`.
+    static func `extension`(_ value: Extension) -> JSON {
+        .object([
+            ("oid", .string("\(value.extnID)")), ("name", .text(value.name)),
+            ("critical", .bool(value.critical)), ("value", ExtensionView(value).json()),
+        ])
     }
 
     /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
@@ -112,22 +115,22 @@ struct ObjectJSON {
         let number = key.algorithm.algorithm
         let decoded = try? key.publicKey.get()
         var fields: JSON.Fields = [
-            ("oid", .string("\(number)")), ("name", number.name.map(JSON.string) ?? .null),
-            ("bits", decoded?.bits.map { .number(Int64($0)) } ?? .null),
-            ("curve", decoded?.curve.map(JSON.string) ?? .null),
+            ("oid", .string("\(number)")), ("name", .text(number.name)),
+            ("bits", decoded?.bits.map { .count($0) } ?? .null),
+            ("curve", .text(decoded?.curve)),
         ]
         if let rsa = decoded?.rsa {
             fields.append(("modulus", .string("\(rsa.modulus)")))
-            fields.append(("exponent", ExtensionJSON.number(rsa.publicExponent)))
+            fields.append(("exponent", .integer(rsa.publicExponent)))
         }
-        fields.append(("raw_key", .string(hex(key.subjectPublicKey.bytes))))
+        fields.append(("raw_key", .hex(key.subjectPublicKey.bytes)))
         return .object(fields)
     }
 
     private static func subjectAltNames(_ certificate: Certificate) -> JSON {
         for value in certificate.extensions {
             if case .success(.subjectAlternativeName(let names)) = value.decoded {
-                return ExtensionJSON.names(names)
+                return .names(names)
             }
         }
         return .array([])
@@ -136,21 +139,21 @@ struct ObjectJSON {
     private static func note(_ missing: InputError, about content: InputObject.Content) -> JSON {
         .object([
             ("code", .string(missing.code)), ("message", .string(missing.message)), ("offset", .number(0)),
-            ("path", .string("")), ("hint", missing.advice(about: content).map(JSON.string) ?? .null),
+            ("path", .string("")), ("hint", .text(missing.advice(about: content))),
         ])
     }
 
     private static func note(_ note: InputNote) -> JSON {
         .object([
             ("code", .string(note.code)), ("message", .string(note.message)),
-            ("offset", .number(Int64(note.offset))), ("path", .string("")),
+            ("offset", .count(note.offset)), ("path", .string("")),
         ])
     }
 
     private static func note(_ note: Note) -> JSON {
         .object([
             ("code", .string(note.code.rawValue)), ("message", .string(note.message)),
-            ("offset", .number(Int64(note.offset))), ("path", .string(note.path.joined(separator: "."))),
+            ("offset", .count(note.offset)), ("path", .string(note.path.joined(separator: "."))),
         ])
     }
 
@@ -158,11 +161,11 @@ struct ObjectJSON {
         .object([
             ("code", .string(error.code)),
             ("message", .string(error.message)),
-            ("offset", .number(Int64(error.offset))),
+            ("offset", .count(error.offset)),
             ("path", .string(error.path.joined(separator: "."))),
-            ("line", error.position.map { .number(Int64($0.line)) } ?? .null),
-            ("column", error.position.map { .number(Int64($0.column)) } ?? .null),
-            ("hint", error.advice().map(JSON.string) ?? .null),
+            ("line", error.position.map { .count($0.line) } ?? .null),
+            ("column", error.position.map { .count($0.column) } ?? .null),
+            ("hint", .text(error.advice())),
         ])
     }
 }

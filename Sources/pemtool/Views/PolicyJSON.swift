@@ -77,8 +77,8 @@ enum PolicyJSON {
             ])
         case .severalPaths(let matching, let count):
             .object([
-                ("cause", .string("several-paths")), ("matching", .number(Int64(matching))),
-                ("paths", .number(Int64(count))),
+                ("cause", .string("several-paths")), ("matching", .count(matching)),
+                ("paths", .count(count)),
             ])
         case .tooManyPaths: .object([("cause", .string("too-many-paths"))])
         }
@@ -126,7 +126,7 @@ enum PolicyJSON {
                 ("kind", .string("reorder")),
                 (
                     "order",
-                    .array(places.map { .object(chain?.fields($0) ?? [("index", .number(Int64($0)))]) })
+                    .array(places.map { .object(chain?.fields($0) ?? [("index", .count($0))]) })
                 ),
             ])
         case .addBackup: .object([("kind", .string("add-backup"))])

@@ -8,9 +8,11 @@ extension Screen {
     mutating func show(_ key: SubjectPublicKeyInfo) {
         let decoded = try? key.publicKey.get()
         row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")
-        if case .rsassaPSS(_, let parameters?)? = decoded { row("", "only with " + restriction(parameters)) }
+        if case .rsassaPSS(_, let parameters?)? = decoded {
+            row("", "only with " + FieldText.pss(parameters, salt: "salt of at least"))
+        }
         if let rsa = decoded?.rsa, !options.isFull, Int64(rsa.publicExponent) != 65_537 {
-            row("", "public exponent \(ExtensionText.number(rsa.publicExponent))")
+            row("", "public exponent \(FieldText.number(rsa.publicExponent))")
         }
         if options.isFull {
             row("algorithm", "\(key.algorithm) (\(key.algorithm.algorithm))")
@@ -24,23 +26,15 @@ extension Screen {
         switch field {
         case .prime(let prime): "integers modulo \(prime)"
         case .characteristicTwo(let bits): "polynomials of \(bits) bits"
-        case .other(let identifier): ExtensionText.name(identifier)
+        case .other(let identifier): FieldText.name(identifier)
         }
-    }
-
-    private func restriction(_ parameters: RSASSAPSSParameters) -> String {
-        let mask = parameters.maskGenHashAlgorithm.map { " with \(ExtensionText.name($0))" } ?? ""
-        return "\(ExtensionText.name(parameters.hashAlgorithm)), "
-            + "\(ExtensionText.name(parameters.maskGenAlgorithm))\(mask), salt of at least "
-            + "\(ExtensionText.number(parameters.saltLength)) bytes, "
-            + "trailer \(ExtensionText.number(parameters.trailerField))"
     }
 
     /// The numbers that a key is made of.
     private func parts(_ key: PublicKey) -> [(name: String, value: String)] {
         if let rsa = key.rsa {
             return [
-                ("modulus", rsa.modulus.description), ("exponent", ExtensionText.number(rsa.publicExponent)),
+                ("modulus", rsa.modulus.description), ("exponent", FieldText.number(rsa.publicExponent)),
             ]
         }
         switch key {
@@ -57,7 +51,7 @@ extension Screen {
             var rows = [(name: "field", value: field(domain.field))]
             rows += [("a", hex(domain.a)), ("b", hex(domain.b)), ("base point", hex(domain.base))]
             rows.append(("order", domain.order.description))
-            if let cofactor = domain.cofactor { rows.append(("cofactor", ExtensionText.number(cofactor))) }
+            if let cofactor = domain.cofactor { rows.append(("cofactor", FieldText.number(cofactor))) }
             if let seed = domain.seed { rows.append(("seed", hex(seed))) }
             return rows
         default: return []

@@ -9,7 +9,7 @@ extension Screen {
         show(request.subjectPublicKeyInfo)
         row("signed with", algorithm(request.signatureAlgorithm))
         for (place, attribute) in request.attributes.enumerated() {
-            row(place == 0 ? "attributes" : "", ExtensionText.name(attribute.type))
+            row(place == 0 ? "attributes" : "", FieldText.name(attribute.type))
         }
         show(request.requestedExtensions, under: "asks for")
     }

@@ -1,0 +1,97 @@
+import DERKit
+import X509Model
+
+/// What an extension says, once for all views: its value in JSON, and beside it the lines for people.
+///
+/// The form of the JSON is part of the contract. A type that is not known, or a value that cannot be read, is hex.
+struct ExtensionView {
+    /// The field `value`.
+    let json: () -> JSON
+    /// One item a line, each safe to show; without `isFull` without what nobody reads, such as the signatures of logs.
+    let lines: (_ isFull: Bool) -> [String]
+
+    init(
+        _ json: @autoclosure @escaping () -> JSON, lines: @escaping (_ isFull: Bool) -> [String]
+    ) {
+        self.json = json
+        self.lines = lines
+    }
+
+    init(_ json: @autoclosure @escaping () -> JSON, _ line: @autoclosure @escaping () -> String) {
+        self.json = json
+        lines = { (_) in [line()] }
+    }
+
+    init(_ value: Extension) {
+        let octets = value.extnValue
+        self =
+            switch value.decoded {
+            case .success(.other): Self(.hex(octets)) { Self.unknown(octets, $0) }
+            case .success(let decoded): Self.row(decoded)
+            case .failure: Self(.hex(octets), "malformed: " + hex(octets))
+            }
+    }
+
+    /// The table: a row for each type.
+    private static func row(_ value: ExtensionValue) -> Self {
+        switch value {
+        case .basicConstraints(let value): basicConstraints(value)
+        case .keyUsage(let usage): Self(.bits(usage), usage.description)
+        case .netscapeCertificateType(let type): Self(.bits(type), type.description)
+        case .extendedKeyUsage(let usage):
+            Self(.array(usage.keyPurposes.map(JSON.identifier)), FieldText.names(usage.keyPurposes))
+        case .subjectAlternativeName(let names), .issuerAlternativeName(let names):
+            Self(.names(names)) { (_) in names.map { FieldText.generalName($0) } }
+        case .subjectKeyIdentifier(let value): Self(.hex(value.keyIdentifier), hex(value.keyIdentifier))
+        case .authorityKeyIdentifier(let value): authorityKeyIdentifier(value)
+        case .cRLDistributionPoints(let points), .freshestCRL(let points): list(points) { point($0) }
+        case .authorityInfoAccess(let entries), .subjectInfoAccess(let entries): list(entries) { access($0) }
+        case .certificatePolicies(let policies): list(policies) { policy($0) }
+        case .policyMappings(let mappings): list(mappings) { mapping($0) }
+        case .policyConstraints(let value): policyConstraints(value)
+        case .inhibitAnyPolicy(let value):
+            Self(.integer(value.skipCerts), "after \(FieldText.number(value.skipCerts))")
+        case .nameConstraints(let value): nameConstraints(value)
+        case .privateKeyUsagePeriod(let value): usagePeriod(value)
+        case .tlsFeature(let value):
+            Self(
+                .array(value.features.map(JSON.integer)),
+                value.features.map(feature).joined(separator: ", "))
+        case .signedCertificateTimestamps(let timestamps): list(timestamps) { timestamp($0) }
+        case .precertificatePoison: Self(.bool(true), "a precertificate, not to be used")
+        case .ocspNoCheck: Self(.bool(true), "not checked for revocation")
+        case .qcStatements(let statements): list(statements) { statement($0) }
+        case .netscapeText(let text): Self(.string(text.text), text.description)
+        case .microsoftTemplateName(let name): Self(.string(name), escapedForDisplay(name))
+        case .microsoftCertificateTemplate(let value): template(value)
+        case .other: Self(.null) { (_) in [] }
+        }
+    }
+
+    /// The items of a list, each with a value and lines of its own.
+    private static func list<Item>(_ items: [Item], _ view: @escaping (Item) -> Self) -> Self {
+        Self(.array(items.map { view($0).json() })) { (isFull) in items.flatMap { view($0).lines(isFull) } }
+    }
+
+    /// A value of a type that is not known: in hex, and the texts in it where it is DER.
+    private static func unknown(_ octets: [UInt8], _ isFull: Bool) -> [String] {
+        let isCut = !isFull && octets.count > 32
+        let lines = [isCut ? hex(octets.prefix(24)) + "... (\(octets.count) bytes)" : hex(octets)]
+        let tree = DERTree(octets)
+        guard tree.error == nil else { return lines }
+        let labels = TreeLabels(tree)
+        return lines
+            + tree.nodes.indices.compactMap { (place) in
+                guard tree.nodes[place].tag.isString else { return nil }
+                return DumpValue(tree, labels, place).text(octets: 32)
+            }
+    }
+}
+
+extension DERTag {
+    /// True for the tags of character strings.
+    fileprivate var isString: Bool {
+        tagClass == .universal && !isConstructed && (number == 12 || (18...30).contains(number))
+            && self != .utcTime && self != .generalizedTime
+    }
+}

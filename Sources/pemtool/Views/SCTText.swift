@@ -1,0 +1,32 @@
+import DERKit
+import X509Model
+
+/// The parts of a signed certificate timestamp in words.
+enum SCTText {
+    /// ISO 8601 in UTC with milliseconds.
+    static func time(_ milliseconds: UInt64) -> String {
+        guard let seconds = Int64(exactly: milliseconds / 1000), let time = DERTime(secondsSince1970: seconds)
+        else { return "time \(milliseconds)" }
+        let fraction = String(milliseconds % 1000)
+        return time.description.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count)
+            + fraction
+            + "Z"
+    }
+
+    /// RFC 5246 section 7.4.1.4.1: `ecdsa-sha256`.
+    static func algorithm(_ content: SignedCertificateTimestamp.Content) -> String {
+        "\(signature(content))-\(hash(content))"
+    }
+
+    static func hash(_ content: SignedCertificateTimestamp.Content) -> String {
+        let names = ["none", "md5", "sha1", "sha224", "sha256", "sha384", "sha512"]
+        let number = Int(content.hashAlgorithm)
+        return number < names.count ? names[number] : "hash \(number)"
+    }
+
+    static func signature(_ content: SignedCertificateTimestamp.Content) -> String {
+        let names = ["anonymous", "rsa", "dsa", "ecdsa"]
+        let number = Int(content.signatureAlgorithm)
+        return number < names.count ? names[number] : "signature \(number)"
+    }
+}
