@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-/// The data under Tests/Vectors, found from this source file.
+/// The data under Tests/Vectors.
 enum Vectors {
-    /// The folder Tests/Vectors.
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Vectors")
+    /// The folder Tests/Vectors, found from this source file; $VECTORS if this is set.
+    static let folder =
+        ProcessInfo.processInfo.environment["VECTORS"].map { URL(fileURLWithPath: $0) }
+        ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Vectors")
 
     /// The full path of a file named from Tests/Vectors, as in `seeds/github.com.pem`.
     static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
@@ -18,6 +20,11 @@ enum Vectors {
     /// The content of a file as text.
     static func text(_ name: String) throws -> String {
         String(decoding: try bytes(name), as: UTF8.self)
+    }
+
+    /// The lines of a text file, without empty ones.
+    static func lines(_ name: String) throws -> [String] {
+        try text(name).split(whereSeparator: \.isNewline).map(String.init)
     }
 
     /// The rows of a file of tab-separated values whose first line names the fields.

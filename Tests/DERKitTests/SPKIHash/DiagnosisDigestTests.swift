@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiagnosisDigestTests {
     /// Tests/Tools/make-digest-vectors.py, which asks Python's hashlib.
     @Test func digestsOfEveryPaddingAreThoseOfHashlib() throws {
-        let lines = try VectorText.lines("hash/digests.tsv")
+        let lines = try Vectors.lines("hash/digests.tsv")
         #expect(lines.count == 31)
         for line in lines {
             let fields = line.split(separator: "\t")

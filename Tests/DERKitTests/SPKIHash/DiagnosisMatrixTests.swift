@@ -87,10 +87,10 @@ import X509Model
     }
 
     @Test(arguments: kinds) func everyRecipeIsNamed(_ kind: String) throws {
-        let file = try VectorText.bytes("diagnose/\(kind).pem")
+        let file = try Vectors.bytes("diagnose/\(kind).pem")
         let objects = InputReader(file).compactMap { PinDiagnosis.Object($0, file: file) }
         #expect(objects.count == (kind == "x25519" ? 2 : 3))
-        var rows = try (VectorText.lines("diagnose/\(kind).tsv") + VectorText.lines("diagnose/issuer.tsv"))
+        var rows = try (Vectors.lines("diagnose/\(kind).tsv") + Vectors.lines("diagnose/issuer.tsv"))
             .map(Row.init)
         // Keys of one size have the same text where that tells the size alone.
         for place in rows.indices.reversed() {
@@ -104,7 +104,7 @@ import X509Model
 
         // A subject key identifier is SHA-1 of the raw key as a rule, RFC 5280 section 4.2.1.2.
         var identifiers: [[UInt8]: Set<String>] = [:]
-        for line in try VectorText.lines("diagnose/identifiers.tsv") {
+        for line in try Vectors.lines("diagnose/identifiers.tsv") {
             let fields = line.split(separator: "\t").map(String.init)
             guard fields[0] == kind else { continue }
             let octets = DiagnosisMatrixTests.octets(fields[1])
@@ -167,7 +167,7 @@ import X509Model
         }
         var search = PinSearch(pins.map { $0.base64EncodedString() })
         for kind in ["rsa-2048", "p-256", "ed25519", "dsa"] {
-            let file = try VectorText.bytes("diagnose/\(kind).pem")
+            let file = try Vectors.bytes("diagnose/\(kind).pem")
             for object in InputReader(file) {
                 if let candidate = PinDiagnosis.Object(object, file: file) { search.examine(candidate) }
             }

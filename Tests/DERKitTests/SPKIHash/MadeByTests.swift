@@ -59,7 +59,7 @@ import X509Model
 
     /// What the diagnosis of every text says about this object by itself.
     private func claims(_ kind: String, _ objects: [PinDiagnosis.Object], isWhole: Bool) throws -> [Claim] {
-        let rows = try VectorText.lines("diagnose/\(kind).tsv").map(DiagnosisMatrixTests.Row.init)
+        let rows = try Vectors.lines("diagnose/\(kind).tsv").map(DiagnosisMatrixTests.Row.init)
         var texts: [String] = []
         for row in rows {
             let isKey = isWhole && row.recipes.contains { $0.hasPrefix("spki@") || $0.hasPrefix("x@") }
@@ -86,9 +86,9 @@ import X509Model
 
     /// The steps that are no command are told one by one, and every match of a wrong pin has some.
     @Test func everyMistakeSaysHowItIsMade() throws {
-        let bytes = try VectorText.bytes("diagnose/p-256.pem")
+        let bytes = try Vectors.bytes("diagnose/p-256.pem")
         let objects = InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }
-        let rows = try VectorText.lines("diagnose/p-256.tsv").map(DiagnosisMatrixTests.Row.init)
+        let rows = try Vectors.lines("diagnose/p-256.tsv").map(DiagnosisMatrixTests.Row.init)
         let texts = rows.flatMap { (row) in
             row.digests.map { Data($0.bytes).base64EncodedString() }
         }

@@ -7,7 +7,7 @@ import X509Model
 @Suite struct OpenSSLReencodingTests {
     /// Tests/Tools/make-reencoding-vectors.py, which asks OpenSSL 3.0.
     @Test func oddKeysComeOutAsOpenSSLWritesThem() throws {
-        let lines = try VectorText.lines("openssl/reencoding.tsv")
+        let lines = try Vectors.lines("openssl/reencoding.tsv")
         #expect(lines.count == 102)
         var differing = 0
         for line in lines {
@@ -28,9 +28,9 @@ import X509Model
     @Test func vectorsGiveWhatThePipelinePrinted() throws {
         var compared = 0
         var differing = 0
-        for line in try VectorText.lines("INDEX.tsv").dropFirst() {
+        for line in try Vectors.lines("INDEX.tsv").dropFirst() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard fields.count >= 11, !fields[9].isEmpty, let input = try? VectorText.bytes(fields[0]) else {
+            guard fields.count >= 11, !fields[9].isEmpty, let input = try? Vectors.bytes(fields[0]) else {
                 continue
             }
             for object in InputReader(input) {
@@ -48,7 +48,7 @@ import X509Model
 
     @Test func reasonsAreNamed() throws {
         func reason(_ name: String) throws -> OpenSSLReencoding.Reason {
-            let object = try #require(Array(InputReader(try VectorText.bytes(name))).first)
+            let object = try #require(Array(InputReader(try Vectors.bytes(name))).first)
             return try #require(try object.content.get().subjectPublicKeyInfo).openSSLReencoding.reason
         }
         #expect(try reason("cert/rsa3072.pem") == .same)

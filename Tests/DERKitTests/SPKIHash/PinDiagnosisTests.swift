@@ -7,7 +7,7 @@ import X509Model
 
 @Suite struct PinDiagnosisTests {
     private func diagnosis(_ text: String, _ file: String) throws -> PinDiagnosis {
-        let bytes = try VectorText.bytes(file)
+        let bytes = try Vectors.bytes(file)
         let objects = InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }
         #expect(!objects.isEmpty)
         return PinDiagnosis(of: text, in: objects)
@@ -114,7 +114,7 @@ import X509Model
     /// Where openssl writes other bytes than the certificate has, its pin is named; INDEX.tsv has it from openssl.
     @Test func whatOpenSSLWritesIsARecipe() throws {
         for file in ["cert/rsa-x500-oid.pem", "cert/rsapss-key-restricted.pem"] {
-            let line = try #require(try VectorText.lines("INDEX.tsv").first { $0.hasPrefix(file + "\t") })
+            let line = try #require(try Vectors.lines("INDEX.tsv").first { $0.hasPrefix(file + "\t") })
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             let found = try diagnosis(fields[10], file)
             #expect(found.matches.map(\.recipe).contains("openssl-reencoding"))
@@ -163,7 +163,7 @@ import X509Model
     }
 
     @Test func whatIsNoPinIsToldAsThat() throws {
-        let key = try VectorText.bytes("seeds/api.github.com-public-key.pem")
+        let key = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let text = String(decoding: key, as: UTF8.self)
         let der = try #require(Array(InputReader(key)).first?.derBytes)
         for (pin, problem) in [
@@ -192,7 +192,7 @@ import X509Model
 
     @Test func ofAPinAndCertificates() throws {
         let certificate = try Certificate(
-            pem: String(decoding: try VectorText.bytes("cert/rsa3072.pem"), as: UTF8.self))
+            pem: String(decoding: try Vectors.bytes("cert/rsa3072.pem"), as: UTF8.self))
         #expect(PinDiagnosis(of: certificate.pin, in: [certificate]).isRight)
         let fingerprint = try #require(Pin(bytes: SHA256.hash(certificate.derBytes)))
         #expect(PinDiagnosis(of: fingerprint, in: [certificate]).matches.map(\.recipe) == ["certificate"])

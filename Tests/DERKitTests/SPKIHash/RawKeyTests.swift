@@ -13,7 +13,7 @@ import X509Model
         let pin: Pin
 
         static func all() throws -> [Key] {
-            try VectorText.lines("rawkey/keys.tsv").map { (line) in
+            try Vectors.lines("rawkey/keys.tsv").map { (line) in
                 let fields = line.split(separator: "\t")
                 return Key(
                     algorithm: try #require(RawKeyAlgorithm(rawValue: String(fields[0]))),
@@ -176,10 +176,10 @@ import X509Model
     @Test func rebuildingGivesTheSameBytes() throws {
         var rebuilt = 0
         var others: Set<String> = []
-        for name in try VectorText.lines("INDEX.tsv").dropFirst().compactMap({
+        for name in try Vectors.lines("INDEX.tsv").dropFirst().compactMap({
             $0.split(separator: "\t").first
         }) {
-            guard let input = try? VectorText.bytes(String(name)) else { continue }
+            guard let input = try? Vectors.bytes(String(name)) else { continue }
             for object in InputReader(input) {
                 guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo
                 else {

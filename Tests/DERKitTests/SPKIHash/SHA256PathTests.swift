@@ -81,22 +81,15 @@ import Testing
     }
 
     private static func lengths() throws -> [String] {
-        try text("expected/sha256-lengths.tsv").split(separator: "\n").dropFirst().map {
+        try Vectors.lines("expected/sha256-lengths.tsv").dropFirst().map {
             String($0.split(separator: "\t")[1])
         }
-    }
-
-    private static func text(_ name: String) throws -> String {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return String(
-            decoding: try Data(contentsOf: tests.appendingPathComponent("Vectors/\(name)")), as: UTF8.self)
     }
 
     /// The records of a response file: lines `name = value`, an empty line between records.
     private func responses(_ file: String) throws -> [[String: String]] {
         var records: [[String: String]] = [[:]]
-        for line in try SHA256PathTests.text("cavp/\(file).rsp").split(whereSeparator: \.isNewline) {
+        for line in try Vectors.lines("cavp/\(file).rsp") {
             let parts = line.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
             guard parts.count == 2, !line.hasPrefix("[") else { continue }
             records[records.count - 1][parts[0]] = parts[1]

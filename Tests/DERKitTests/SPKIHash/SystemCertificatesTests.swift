@@ -48,21 +48,13 @@
 
         /// The digest of each certificate's key in hex, with the name of the certificate's file.
         private func openSSLDigests(in folder: URL) throws -> [(name: String, digest: String)] {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [
+            let answer = try Program(path: "/usr/bin/env").run([
                 "bash", "-c", SystemCertificatesTests.pipeline, "bash", folder.path,
                 SystemCertificatesTests.bundle,
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let text = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            ])
             try #require(
-                process.terminationStatus == 0,
-                "the pipeline failed: install the Debian packages bash, awk, openssl")
-            return try String(decoding: text, as: UTF8.self).split(separator: "\n").map { (line) in
+                answer.status == 0, "the pipeline failed: install the Debian packages bash, awk, openssl")
+            return try answer.output.split(separator: "\n").map { (line) in
                 let parts = line.split(separator: " ")
                 try #require(parts.count == 2, "\(line)")
                 return (String(parts[1].dropFirst().prefix { $0 != "." }), String(parts[0]))

@@ -81,7 +81,7 @@ import X509Model
         try FileManager.default.createSymbolicLink(
             atPath: folder.appendingPathComponent("nowhere").path, withDestinationPath: "/nonexistent/file")
         try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
-        let result = try ToolProcess().run(["pin", "--jobs", "2", folder.path])
+        let result = try Program.pemtool.run(["pin", "--jobs", "2", folder.path])
         #expect(result.output.split(separator: "\n").count == 1)
         #expect(result.errors.contains("nowhere: ") && result.status == 3)
     }

@@ -10,16 +10,9 @@ import X509Model
     /// Smaller than the tool's own, so that a debug build is done soon.
     private static let partSize = 1 << 14
 
-    private static let vectors = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Vectors")
-
-    private static func vector(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: vectors.appendingPathComponent(name)), as: UTF8.self)
-    }
-
     /// Good blocks, bad ones of every sort, text between them, both kinds of line end; several parts long.
     private static func mixture() throws -> String {
-        let good = try ["seeds/github.com.pem", "cert/rsa4096.pem", "cert/ed448.pem"].map(vector)
+        let good = try ["seeds/github.com.pem", "cert/rsa4096.pem", "cert/ed448.pem"].map(Vectors.text)
         let body = "-----BEGIN CERTIFICATE-----\nMIIB\n"
         let bad = [
             "-----BEGIN CERTIFICATE-----\nMIIB*AAA\n-----END CERTIFICATE-----\n",
@@ -102,7 +95,7 @@ import X509Model
     }
 
     @Test(arguments: [1, 2]) func oneBlockLargerThanManyParts(_ jobs: Int) throws {
-        let small = try BulkTests.vector("seeds/github.com.pem")
+        let small = try Vectors.text("seeds/github.com.pem")
         let octets = (0..<4 * BulkTests.partSize).map { UInt8(truncatingIfNeeded: $0) }
         let large = PEM.encode([0x30, 0x83, 0x10, 0x00, 0x00] + octets, label: "CERTIFICATE")
         let text = small + large + small
@@ -114,7 +107,7 @@ import X509Model
     /// Only large text that is plain from its first line goes in parts; the rest comes back whole.
     @Test func everythingElseIsLeftToTheOrdinaryWay() throws {
         let text = try BulkTests.mixture()
-        #expect(try BulkTests.inParts(try BulkTests.vector("seeds/github.com.pem"), jobs: 2) == nil)
+        #expect(try BulkTests.inParts(try Vectors.text("seeds/github.com.pem"), jobs: 2) == nil)
         #expect(try BulkTests.inParts("\u{feff}" + text, jobs: 2) == nil)
         #expect(try BulkTests.inParts("Bag Attributes\n" + text, jobs: 2) == nil)
         #expect(try BulkTests.inParts(String(repeating: "A", count: 3 * BulkTests.partSize), jobs: 2) == nil)
@@ -134,18 +127,15 @@ import X509Model
     /// SIGINT while the input has not ended: everything that came is printed, and nothing is said of the block that
     /// was cut off.
     @Test func signalStopsWithWhatIsDonePrinted() throws {
-        // The tool stands beside the program that runs the tests, .build/debug/.
-        let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("pemtool")
         let process = Process()
-        process.executableURL = tool
+        process.executableURL = URL(filePath: Program.pemtool.path)
         process.arguments = ["pin", "--jobs", "2", "-"]
         let (input, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        let block = try BulkTests.vector("seeds/github.com.pem")
+        let block = try Vectors.text("seeds/github.com.pem")
         let count = (1 << 19) / block.utf8.count + 1
         try input.fileHandleForWriting.write(
             contentsOf: Data((String(repeating: block, count: count) + block.prefix(200)).utf8))

@@ -5,11 +5,11 @@ import Testing
 
 /// What `convert` writes is what openssl writes, and no file is replaced unasked.
 @Suite struct ConvertCommandTests {
-    private let tool: ToolProcess
+    private let tool: Program
     private let folder: URL
 
     init() throws {
-        tool = try ToolProcess()
+        tool = Program.pemtool
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("convert-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }

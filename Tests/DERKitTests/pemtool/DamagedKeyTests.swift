@@ -189,7 +189,7 @@ import X509Model
 
     /// The commands themselves, on a sample of the same damage.
     @Test func noCommandShowsAnything() throws {
-        let tool = try ToolProcess()
+        let tool = Program.pemtool
         let pin = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

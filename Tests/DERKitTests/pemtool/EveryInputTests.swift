@@ -81,7 +81,7 @@ import Testing
     @Test func aBadInputIsNamedWhateverElseIsGood() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let tool = try ToolProcess()
+        let tool = Program.pemtool
         let pin = try tool.run(["pin", "good.pem"], in: folder).output.split(separator: "\n").joined()
         #expect(pin.count == 44)
         for (command, word, bad) in Self.commands {
@@ -105,7 +105,7 @@ import Testing
     @Test func policyCommandsNameTheBadOne() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let tool = try ToolProcess()
+        let tool = Program.pemtool
         let pin = try tool.run(["pin", "good.pem"], in: folder).output.split(separator: "\n").joined()
         let manifest = """
             {"schema": "pemtool-policy/1", "unlisted_hosts": "refuse",
@@ -140,7 +140,7 @@ import Testing
         ("xml", "<?xml version=\"1.0\"?><network-security-config></network-security-config>"),
     ])
     func aPolicyIsCalledOne(_ name: String, _ text: String) throws {
-        let answer = try ToolProcess().run(["pin", "-"], input: Array(text.utf8))
+        let answer = try Program.pemtool.run(["pin", "-"], input: Array(text.utf8))
         #expect(answer.status == 3 && answer.errors.contains("this is a policy"), "\(name): \(answer.errors)")
     }
 }

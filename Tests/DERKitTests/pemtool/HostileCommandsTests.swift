@@ -30,7 +30,7 @@ import Testing
     ]
 
     private static var files: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: Shell.vectors + "/hostile")) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: Vectors.path("hostile"))) ?? []).sorted()
             .map { "hostile/" + $0 }
     }
 

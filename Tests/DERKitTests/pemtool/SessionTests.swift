@@ -33,7 +33,7 @@ enum Session {
         var status: Int32 = 0
     }
 
-    static let folder = Shell.vectors + "/sessions"
+    static let folder = Vectors.path("sessions")
 
     static var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".txt") }
@@ -60,64 +60,5 @@ enum Session {
             }
         }
         return steps
-    }
-}
-
-/// Runs commands as a person would, with the program that this build made.
-enum Shell {
-    struct Result {
-        let output: String
-        let errors: String
-        let status: Int32
-    }
-
-    /// The folder Tests/Vectors of this checkout.
-    static let vectors = Vectors.folder.path
-
-    /// The folder of the built program: beside the test bundle.
-    static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
-
-    static func run(_ command: String, scratch: String = "/nonexistent") throws -> Result {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.currentDirectoryURL = URL(filePath: vectors)
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = products + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
-        environment["T"] = scratch
-        environment["LC_ALL"] = "C"
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        let errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        // Standard error is read on a second thread, so that a program that fills one pipe does not wait forever.
-        let reader = Reader(errors.fileHandleForReading)
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        let errorBytes = reader.wait()
-        process.waitUntilExit()
-        return Result(
-            output: String(decoding: bytes, as: UTF8.self),
-            errors: String(decoding: errorBytes, as: UTF8.self),
-            status: process.terminationStatus)
-    }
-
-    private final class Reader: @unchecked Sendable {
-        private let finished = DispatchSemaphore(value: 0)
-        private var data = Data()
-
-        init(_ handle: FileHandle) {
-            Thread.detachNewThread { [self] in
-                data = handle.readDataToEndOfFile()
-                finished.signal()
-            }
-        }
-
-        func wait() -> Data {
-            finished.wait()
-            return data
-        }
     }
 }
