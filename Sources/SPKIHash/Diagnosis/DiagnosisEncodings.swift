@@ -9,13 +9,15 @@ extension PinDiagnosis {
         let phrase: String
         /// What makes it so; nil if nothing is wrong with it.
         let call: String?
+        /// The command that writes the text of a digest to which `call` is done; nil if that is the digest itself.
+        let textCommand: String?
         /// What a text stands for that is written so; nil if it is not.
         let read: @Sendable (Written) -> Reading?
         /// The commands that may write a digest so, each with what it writes.
         let commands: @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)]
 
         init(
-            _ code: String, _ phrase: String, call: String?,
+            _ code: String, _ phrase: String, call: String?, of textCommand: String? = nil,
             read: @escaping @Sendable (Written) -> Reading?,
             commands: @escaping @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)] = {
                 (_, _, _) in []
@@ -24,6 +26,7 @@ extension PinDiagnosis {
             self.code = code
             self.phrase = phrase
             self.call = call
+            self.textCommand = textCommand
             self.read = read
             self.commands = commands
         }
@@ -72,7 +75,7 @@ extension PinDiagnosis {
 
         init(_ text: String) {
             self.text = text
-            base64 = PinDiagnosis.base64(text)
+            base64 = PinSpelling.base64(text)
             hex = bytes(hex: text)
             separated = PinSpelling.separatedHex(text)
             hasUpperCase = text.utf8.contains { (0x41...0x5a).contains($0) }
@@ -121,6 +124,9 @@ extension PinDiagnosis {
             }),
     ]
 
+    /// Writes standard input in base64, on one line without its end.
+    private static let base64Command = "openssl base64 -A"
+
     /// Writes standard input in hex, on one line without its end.
     static let hexCommand = "xxd -p | tr -d '\\n'"
 
@@ -148,8 +154,9 @@ extension PinDiagnosis {
     private static let doubleEncodings: [Encoding] = [
         Encoding(
             "hex-of-base64", ", then its base64 text in hex", call: "writing the base64 text in hex",
+            of: base64Command,
             read: { (written) in
-                written.hex.flatMap(asciiText).flatMap { base64(trimmed($0)) }.map { .digest($0) }
+                written.hex.flatMap(asciiText).flatMap { PinSpelling.base64(trimmed($0)) }.map { .digest($0) }
             },
             commands: { (digest, hashed, _) in
                 [("openssl base64 -A", ""), ("{ openssl base64 -A; echo; }", "\n")].map { (tool, end) in
@@ -159,7 +166,7 @@ extension PinDiagnosis {
             }),
         Encoding(
             "base64-of-hex", ", then its hex digits in base64",
-            call: "writing the hex text in base64, in place of the bytes",
+            call: "writing the hex text in base64, in place of the bytes", of: hexCommand,
             read: { (written) in
                 written.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }.map { .digest($0) }
             },
@@ -179,8 +186,11 @@ extension PinDiagnosis {
             }, commands: printingCommands),
         Encoding(
             "base64-of-base64", ", in base64 twice", call: "writing the base64 text in base64",
+            of: base64Command,
             read: { (written) in
-                written.base64.flatMap(asciiText).flatMap { base64(trimmed($0)) }.map { .digest($0) }
+                written.base64.flatMap(asciiText).flatMap { PinSpelling.base64(trimmed($0)) }.map {
+                    .digest($0)
+                }
             },
             commands: { (digest, hashed, _) in
                 [("openssl base64 -A", ""), ("{ openssl base64 -A; echo; }", "\n")].map { (tool, end) in
@@ -205,6 +215,7 @@ extension PinDiagnosis {
         Encoding(
             "upper-case", ", its base64 in upper case",
             call: "text.uppercased(): base64 tells upper from lower case, so the pin is lost",
+            of: base64Command,
             read: { (written) in
                 written.hasLowerCase || !isLong(written) ? nil : .oneCase(written.text.lowercased())
             },
@@ -214,6 +225,7 @@ extension PinDiagnosis {
         Encoding(
             "lower-case", ", its base64 in lower case",
             call: "text.lowercased(): base64 tells upper from lower case, so the pin is lost",
+            of: base64Command,
             read: { (written) in
                 written.hasUpperCase || !isLong(written) ? nil : .oneCase(written.text)
             },
@@ -221,7 +233,7 @@ extension PinDiagnosis {
                 [("\(digest.command) | openssl base64 -A | tr A-Z a-z", hashed.base64.lowercased())]
             }),
         Encoding(
-            "cut-short", ", cut short", call: "a copy that missed the end of the text",
+            "cut-short", ", cut short", call: "a copy that missed the end of the text", of: base64Command,
             read: { (written) in
                 let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
                 guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
@@ -230,11 +242,15 @@ extension PinDiagnosis {
                 return .prefix(octets)
             },
             commands: { (digest, hashed, written) in
-                let count = written.text.utf8.count
+                // The padding may be there after a text that was cut before it.
+                let signs = written.text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+                let count = written.text.utf8.count - signs
+                let end = String(repeating: "=", count: signs)
+                let padding = signs == 0 ? "" : " | sed 's/$/\(end)/'"
                 return [
                     (
-                        "\(digest.command) | openssl base64 -A | head -c \(count)",
-                        String(hashed.base64.prefix(count))
+                        "\(digest.command) | \(base64Command) | head -c \(count)\(padding)",
+                        hashed.base64.prefix(count) + end
                     ),
                     (
                         "\(digest.command) | \(hexCommand) | head -c \(count)",
@@ -250,25 +266,7 @@ extension PinDiagnosis {
     private static func beginning(of text: String) -> [UInt8]? {
         if let octets = bytes(hex: text.dropLast()) { return octets }
         let kept = text.filter { $0 != "=" }
-        return base64(String(kept.prefix(kept.count % 4 == 1 ? kept.count - 1 : kept.count)))
-    }
-
-    /// Base64 of either alphabet, with or without padding.
-    static func base64(_ text: some StringProtocol) -> [UInt8]? {
-        var standard: [UInt8] = []
-        for character in text.utf8 {
-            switch character {
-            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
-            case 0x20, 0x09...0x0d: return nil
-            default: standard.append(character)
-            }
-        }
-        guard let last = standard.last else { return nil }
-        if last != UInt8(ascii: "=") {
-            standard += [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
-        }
-        return try? Base64.decode(standard.span, in: 0..<standard.count)
+        return PinSpelling.base64(String(kept.prefix(kept.count % 4 == 1 ? kept.count - 1 : kept.count)))
     }
 
     /// The octets as text, if all of them are printable ASCII or white space.

@@ -118,7 +118,7 @@ extension PinDiagnosis {
             let isHexOfDigest = [32, 40, 56, 64, 96, 128].contains(body.utf8.count)
             let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128
             if isHexOfDigest || isHexOfObject, let octets = bytes(hex: body) { return octets }
-            return PinDiagnosis.base64(body)
+            return PinSpelling.base64(body)
         }
 
         /// A SEQUENCE that fills the bytes.

@@ -194,15 +194,15 @@ extension PinDiagnosis {
             let command = "openssl x509 -noout -fingerprint -\(option) | cut -d = -f 2"
             return ([command], command)
         }
-        let calls = [digest.call, encoding.call].compactMap { $0 }
         switch way {
         case .command(let first):
             guard let rest = encoding.command(digest, octets, written) else {
-                return ((first.isEmpty ? [] : [first]) + calls, nil)
+                let parts = [first, digest.command, encoding.textCommand ?? ""].filter { !$0.isEmpty }
+                return ([parts.joined(separator: " | ")] + [encoding.call].compactMap { $0 }, nil)
             }
             let command = first.isEmpty ? rest : "\(first) | \(rest)"
             return ([command], command)
-        case .call(let first): return ([first] + calls, nil)
+        case .call(let first): return ([first] + [digest.call, encoding.call].compactMap { $0 }, nil)
         }
     }
 }

@@ -11,11 +11,16 @@ enum PinEscapes {
             (.entities, withoutEntities),
             (.escapes, withoutBackslashes),
         ]
-        for (oddity, step) in steps {
-            let changed = String(decoding: step(Array(text.utf8)), as: UTF8.self)
-            guard changed != text else { continue }
-            text = changed
-            oddities.append(oddity)
+        // Again while something changes: an address inside of an address is encoded twice.
+        for _ in 0..<3 {
+            let before = text
+            for (oddity, step) in steps {
+                let changed = String(decoding: step(Array(text.utf8)), as: UTF8.self)
+                guard changed != text else { continue }
+                text = changed
+                if !oddities.contains(oddity) { oddities.append(oddity) }
+            }
+            if text == before { break }
         }
         return (text, oddities)
     }
@@ -27,9 +32,8 @@ enum PinEscapes {
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
             switch scalar.value {
             case 0xad, 0x200b...0x200f, 0x2060...0x2064, 0xfeff: continue
-            case 0xa0, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x3000: result.append(" ")
             case 0x2018...0x201f, 0xab, 0xbb: result.append("\"")
-            default: result.append(scalar)
+            default: result.append(scalar.value >= 0x80 && scalar.properties.isWhitespace ? " " : scalar)
             }
         }
         return Array(String(result).utf8)

@@ -7,8 +7,8 @@ import DERKit
 ///     spelling.oddities   // [.otherPrefix("SHA256:")]
 ///     spelling.consumers  // [], since none reads it
 ///
-/// This reads far more than ``Pin/init(_:)``, to tell a person what is wrong with a text. Nothing else may use it to
-/// read a pin.
+/// This reads far more than ``Pin/init(_:)-(StringProtocol)``, to tell a person what is wrong with a text. Nothing else
+/// may use it to read a pin.
 public struct PinSpelling: Sendable, Hashable {
     /// Something in a text that no consumer of pins reads.
     public enum Oddity: Sendable, Hashable {
@@ -32,6 +32,8 @@ public struct PinSpelling: Sendable, Hashable {
         case optional
         /// Bits after the digest in the last character.
         case lastCharacter
+        /// A character beside the digest that belongs to no text around a pin: `…`, a period.
+        case surplusCharacter(String)
     }
 
     /// The text that was read.
@@ -56,7 +58,7 @@ public struct PinSpelling: Sendable, Hashable {
         self.text = String(text)
         let reading = PinSpelling.reading(of: self.text)
         let pin = reading.octets.flatMap { Pin(bytes: $0) }
-        self.pin = reading.digestName == Pin.Parts.rightDigest ? pin : nil
+        self.pin = PinSpelling.mayBePin(reading.digestName) ? pin : nil
         isDigest = reading.octets != nil
         body = reading.body
         otherBody = reading.otherBody
@@ -71,6 +73,11 @@ public struct PinSpelling: Sendable, Hashable {
         consumers = PinConsumer.allCases.filter { (consumer) in
             consumer.form.takes(pin, prefix: reading.prefix, reading.body)
         }
+    }
+
+    /// True if 32 bytes after the name of a digest may be a pin: a digest of another size cannot be what they are.
+    private static func mayBePin(_ digestName: String) -> Bool {
+        [Pin.Parts.rightDigest, "md5", "sha1", "sha224", "sha384", "sha512"].contains(digestName)
     }
 
     /// True if a base64 text isn't the one that its octets have.
@@ -109,9 +116,27 @@ extension PinSpelling {
     static func decode(_ body: some StringProtocol) -> (octets: [UInt8], alphabet: Alphabet)? {
         if let octets = bytes(hex: body), !octets.isEmpty { return (octets, .hex(separator: nil)) }
         if let (octets, separator) = separatedHex(body) { return (octets, .hex(separator: separator)) }
-        guard let octets = PinDiagnosis.base64(body) else { return nil }
+        guard let octets = base64(body) else { return nil }
         let isURL = body.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         return (octets, isURL ? .base64url : .base64)
+    }
+
+    /// Base64 of either alphabet, with or without padding.
+    static func base64(_ text: some StringProtocol, allowsWhiteSpace: Bool = false) -> [UInt8]? {
+        var standard: [UInt8] = []
+        for character in text.utf8 {
+            switch character {
+            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
+            case 0x20 where !allowsWhiteSpace, 0x09...0x0d where !allowsWhiteSpace: return nil
+            default: standard.append(character)
+            }
+        }
+        guard let last = standard.last else { return nil }
+        if last != UInt8(ascii: "=") {
+            standard += [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
+        }
+        return try? Base64.decode(standard.span, in: 0..<standard.count)
     }
 
     /// The octets of hex digits in groups with one kind of separator between.
@@ -171,6 +196,7 @@ extension PinSpelling.Oddity {
         case .whiteSpace: "white-space"
         case .optional: "optional"
         case .lastCharacter: "last-character"
+        case .surplusCharacter: "surplus-character"
         }
     }
 
@@ -186,6 +212,7 @@ extension PinSpelling.Oddity {
         case .whiteSpace: "with white space inside"
         case .optional: "inside of Optional(…)"
         case .lastCharacter: "with bits in its last character that are not part of the digest"
+        case .surplusCharacter(let character): "next to '\(displayed(character))'"
         }
     }
 }

@@ -19,13 +19,16 @@ extension PinSpelling {
     private static let digestByteCounts: [Set<Int>] = [[32], [16, 20, 28, 48, 64]]
 
     static func reading(of text: String) -> Reading {
-        let plain = Pin.plain(text)
-        if let reading = plainReading(of: plain, [32]) { return reading }
+        let content = Pin.withoutElements(text)
+        let plain = Pin.trimmed(content)
+        // White space outside of ASCII is none to a consumer.
+        let isASCII = content.utf8.allSatisfy { $0 < 0x80 }
+        if isASCII, let reading = plainReading(of: plain, [32]) { return reading }
         guard plain.utf8.count <= maximumByteCount, !plain.containsText("-----BEGIN") else {
             return Reading(body: String(plain))
         }
         // Before surplus characters are taken away: the semicolon of an entity is none.
-        let (unescaped, oddities) = PinEscapes.removed(from: String(Pin.withoutElements(text)))
+        let (unescaped, oddities) = PinEscapes.removed(from: String(content))
         let repaired = Pin.trimmed(unescaped)
         let stripped = withoutPrefixes(repaired)
         for counts in digestByteCounts {
@@ -66,7 +69,7 @@ extension PinSpelling {
         else { return nil }
         return Reading(
             prefix: String(parts.prefix), digestName: parts.digestName, body: String(parts.body),
-            octets: octets)
+            octets: octets, oddities: oddities(of: [String(parts.prefix)], ""))
     }
 
     /// The reading of base64 with white space inside.
@@ -137,7 +140,8 @@ extension PinSpelling {
     /// What is odd about the prefixes of a digest, and the slashes after the last.
     private static func oddities(of prefixes: [String], _ slashes: String) -> [Oddity] {
         let all = prefixes.joined() + slashes
-        if ["sha256/", "sha256//", "pin-sha256="].contains(all) { return [] }
+        let isHeader = all.lowercased().filter { !$0.isWhitespace } == "pin-sha256="
+        if isHeader || ["sha256/", "sha256//"].contains(all) || Pin.isTLSA(all) { return [] }
         let names = Set(prefixes.map { $0.lowercased().filter { $0 != "/" } })
         return prefixes.count > 1 && names.count == 1 ? [.repeatedPrefix] : [.otherPrefix(all)]
     }
@@ -162,12 +166,13 @@ extension PinSpelling {
             if byte == UInt8(ascii: ")") { depth -= 1 }
             let isEnd =
                 depth <= 0 && [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "=")].contains(byte)
-            if isEnd || depth <= 0 && byte == UInt8(ascii: " ") {
+            let isGap = depth <= 0 && [UInt8(ascii: " "), UInt8(ascii: "-")].contains(byte)
+            if isEnd || isGap {
                 let name = String(decoding: word, as: UTF8.self).lowercased()
                 if let digest = digestName(in: name) {
                     let next = text.utf8.index(after: index)
                     if isEnd { return (next, digest) }
-                    // A space ends a prefix only if the digest follows it.
+                    // A space or hyphen ends a prefix only if the digest follows it.
                     let after = text[next...].prefix(64).prefix { $0 != "=" && $0 != ":" }
                     if after.utf8.count >= 40 || after.endIndex == text.endIndex { return (next, digest) }
                 } else if isEnd {

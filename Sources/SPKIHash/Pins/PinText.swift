@@ -100,17 +100,13 @@ extension Pin {
 
     private static func decoded(_ text: some StringProtocol) -> [UInt8]? {
         if text.utf8.count == 2 * SHA256.digestByteCount, let bytes = DERKit.bytes(hex: text) { return bytes }
-        var standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-        if !standard.hasSuffix("=") {
-            standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        }
-        return try? Base64.decode(standard)
+        return PinSpelling.base64(text, allowsWhiteSpace: true)
     }
 
     /// What stands between the last start tag and the first end tag; all of a text that is no XML.
     static func withoutElements(_ text: some StringProtocol) -> Substring {
-        let text = Substring(text).drop(while: { $0.isWhitespace })
-        guard text.hasPrefix("<") else { return text }
+        let text = Substring(text)
+        guard text.first(where: { !$0.isWhitespace }) == "<" else { return text }
         let pieces = text.split(separator: "<").map { $0.split(separator: ">", maxSplits: 1) }
         return pieces.last { $0.count == 2 && !$0[0].hasPrefix("/") }?.last ?? text
     }

@@ -29,9 +29,23 @@ extension PinSpelling {
                 continue
             }
             start = run.endIndex
-            if let token = token(run, in: text, counts) { tokens.append(token) }
+            if var token = token(run, in: text, counts) {
+                token.oddities += neighbors(of: run, in: text).filter { !isDelimiter($0) }
+                    .map { .surplusCharacter(String($0)) }
+                tokens.append(token)
+            }
         }
         return tokens
+    }
+
+    /// The characters before and after a run.
+    private static func neighbors(of run: Substring, in text: Substring) -> [Character] {
+        [text[..<run.startIndex].last, text[run.endIndex...].first].compactMap { $0 }
+    }
+
+    /// True for a character that may stand beside a pin in source code, a configuration or what a tool prints.
+    private static func isDelimiter(_ character: Character) -> Bool {
+        character.isWhitespace || "\"'`()[]{}<>,;|&\\".contains(character)
     }
 
     private static func isTokenCharacter(_ character: Character) -> Bool {

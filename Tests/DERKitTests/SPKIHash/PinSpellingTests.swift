@@ -16,7 +16,7 @@ import X509Model
     private static let specialKey = "seeds/github.com.pem"
 
     private func diagnosis(_ text: String, _ file: String = key) throws -> PinDiagnosis {
-        let bytes = try VectorText.bytes(file)
+        let bytes = try Vectors.bytes(file)
         return PinDiagnosis(
             of: text, in: InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) })
     }
@@ -45,8 +45,8 @@ import X509Model
         (colons("-"), "in hex with hyphens"),
         ("SHA256:\(base64)", "after 'SHA256:'"), ("sha256:\(base64)", "after 'sha256:'"),
         ("sha256=\(base64)", "after 'sha256='"),
-        ("SHA256/\(base64)", "with a prefix that does not go with it"),
-        ("sha-256/\(base64)", "with a prefix that does not go with it"),
+        ("SHA256/\(base64)", "after 'SHA256/'"),
+        ("sha-256/\(base64)", "after 'sha-256/'"),
         ("sha256/sha256/\(base64)", "with its prefix twice"),
         ("sha256//sha256//\(base64)", "with its prefix twice"),
         ("SHA256 Fingerprint=\(colons(":"))", "in hex with colons, after 'SHA256 Fingerprint='"),

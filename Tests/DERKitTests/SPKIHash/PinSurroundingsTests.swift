@@ -1,0 +1,93 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import SPKIHash
+
+/// What stands beside a pin, before it and in place of its end. The pin is the tutorials' one, from openssl.
+@Suite struct PinSurroundingsTests {
+    private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+    /// The file's own pin is 7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=.
+    private static let special = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+
+    private func diagnosis(_ text: String) throws -> PinDiagnosis {
+        let objects = try ["seeds/api.github.com-public-key.pem", "seeds/github.com.pem"].flatMap { (file) in
+            let bytes = try Vectors.bytes(file)
+            return InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }
+        }
+        return PinDiagnosis(of: text, in: objects)
+    }
+
+    /// The right key, and what no consumer reads.
+    @Test(arguments: [
+        ("sha256-\(pin)", "after 'sha256-'"), ("sha-256-\(pin)", "after 'sha-256-'"),
+        ("SHA256-\(pin)", "after 'SHA256-'"), ("sha256-\(pin.dropLast())", "after 'sha256-'"),
+        ("SHA256/\(pin)", "after 'SHA256/'"), ("sha-256/\(pin)", "after 'sha-256/'"),
+        ("sha1/\(pin)", "after 'sha1/'"), ("sha384/\(pin)", "after 'sha384/'"),
+        ("sha512/\(pin)", "after 'sha512/'"), ("SHA-512/\(pin)", "after 'SHA-512/'"),
+        ("pin-sha1=\"\(pin)\"", "after 'pin-sha1='"), ("sha1//\(pin)", "after 'sha1//'"),
+        ("md5:\(pin)", "after 'md5:'"), ("sha224/\(pin)", "after 'sha224/'"),
+        ("\(pin)\u{a0}", "with invisible or typographic characters"),
+        ("\u{a0}\(pin)", "with invisible or typographic characters"),
+        ("\(pin)\u{3000}", "with invisible or typographic characters"),
+        ("\(pin)\u{85}", "with invisible or typographic characters"),
+        ("\(pin)\u{205f}", "with invisible or typographic characters"),
+        ("sha256/\(pin)\u{2003}", "with invisible or typographic characters"),
+        ("\(pin.dropLast())…", "next to '…'"), ("…\(pin)", "next to '…'"),
+        ("\(pin.dropLast())...", "next to '.'"), ("\(pin).", "next to '.'"), ("\(pin)!", "next to '!'"),
+        ("sha256/\(pin.dropLast())…", "next to '…'"),
+        ("\(special)".encodedTwice, "percent-encoded"), ("sha256/\(special)".encodedTwice, "percent-encoded"),
+        (special.replacing("+", with: "&amp;#43;"), "with XML entities for characters"),
+        (special.replacing("/", with: "\\\\/"), "with backslash escapes for characters"),
+    ]) func surroundingsAreNamed(_ text: String, _ complaint: String) throws {
+        let found = try diagnosis(text)
+        #expect(found.isMisspelled && !found.isRight, "\(found.spelling)")
+        let said = try #require(found.spelling.complaint)
+        #expect(said.contains(complaint), "\(said)")
+        let right = text.contains(Self.pin.dropLast()) ? Self.pin : Self.special
+        #expect(found.matches.first?.rightPin?.base64 == right)
+        // A command that does not write what is beside the digest is not what made the text.
+        #expect(found.matches.first?.command == nil && found.matches.first?.madeBy.isEmpty == true)
+    }
+
+    /// A digest of 32 bytes under its own name is no pin, nor is one of 20 bytes under another.
+    @Test(arguments: ["sha3-256:\(pin)", "pin-sha3=\"\(pin)\"", "sha1/Qsv1ovmKVNNLqCYsVrYtqsJn8Ow="])
+    func otherDigestsAreNoPins(_ text: String) throws {
+        #expect(try diagnosis(text).spelling.pin == nil)
+        #expect(try !diagnosis(text).isMisspelled)
+    }
+
+    /// A pin of no key here under another digest's name is still told by that name.
+    @Test func anotherNameIsAProblem() throws {
+        let found = try diagnosis("sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=")
+        #expect(found.matches.isEmpty && found.problem == .otherDigest("sha1"))
+    }
+
+    /// A text that a pin was cut to, with the padding of another: the hash and its base64 are among the steps.
+    @Test(arguments: [(4, "="), (11, "="), (12, "=="), (20, "=")])
+    func aCutTextIsMadeByItsCommand(_ cut: Int, _ padding: String) throws {
+        let text = Self.pin.dropLast(cut) + padding
+        let found = try #require(try diagnosis(String(text)).matches.first)
+        #expect(found.recipe == "spki:cut-short")
+        let command = try #require(found.command)
+        #expect(command.contains("openssl dgst -sha256 -binary | openssl base64 -A | head -c \(44 - cut)"))
+        let key = Vectors.path("seeds/api.github.com-public-key.pem")
+        #expect(try Shell.run("( \(command) ) <'\(key)'").output.split(separator: "\n").first ?? "" == text)
+    }
+
+    /// What is done by hand comes after the hash and its text: base64url that was cut short.
+    @Test func stepsByHandFollowTheHash() throws {
+        let text = Self.special.prefix(30).replacing("/", with: "_").replacing("+", with: "-")
+        let found = try #require(try diagnosis(String(text)).matches.first)
+        #expect(found.recipe == "spki:cut-short" && found.command == nil && found.madeBy.count == 2)
+        #expect(found.madeBy.first?.hasSuffix("openssl dgst -sha256 -binary | openssl base64 -A") == true)
+    }
+}
+
+extension String {
+    /// The text as the query of an address inside of another address has it.
+    fileprivate var encodedTwice: String {
+        replacing("%", with: "%25").replacing("+", with: "%252B").replacing("/", with: "%252F")
+            .replacing("=", with: "%253D")
+    }
+}
