@@ -85,13 +85,22 @@ extension Command {
         if target != PathName.standardInput, !replacing, System.isTaken(target) {
             throw UsageError("\(PathName.displayed(target)): the file exists", hint: "--force replaces it")
         }
-        let bytes = Array(page.text.utf8)
+        let write = { (writer: System.Writer) throws(System.Failure) in
+            var buffer: [UInt8] = []
+            try page.write { (text) throws(System.Failure) in
+                buffer += text.utf8
+                guard buffer.count >= 1 << 16 else { return }
+                try writer(buffer)
+                buffer.removeAll(keepingCapacity: true)
+            }
+            try writer(buffer)
+        }
         do throws(System.Failure) {
             guard target != PathName.standardInput else {
-                try System.write(bytes, to: 1)
+                try write { (bytes) throws(System.Failure) in try System.write(bytes, to: 1) }
                 return true
             }
-            try System.save(bytes, toPath: target, replacing: replacing)
+            try System.save(toPath: target, replacing: replacing, write)
             return true
         } catch {
             complain("\(PathName.displayed(target)): \(error.message)")

@@ -155,16 +155,28 @@ enum System {
         return exists(path)
     }
 
+    /// Writes a file of these bytes.
+    static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
+        try save(toPath: path, replacing: replacing) { (write) throws(Failure) in try write(bytes) }
+    }
+
+    /// Takes what is to be written piece by piece.
+    typealias Writer = ([UInt8]) throws(Failure) -> Void
+
     /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
     /// A file that is replaced hands on who may read it; a pipe or a device is written to as it stands.
     ///
-    /// - Parameter replacing: true to replace a file that exists; otherwise one that exists is an error, even where
-    ///   it came to be at this moment.
-    static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
+    /// - Parameters:
+    ///   - replacing: true to replace a file that exists; otherwise one that exists is an error, even where it came to
+    ///     be at this moment.
+    ///   - produce: hands over the pieces in their order, so that nobody has to hold them all.
+    static func save(
+        toPath path: String, replacing: Bool, _ produce: (Writer) throws(Failure) -> Void
+    ) throws(Failure) {
         var former = stat()
         let hasFormer = unsafe withName(path) { unsafe stat($0, &former) } == 0
         if hasFormer, former.st_mode & S_IFMT != S_IFREG, former.st_mode & S_IFMT != S_IFDIR {
-            return try write(bytes, toStream: path)
+            return try write(toStream: path, produce)
         }
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = unsafe withName(temporary) {
@@ -173,7 +185,7 @@ enum System {
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
             if replacing, hasFormer { _ = fchmod(descriptor, former.st_mode & 0o777) }
-            try writeAndClose(bytes, descriptor)
+            try writeAndClose(descriptor, produce)
             if replacing {
                 guard
                     unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe rename(old, $0) } })
@@ -196,16 +208,20 @@ enum System {
         }
     }
 
-    private static func write(_ bytes: [UInt8], toStream path: String) throws(Failure) {
+    private static func write(
+        toStream path: String, _ produce: (Writer) throws(Failure) -> Void
+    ) throws(Failure) {
         let descriptor = unsafe withName(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw Failure() }
-        try writeAndClose(bytes, descriptor)
+        try writeAndClose(descriptor, produce)
     }
 
     /// Closes the descriptor in any case; what the system finds out only then is an error too.
-    private static func writeAndClose(_ bytes: [UInt8], _ descriptor: Int32) throws(Failure) {
+    private static func writeAndClose(
+        _ descriptor: Int32, _ produce: (Writer) throws(Failure) -> Void
+    ) throws(Failure) {
         do throws(Failure) {
-            try write(bytes, to: descriptor)
+            try produce { (bytes) throws(Failure) in try write(bytes, to: descriptor) }
         } catch {
             _ = close(descriptor)
             throw error

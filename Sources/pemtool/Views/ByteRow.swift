@@ -25,52 +25,9 @@ struct ByteRow {
     /// The value's content.
     let content: Range<Int>
 
-    /// Values deeper than this are shown whole.
-    private static let deepest = 24
-
     /// The rows of `bytes`; `rawKey` is where the content of a BIT STRING is to stand apart.
-    static func rows(of bytes: [UInt8], rawKey: Range<Int>) -> [ByteRow] {
-        let span = bytes.span
-        var rows: [ByteRow] = []
-        var open: [DERCursor] = [DERCursor(0..<bytes.count)]
-        while var cursor = open.popLast() {
-            guard !cursor.isAtEnd else { continue }
-            let depth = open.count
-            let start = cursor.position
-            guard let element = try? cursor.next(in: span) else {
-                rows.append(
-                    ByteRow(
-                        range: start..<cursor.end, depth: depth, part: .other, tag: nil,
-                        content: start..<cursor.end)
-                )
-                continue
-            }
-            open.append(cursor)
-            if element.tag.isConstructed, depth < deepest {
-                rows.append(
-                    ByteRow(
-                        range: element.start..<element.contentStart, depth: depth, part: .opening,
-                        tag: element.tag,
-                        content: element.content))
-                open.append(DERCursor(contentOf: element))
-            } else if element.tag == .bitString, element.end == rawKey.upperBound,
-                element.contentStart < rawKey.lowerBound
-            {
-                rows.append(
-                    ByteRow(
-                        range: element.start..<rawKey.lowerBound, depth: depth, part: .opening,
-                        tag: element.tag,
-                        content: element.content))
-                rows.append(
-                    ByteRow(range: rawKey, depth: depth + 1, part: .rawKey, tag: nil, content: rawKey))
-            } else {
-                rows.append(
-                    ByteRow(
-                        range: element.range, depth: depth, part: .value, tag: element.tag,
-                        content: element.content))
-            }
-        }
-        return rows
+    static func rows(of bytes: [UInt8], rawKey: Range<Int>) -> ByteRows {
+        ByteRows(bytes, rawKey: rawKey)
     }
 
     /// The type and size: `SEQUENCE, 89 bytes`.
@@ -111,5 +68,55 @@ struct ByteRow {
         case "secp224r1": "secp224r1 (P-224)"
         default: name
         }
+    }
+}
+
+/// The rows of an object, made one after the other: all of them take many times the memory of the bytes.
+struct ByteRows: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private let rawKey: Range<Int>
+    private var open: [DERCursor]
+    /// The raw key, after the row of its tag.
+    private var pending: ByteRow?
+
+    /// Values deeper than this are shown whole.
+    private static let deepest = 24
+
+    init(_ bytes: [UInt8], rawKey: Range<Int>) {
+        self.bytes = bytes
+        self.rawKey = rawKey
+        open = [DERCursor(0..<bytes.count)]
+    }
+
+    mutating func next() -> ByteRow? {
+        if let row = pending {
+            pending = nil
+            return row
+        }
+        let bytes = bytes
+        let span = bytes.span
+        while var cursor = open.popLast() {
+            guard !cursor.isAtEnd else { continue }
+            let depth = open.count
+            let start = cursor.position
+            guard let element = try? cursor.next(in: span) else {
+                let rest = start..<cursor.end
+                return ByteRow(range: rest, depth: depth, part: .other, tag: nil, content: rest)
+            }
+            open.append(cursor)
+            var (range, part) = (element.range, ByteRow.Part.value)
+            if element.tag.isConstructed, depth < ByteRows.deepest {
+                (range, part) = (element.start..<element.contentStart, .opening)
+                open.append(DERCursor(contentOf: element))
+            } else if element.tag == .bitString, element.end == rawKey.upperBound,
+                element.contentStart < rawKey.lowerBound
+            {
+                (range, part) = (element.start..<rawKey.lowerBound, .opening)
+                pending = ByteRow(range: rawKey, depth: depth + 1, part: .rawKey, tag: nil, content: rawKey)
+            }
+            return ByteRow(
+                range: range, depth: depth, part: part, tag: element.tag, content: element.content)
+        }
+        return nil
     }
 }

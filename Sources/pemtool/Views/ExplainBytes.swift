@@ -43,10 +43,11 @@ struct ExplainBytes {
         }?.range.lowerBound ?? 0
     }
 
-    var html: String {
-        var text = ""
+    /// Writes the list, a row at a time.
+    func write(_ emit: ExplainPage.Emitter) throws(System.Failure) {
         var group = ""
         var names = NameOrder(isCertificate: fields == .certificate)
+        try emit("<div class=\"bytes-of\">\n")
         for row in ByteRow.rows(of: bytes, rawKey: rawKey) {
             let name =
                 fields == .key
@@ -54,13 +55,12 @@ struct ExplainBytes {
             let part = row.part == .rawKey ? "raw" : spki.contains(row.range.lowerBound) ? "head" : ""
             let key = name + "/" + part
             if key != group {
-                if !group.isEmpty { text += "</ol>\n</div>\n" }
-                text += opening(name, part)
+                try emit((group.isEmpty ? "" : "</ol>\n</div>\n") + opening(name, part))
                 group = key
             }
-            text += line(row)
+            try emit(line(row))
         }
-        return "<div class=\"bytes-of\">\n" + text + (group.isEmpty ? "" : "</ol>\n</div>\n") + "</div>\n"
+        try emit((group.isEmpty ? "" : "</ol>\n</div>\n") + "</div>\n")
     }
 
     private func opening(_ name: String, _ part: String) -> String {

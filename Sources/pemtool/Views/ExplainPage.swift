@@ -5,7 +5,11 @@ import X509Model
 
 /// `explain --html`: one page without scripts and without anything from elsewhere. It is well-formed XML too.
 struct ExplainPage {
-    private var sections = ""
+    /// Takes the text of the page piece by piece.
+    typealias Emitter = (String) throws(System.Failure) -> Void
+
+    /// What stands above the bytes of each object, and these.
+    private var sections: [(heading: String, bytes: ExplainBytes)] = []
     private var title = ""
 
     /// Adds an object and its key.
@@ -17,7 +21,7 @@ struct ExplainPage {
         let name = "\(kind) \(object.index + 1) of \(place)"
         if title.isEmpty { title = name }
         let raw = key.subjectPublicKey.bytes
-        sections += """
+        let heading = """
             <section class="object">
             <h2>\(xmlEscaped(name)), \(xmlEscaped(key.keyName))</h2>
             \(subject(content))<p>A pin is the SHA-256 of the <b>SPKI</b>: a header of \(key.header.count) bytes, which says \
@@ -35,33 +39,37 @@ struct ExplainPage {
             <h3>This key's header, to paste</h3>
             <pre tabindex="0">\(xmlEscaped(ExplainText.swift(key.header).joined(separator: "\n")))</pre>
             <h3>All bytes</h3>
-            \(ExplainBytes(content, key).html)</section>
 
             """
+        sections.append((heading, ExplainBytes(content, key)))
     }
 
-    /// The page.
-    var text: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8"/>
-        <meta name="viewport" content="width=device-width, initial-scale=1"/>
-        <meta name="color-scheme" content="light dark"/>
-        <title>The pin of \(xmlEscaped(title))</title>
-        <style>
-        \(ExplainPage.style)
-        </style>
-        </head>
-        <body>
-        <main>
-        <h1>Why do the two hashes differ?</h1>
-        \(sections)</main>
-        </body>
-        </html>
+    /// Writes the page. All of it takes many times the memory of its objects.
+    func write(_ emit: Emitter) throws(System.Failure) {
+        try emit(
+            """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8"/>
+            <meta name="viewport" content="width=device-width, initial-scale=1"/>
+            <meta name="color-scheme" content="light dark"/>
+            <title>The pin of \(xmlEscaped(title))</title>
+            <style>
+            \(ExplainPage.style)
+            </style>
+            </head>
+            <body>
+            <main>
+            <h1>Why do the two hashes differ?</h1>
 
-        """
+            """)
+        for (heading, bytes) in sections {
+            try emit(heading)
+            try bytes.write(emit)
+            try emit("</section>\n")
+        }
+        try emit("</main>\n</body>\n</html>\n")
     }
 
     private func subject(_ content: InputObject.Content) -> String {

@@ -37,13 +37,13 @@ struct ExplainText {
         for row in rows {
             guard row.part != .rawKey else { break }
             path = Array(path.prefix(row.depth)) + ["\(row.range.lowerBound)"]
-            lines += fieldLines(row, bytes, meaning: meaning(row, rows, bytes))
+            lines += fieldLines(row, bytes, meaning: meaning(row, bytes))
         }
         lines.append("  raw key, \(rawCount) bytes")
         return lines + rawKeyLines
     }
 
-    private func meaning(_ row: ByteRow, _ rows: [ByteRow], _ bytes: [UInt8]) -> String {
+    private func meaning(_ row: ByteRow, _ bytes: [UInt8]) -> String {
         switch (row.depth, row.part) {
         case (0, _): "SubjectPublicKeyInfo"
         case (1, .opening) where row.tag == .bitString: "subjectPublicKey"

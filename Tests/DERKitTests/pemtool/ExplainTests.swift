@@ -109,7 +109,8 @@ import X509Model
             default: expected += hex(key.derBytes)
             }
         }
-        let text = page.text
+        var text = ""
+        try page.write { text += $0 }
         let collector = PageReader()
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = collector

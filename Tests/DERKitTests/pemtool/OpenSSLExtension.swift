@@ -76,7 +76,7 @@ struct OpenSSLExtension {
             printed.trimmingCharacters(in: .newlines) == expected
                 || first(of: ours) == "X400Name:<unsupported>"
         else { return ["openssl: \(expected)"] }
-        return ExtensionText(ours, isFull: true).lines
+        return ExtensionView(ours).lines(true)
     }
 
     private func first(of ours: Extension) -> String { lines.first ?? "" }
