@@ -1,7 +1,7 @@
 /// An offset in text with its line, kept up to date while a reader moves forward, so that no line is counted twice.
 package struct TextPlace: Sendable {
     /// Offset in bytes.
-    private(set) var offset = 0
+    package private(set) var offset = 0
     /// Line, from 1.
     private(set) var line = 1
     /// Offset of the first byte of that line.

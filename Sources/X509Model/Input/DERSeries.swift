@@ -1,5 +1,11 @@
 import DERKit
 
+/// The bytes of an input from one place on, which are of another kind than those before.
+struct InputRest: Sendable {
+    let input: [UInt8]
+    let start: Int
+}
+
 /// Binary input: one object, or several one after another.
 struct DERSeries: Sendable {
     /// One value of the series and what it is, or why it is nothing.
@@ -13,6 +19,9 @@ struct DERSeries: Sendable {
     private var position = 0
     /// What had to be repaired to get at the bytes.
     let notes: [InputNote]
+
+    /// What follows the last value, if it is no value and may hold an object.
+    private(set) var rest: InputRest?
 
     init(_ bytes: [UInt8], notes: [InputNote] = []) {
         self.bytes = bytes
@@ -41,14 +50,21 @@ struct DERSeries: Sendable {
             return Item(offset: offset, derBytes: rest, structure: .success(structure))
         }
         // What follows must be a value too; otherwise it is too much of this one, and its reader says so.
-        let isSeries = element.end == bytes.count || bytes[element.end] == 0x30
+        let isSeries = element.end == bytes.count || bytes[element.end] == 0x30 && !isText(from: element.end)
         let value = Array(bytes[isSeries ? element.range : start..<bytes.count])
         let structure = DERSeries.structure(of: value)
         if start == 0, notes.isEmpty, element.end < bytes.count, hasLineEnds(for: bytes.count - element.end) {
             return Item(
                 offset: 0, derBytes: [], structure: .failure(.foreign(.textModeDER, at: 0, position: nil)))
         }
-        guard isSeries else { return Item(offset: offset, derBytes: value, structure: structure) }
+        guard isSeries else {
+            guard notes.isEmpty, EmbeddedObjects.holdObject(Array(bytes[element.end...])) else {
+                return Item(offset: offset, derBytes: value, structure: structure)
+            }
+            rest = InputRest(input: bytes, start: element.end)
+            let first = Array(bytes[element.range])
+            return Item(offset: offset, derBytes: first, structure: DERSeries.structure(of: first))
+        }
         if case .success(.certificate) = structure, let last = try? cursor.next(.sequence, in: bytes.span),
             last.end == bytes.count
         {
@@ -60,6 +76,11 @@ struct DERSeries: Sendable {
         }
         position = element.end
         return Item(offset: offset, derBytes: value, structure: structure)
+    }
+
+    /// A Boolean value that indicates whether what follows is text, where 30 is the character 0.
+    private func isText(from start: Int) -> Bool {
+        bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
     }
 
     /// A Boolean value that indicates whether every line feed has a carriage return before it, and there are as many
@@ -82,10 +103,14 @@ struct DERSeries: Sendable {
     /// 30 is also the character 0, so that a short length counts only where values of that form fill the input.
     static func begins(_ input: [UInt8]) -> Bool {
         guard input.count >= 2, input[0] == 0x30 else { return false }
-        guard input[1] < 0x80 else { return true }
-        var cursor = BERCursor(0..<input.count)
+        return input[1] >= 0x80 || DERSeries(input).isWhole
+    }
+
+    /// A Boolean value that indicates whether the input is values and nothing else.
+    var isWhole: Bool {
+        var cursor = BERCursor(0..<bytes.count)
         while !cursor.isAtEnd {
-            guard let element = try? cursor.next(in: input.span), element.tag == .sequence else {
+            guard let element = try? cursor.next(in: bytes.span), element.tag == .sequence else {
                 return false
             }
         }

@@ -1,33 +1,22 @@
 import DERKit
 
 /// Finds base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in YAML or of
-/// a variable, a member of JSON, an element of XML or of a property list. Takes time in proportion to the text.
+/// a variable, a member of JSON, an element of XML or of a property list.
 struct EmbeddedBase64 {
-    /// What was found.
-    enum Find {
-        /// A DER value, whole.
-        case der([UInt8], at: Int)
-        /// Text, which is to be read as an input of its own.
-        case text([UInt8], at: Int)
-        /// What begins as DER of this many bytes does, and cannot be decoded because of what is at `place`.
-        case broken(byteCount: Int, at: Int, place: Int)
-    }
-
     private let text: [UInt8]
     private let end: Int
-    private var place: Int
 
     /// Fewer characters in a row than this are words of the text.
     private static let shortest = 16
 
-    init(_ text: [UInt8], in range: Range<Int>) {
+    init(_ text: [UInt8], end: Int) {
         self.text = text
-        place = range.lowerBound
-        end = range.upperBound
+        self.end = end
     }
 
-    /// The next find, or `nil` after the last.
-    mutating func next() -> Find? {
+    /// Where the next row of characters begins that is no word; the end if there is none.
+    func start(from place: Int) -> Int {
+        var place = place
         let step = EmbeddedBase64.shortest
         while place + step <= end {
             // A row of that length has one of its characters here; what is before it is known to be none.
@@ -37,50 +26,75 @@ struct EmbeddedBase64 {
             }
             var start = place + step - 1
             while start > place, Base64.isDigit(text[start - 1]) { start -= 1 }
-            var rowEnd = place + step
-            while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
-            place = rowEnd
-            if rowEnd - start >= step, let find = find(from: start, rowEnd: rowEnd) { return find }
+            let stop = Swift.min(end, start + step)
+            guard
+                let other = text[(place + step)..<Swift.max(place + step, stop)].firstIndex(where: {
+                    !Base64.isDigit($0)
+                })
+            else { return stop - start < step ? end : start }
+            place = other
         }
-        return nil
+        return end
     }
 
-    private mutating func find(from start: Int, rowEnd: Int) -> Find? {
-        guard let head = try? Base64.decode(text.span, in: start..<start + 16) else { return nil }
-        if EmbeddedBase64.texts.contains(where: head.starts) { return findText(from: start, rowEnd: rowEnd) }
-        guard let (byteCount, isCertain) = EmbeddedBase64.sequence(head) else { return nil }
-        let (digits, stop) = digits(from: start, count: (byteCount * 8 + 5) / 6)
-        place = Swift.max(rowEnd, stop)
-        // The padding, which may be absent, and nothing more.
-        let isCut = digits.count < (byteCount * 8 + 5) / 6
-        if !isCut, stop == end || !Base64.isDigit(text[stop]), let bytes = EmbeddedBase64.decode(digits) {
-            if isCertain || Structure(sniffing: bytes).map({ (try? $0.read(bytes)) != nil }) ?? false {
-                return .der(bytes, at: start)
+    /// Where a row of any length begins as base64 of a SEQUENCE of more than 255 bytes does, MII, or of one without a
+    /// length, MIA; the end if nowhere.
+    func spacedStart(from place: Int) -> Int {
+        var place = place
+        while place + EmbeddedBase64.shortest <= end {
+            if text[place] == UInt8(ascii: "M"), text[place + 1] == UInt8(ascii: "I"),
+                "IA".utf8.contains(text[place + 2]), place == 0 || !Base64.isDigit(text[place - 1])
+            {
+                return place
             }
-            return nil
+            place += 1
         }
-        return isCertain ? .broken(byteCount: byteCount, at: start, place: stop) : nil
+        return end
+    }
+
+    /// What begins at `start`, if it is an object or could be one.
+    func find(at start: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
+        var rowEnd = start
+        while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
+        let first = digits(from: start, count: 16).digits
+        guard first.count == 16, let head = EmbeddedBase64.decode(first) else { return (nil, rowEnd) }
+        if EmbeddedBase64.texts.contains(where: head.starts) { return findText(from: start, rowEnd: rowEnd) }
+        if let format = EmbeddedBase64.format(of: head) {
+            return (.failure(.embedded(format), at: start, place: start), rowEnd)
+        }
+        guard let sequence = EmbeddedObjects.Sequence(head) else { return (nil, rowEnd) }
+        let digitCount = sequence.byteCount.map { ($0 * 8 + 5) / 6 }
+        let (digits, place) = digits(from: start, count: digitCount ?? Int.max)
+        let stop = Swift.max(rowEnd, place)
+        // The padding, which may be absent, and nothing more.
+        if digits.count >= digitCount ?? 0, place == end || !Base64.isDigit(text[place]),
+            let bytes = EmbeddedBase64.decode(digits)
+        {
+            guard sequence.isCertain || EmbeddedObjects.isObject(bytes) else { return (nil, stop) }
+            return (.der(bytes, at: start, .unarmoured), stop)
+        }
+        guard sequence.isCertain else { return (nil, stop) }
+        let byteCount = sequence.byteCount ?? digits.count / 4 * 3
+        return (.failure(.brokenBase64(byteCount), at: start, place: place), stop)
     }
 
     /// How PEM begins, and how base64 of that does.
     private static let texts = [Array("-----BEGIN ".utf8), Array("LS0tLS1CRUdJ".utf8)]
 
-    /// The size of the SEQUENCE that begins so, and whether nothing else does: it has more than 255 bytes, and begins
-    /// with a SEQUENCE, an INTEGER or an OBJECT IDENTIFIER. `nil` if it is not the beginning of a certificate or key.
-    private static func sequence(_ head: [UInt8]) -> (byteCount: Int, isCertain: Bool)? {
-        guard head.count == 12, head[0] == 0x30 else { return nil }
-        switch head[1] {
-        case 0x82:
-            guard [0x30, 0x02, 0x06].contains(head[4]) else { return nil }
-            return (4 + Int(head[2]) << 8 + Int(head[3]), true)
-        case 0x81:
-            guard head[3] == 0x30 || head[3] == 0x02 else { return nil }
-            return (3 + Int(head[2]), false)
-        case 0x20..<0x80:
-            guard head[2] == 0x30 && head[4] == 0x06 || head[2] == 0x02 && head[4] == 0 else { return nil }
-            return (2 + Int(head[1]), false)
-        default: return nil
+    /// The format of another program that begins so.
+    private static func format(of head: [UInt8]) -> ForeignFormat? {
+        // RFC 4253 section 6.6: the name of the algorithm, with its length.
+        if head.starts(with: [0, 0, 0]), head[3] > 6, head[3] < 64 {
+            let name = String(decoding: head.dropFirst(4), as: UTF8.self)
+            if name.hasPrefix("sk-") { return .securityKey }
+            if name.hasPrefix("ssh-ed") { return .openSSHEd25519PublicKey }
+            return name.hasPrefix("ssh-") || name.hasPrefix("ecdsa-") ? .openSSHPublicKey : nil
         }
+        // The signature of OpenPGP has two bytes, which a hash may have as well.
+        guard let format = ForeignFormat(binary: head[...]), format.mayHoldObjects, format != .openPGP,
+            format != .gzip || head[2] == 8
+        else { return nil }
+        return format
     }
 
     /// So many characters of base64 from `start` on, without what the format around puts between them, and the place
@@ -152,7 +166,7 @@ struct EmbeddedBase64 {
     // MARK: Base64 of text
 
     /// Lines of base64, all of one length but the last, on the same line as `start` and below.
-    private mutating func findText(from start: Int, rowEnd: Int) -> Find? {
+    private func findText(from start: Int, rowEnd: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
         var digits = Array(text[start..<rowEnd])
         let width = rowEnd - start
         var stop = rowEnd
@@ -161,11 +175,10 @@ struct EmbeddedBase64 {
             stop = line.upperBound
             if line.count < width { break }
         }
-        place = stop
         guard let bytes = EmbeddedBase64.decode(digits) else {
-            return .broken(byteCount: digits.count / 4 * 3, at: start, place: stop)
+            return (.failure(.brokenBase64(digits.count / 4 * 3), at: start, place: stop), stop)
         }
-        return .text(bytes, at: start)
+        return (.input(bytes, at: start, .encodedText), stop)
     }
 
     /// The characters on the line after the one that ends at `stop`, if there is nothing else on it.

@@ -112,11 +112,10 @@ extension ForeignFormat {
     }
 
     /// The format of an input that is no text.
-    init?(binary input: [UInt8]) {
+    init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }
         for row in ForeignFormat.signatures where row.bytes[0] == first || row.offset > 0 {
-            guard input.count >= row.offset + row.bytes.count else { continue }
-            if input[row.offset...].starts(with: row.bytes) {
+            if input.dropFirst(row.offset).starts(with: row.bytes) {
                 self = row.format
                 return
             }

@@ -21,6 +21,12 @@ struct HexDump {
     /// - Throws: ``Failure`` if it is one, and cannot be read.
     init?(_ text: [UInt8]) throws(Failure) {
         guard HexDump.isListing(text) else { return nil }
+        try read(text)
+    }
+
+    private init() {}
+
+    private mutating func read(_ text: [UInt8]) throws(Failure) {
         var start = 0
         while start < text.count {
             let end = text[start...].firstIndex(of: 0x0a) ?? text.count
@@ -32,16 +38,17 @@ struct HexDump {
     }
 
     /// A Boolean value that indicates whether the text begins with an offset of zero and octets behind it.
-    static func isListing(_ text: [UInt8]) -> Bool {
+    static func isListing(_ text: some Collection<UInt8>) -> Bool {
         let digits = text.prefix { $0 == UInt8(ascii: "0") }.count
         guard (4...16).contains(digits) else { return false }
         let rest = text.dropFirst(digits).drop { $0 == UInt8(ascii: ":") }
-        return rest.first == 0x20 && rest.drop { $0 == 0x20 }.prefix(2).allSatisfy { digit($0) != nil }
+        return rest.first == 0x20
+            && rest.drop { $0 == 0x20 }.prefix(2).allSatisfy { UnarmouredText.digit($0) != nil }
     }
 
     private mutating func add(_ line: ArraySlice<UInt8>) throws(Failure) {
         let start = line.startIndex
-        let offset = line.prefix { HexDump.digit($0) != nil }
+        let offset = line.prefix { UnarmouredText.digit($0) != nil }
         guard line.first != UInt8(ascii: "*") else {
             throw Failure(message: "a listing with lines left out (*)", offset: start)
         }
@@ -59,7 +66,7 @@ struct HexDump {
                 place += 1
                 continue
             }
-            let group = line[place...].prefix { HexDump.digit($0) != nil }
+            let group = line[place...].prefix { UnarmouredText.digit($0) != nil }
             // Behind the octets there may be their characters.
             guard !group.isEmpty else { return try end(line[place], at: place) }
             guard group.count % 2 == 0, hasColon || group.count == 2 else {
@@ -68,7 +75,9 @@ struct HexDump {
                     offset: place)
             }
             for index in stride(from: place, to: group.endIndex, by: 2) {
-                guard let high = HexDump.digit(line[index]), let low = HexDump.digit(line[index + 1]) else {
+                guard let high = UnarmouredText.digit(line[index]),
+                    let low = UnarmouredText.digit(line[index + 1])
+                else {
                     return
                 }
                 bytes.append(UInt8(truncatingIfNeeded: high << 4 | low))
@@ -82,13 +91,63 @@ struct HexDump {
             throw Failure(message: "a character that is no hex digit", offset: place)
         }
     }
+}
 
-    private static func digit(_ character: UInt8) -> Int? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(character) - 0x30
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(character) - 0x57
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(character) - 0x37
-        default: nil
+// MARK: In other text
+
+extension HexDump {
+    /// The line with which the next listing begins; the end of the range if there is none.
+    static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            if text[place] == UInt8(ascii: "0"), place == 0 || text[place - 1] == 0x0a,
+                isListing(text[place..<range.upperBound].prefix(40))
+            {
+                return place
+            }
+            place += 1
         }
+        return range.upperBound
+    }
+
+    /// Where the listing at the start of the range ends: with the last line that has an offset.
+    static func end(in text: [UInt8], _ range: Range<Int>) -> Int {
+        var stop = range.lowerBound
+        while stop < range.upperBound {
+            let line = text[stop..<range.upperBound].prefix(40)
+            let offset = line.prefix { UnarmouredText.digit($0) != nil }
+            let isRow =
+                (4...16).contains(offset.count)
+                && line.dropFirst(offset.count).first.map(isBehindOffset) ?? true
+            // An offset of zero begins another listing.
+            guard isRow && (stop == range.lowerBound || !isListing(line)) || line.first == UInt8(ascii: "*")
+            else {
+                break
+            }
+            stop = text[stop..<range.upperBound].firstIndex(of: 0x0a).map { $0 + 1 } ?? range.upperBound
+        }
+        return stop
+    }
+
+    private static func isBehindOffset(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ":") || Base64.isWhiteSpace(byte)
+    }
+
+    /// The listing at the start of the range, if what it lists is an object or could be one.
+    static func find(in text: [UInt8], _ range: Range<Int>) -> (find: EmbeddedObjects.Find?, stop: Int) {
+        let start = range.lowerBound
+        let stop = end(in: text, range)
+        var dump = HexDump()
+        do throws(Failure) {
+            try dump.read(Array(text[start..<stop]))
+        } catch {
+            guard dump.holdsObject else { return (nil, stop) }
+            return (.failure(.brokenListing(error), at: start, place: start + error.offset), stop)
+        }
+        return (dump.holdsObject ? .input(dump.bytes, at: start, .listing) : nil, stop)
+    }
+
+    private var holdsObject: Bool {
+        EmbeddedObjects.Sequence(bytes)?.isCertain ?? false || EmbeddedObjects.holdObject(bytes)
     }
 }

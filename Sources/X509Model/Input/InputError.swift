@@ -39,6 +39,10 @@ public struct InputError: Error, Sendable, Hashable {
             || foreignFormat.map { !$0.mayHoldObjects } ?? false
     }
 
+    /// A Boolean value that indicates whether the error is of an object that usually is beside keys and certificates and
+    /// has no key of its own: a file is not wrong because it holds one.
+    public var isKeyless: Bool { code == "no-key" }
+
     /// More objects than ``DERKit/DERLimits/objectCount``.
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
         let name = DERLimits.description(limits.objectCount, "objectCount")
@@ -82,17 +86,33 @@ public struct InputError: Error, Sendable, Hashable {
         InputError(format.code, format.message, at: offset, position: position, foreignFormat: format)
     }
 
+    /// A format of another program, beside something else.
+    static func embedded(_ format: ForeignFormat) -> InputError {
+        InputError(format.code, format.message, at: 0, hint: "move it to a file of its own")
+    }
+
+    /// What is neither text nor anything that is known.
+    static let binaryData = InputError("binary-data", "binary data that is no DER, in a text", at: 0)
+
     /// Base64 of DER that cannot be decoded.
-    static func brokenBase64(_ byteCount: Int, at offset: Int, _ position: TextPosition) -> InputError {
+    static func brokenBase64(_ byteCount: Int) -> InputError {
         InputError(
             "incomplete-base64",
             "base64 of \(byteCount) bytes, without BEGIN and END, that is cut short or has something else in it",
-            at: offset, position: position)
+            at: 0)
+    }
+
+    /// Numbers that begin as those of DER do.
+    static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
+        InputError(
+            "incomplete-octets",
+            "the beginning of an object of \(byteCount) bytes in digits, of which \(found) follow",
+            at: 0)
     }
 
     /// A listing of hex digits that cannot be read.
-    static func brokenListing(_ failure: HexDump.Failure, at position: TextPosition) -> InputError {
-        InputError("hex-listing", failure.message, at: failure.offset, position: position)
+    static func brokenListing(_ failure: HexDump.Failure) -> InputError {
+        InputError("hex-listing", failure.message, at: failure.offset)
     }
 
     /// A repair that the caller does not want.
@@ -105,6 +125,12 @@ public struct InputError: Error, Sendable, Hashable {
     static func unknownLabel(_ block: PEM.Block) -> InputError {
         if let format = ForeignFormat(label: block.label, holding: block.derBytes) {
             return .foreign(format, at: block.offset, position: TextPosition(line: block.line, column: 1))
+        }
+        // DH, X9.42 DH and DSA, as some servers have them beside a key.
+        if block.label.hasSuffix(" PARAMETERS") {
+            return InputError(
+                "no-key", "\(escapedForDisplay(block.label)) are no key, and are skipped", at: block.offset,
+                position: TextPosition(line: block.line, column: 1))
         }
         return InputError(
             "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read",

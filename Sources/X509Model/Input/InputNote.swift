@@ -27,6 +27,15 @@ public struct InputNote: Sendable, Hashable {
     /// DER in base64.
     static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END", at: 0)
 
+    /// DER as it is, in a text.
+    static let unarmouredDER = InputNote("der-in-text", "DER in a text, without BEGIN and END", at: 0)
+
+    /// Octets with their offsets.
+    static let listing = InputNote("hex", "a listing of hex digits instead of PEM or DER", at: 0)
+
+    /// PEM in base64.
+    static let encodedText = InputNote("encoded-text", "base64 of PEM", at: 0)
+
     /// The same note of an object inside of text that was decoded as a whole, which begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputNote {
         InputNote(code, message, at: offset, position: position)

@@ -24,13 +24,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Offset in the text behind the last block.
     var gapStart = 0
     /// What is between the last block and the next, while something is found in it.
-    var gap: EmbeddedBase64?
+    var gap: EmbeddedObjects?
     /// The block behind that.
     var block: PEM.Block?
     /// The text that was found encoded in this one, if there is one, and where.
     var inner: [InputReader] = []
     var innerStart = TextPlace()
     var innerNote: InputNote?
+    /// Where the bytes of the input begin that are read as an input of their own.
+    var restStart: TextPlace?
     /// Members of a container that are still to come out, the next one last.
     private var members: [Member] = []
 
@@ -63,7 +65,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         let bytes = Array(input)
         self.limits = limits
         self.fingerprint = fingerprint
-        if let format = ForeignFormat(binary: bytes) {
+        if let format = ForeignFormat(binary: bytes[...]) {
             text = InputText(plain: [])
             source = .foreign(format)
             blocks = PEM.Reader([])
@@ -75,7 +77,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             text = InputText(bytes)
             let isListing = HexDump.isListing(text.bytes)
             source = isListing ? .listing : .pem
-            blocks = PEM.Reader(isListing ? [] : text.bytes, limits: limits)
+            gapStart = isListing ? HexDump.end(in: text.bytes, 0..<text.bytes.count) : 0
+            // Beside the digits of a listing are their characters, and so what looks like PEM.
+            let lines = text.bytes[..<gapStart].map { $0 == 0x0a ? $0 : 0x20 }
+            blocks = PEM.Reader(lines + text.bytes[gapStart...], limits: limits)
         }
     }
 
@@ -125,8 +130,11 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
                 Place(offset: 0), [], nil, .failure(.foreign(format, at: 0, position: nil)))
         case .der(var series):
             guard let item = series.next() else {
-                source = .finished
-                return nil
+                guard let rest = series.rest else {
+                    source = .finished
+                    return nil
+                }
+                return read(rest)
             }
             source = .der(series)
             let place = Place(offset: item.offset, notes: series.notes)
@@ -168,7 +176,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
         // A label that nobody knows may still stand over something that everybody does.
         if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
-            structure != .ecParameters, (try? structure.read(block.derBytes, limits: limits)) != nil
+            structure.isPossible(under: block.label),
+            (try? structure.read(block.derBytes, limits: limits)) != nil
         {
             let note = InputNote.wrongLabel(block.label, structure, at: place.offset, line: block.line)
             return read(block.derBytes, as: structure, place.with(note))
@@ -183,7 +192,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return object(try structure.read(derBytes, limits: limits), structure, derBytes, place)
         } catch {
             if let label = place.label, let other = Structure(sniffing: derBytes), other != structure,
-                !place.isPrivate || other.isPrivate || other.isUnmistakable,
+                other.isPossible(under: label),
                 let content = try? other.read(derBytes, limits: limits)
             {
                 let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)

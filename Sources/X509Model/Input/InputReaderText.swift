@@ -11,8 +11,8 @@ extension InputReader {
         do throws(PEMError) {
             let block = try blocks.nextBlock()
             let end = block?.offset ?? text.bytes.count
-            // Nothing of any size fits into a line.
-            if gapStart < end - 64 { gap = EmbeddedBase64(text.bytes, in: gapStart..<end) }
+            // Nothing of any size fits into less.
+            if gapStart < end - 24 { gap = EmbeddedObjects(text.bytes, in: gapStart..<end) }
             gapStart = block == nil ? end : blocks.lastEnd
             guard let block else { return afterLastBlock() }
             guard gap != nil, let object = nextOfGap() else { return read(block) }
@@ -36,33 +36,38 @@ extension InputReader {
                 return nil
             }
             switch find {
-            case .der(let bytes, let start):
+            case .der(let bytes, let start, let note):
                 advance(to: start)
                 let place = Place(
                     offset: text.offset(start),
-                    notes: text.notes + [
-                        InputNote.unarmoured.placed(at: text.offset(start), innerStart.position)
-                    ])
+                    notes: text.notes + [note.placed(at: text.offset(start), innerStart.position)])
                 guard let structure = Structure(sniffing: bytes) else {
                     return object(place, [], bytes, .failure(.unknownStructure))
                 }
                 return read(bytes, as: structure, place)
-            case .text(let bytes, let start):
+            case .input(let bytes, let start, let note):
                 guard depth < InputReader.deepest else {
-                    advance(to: start)
-                    let error = InputError.brokenBase64(
-                        bytes.count, at: text.offset(start), innerStart.position)
-                    return object(Place(offset: text.offset(start)), [], nil, .failure(error))
+                    return failure(.brokenBase64(bytes.count), at: start, start)
                 }
-                open(bytes, at: start, InputNote("encoded-text", "base64 of PEM", at: 0))
-            case .broken(let byteCount, let start, let place):
-                advance(to: start)
-                let position = innerStart.position(of: place, in: text.bytes.span)
-                return object(
-                    Place(offset: text.offset(start)), [], nil,
-                    .failure(.brokenBase64(byteCount, at: text.offset(place), position)))
+                open(bytes, at: start, note)
+            case .failure(let error, let start, let place):
+                return failure(error, at: start, place)
             }
         }
+    }
+
+    /// The error of what begins at `start` and is wrong at `place`.
+    private mutating func failure(_ error: InputError, at start: Int, _ place: Int) -> InputObject {
+        advance(to: start)
+        let position = innerStart.position(of: place, in: text.bytes.span)
+        return object(
+            Place(offset: text.offset(start)), [], nil,
+            .failure(error.placed(at: text.offset(place), position)))
+    }
+
+    private func firstOfGap() -> EmbeddedObjects.Find? {
+        var finds = gap
+        return finds?.next()
     }
 
     /// How often a text may be encoded in another.
@@ -86,6 +91,10 @@ extension InputReader {
     /// An object of a text that was encoded in this one, as an object of this one.
     private mutating func outer(_ inner: InputObject) -> InputObject {
         defer { index += 1 }
+        if let restStart {
+            return inner.moved(
+                bytes: restStart.offset, lines: restStart.position.line - 1, objects: index - inner.index)
+        }
         let offset = innerNote?.offset ?? 0
         let position = innerStart.position
         return InputObject(
@@ -98,17 +107,39 @@ extension InputReader {
 
     /// An input must not end in silence without any object: where there is no PEM, the text may be base64 or hex.
     private mutating func afterLastBlock() -> InputObject? {
-        if index == 0, !isPart, let object = wholeText() { return object }
+        if index == 0, !isPart {
+            if let object = wholeText() { return object }
+            // What is nothing else has a name, or is no input at all.
+            if case .failure(let error, _, _) = firstOfGap(),
+                error.code == InputError.binaryData.code || ForeignFormat(text: text.bytes) != nil
+            {
+                gap = nil
+            }
+        }
         if let object = nextOfGap() { return object }
+        if let rest = text.rest, restStart == nil { return read(rest) }
         source = .finished
         guard index == 0, !isPart else { return nil }
         return object(
             Place(offset: 0), [], nil, .failure(text.isBlank ? .emptyInput : .nothing(in: text)))
     }
 
+    /// The first object of the last bytes of the input, which are of another kind than those before.
+    mutating func read(_ rest: InputRest) -> InputObject? {
+        var start = TextPlace()
+        start.advance(to: rest.start, in: rest.input.span)
+        restStart = start
+        source = .pem
+        gapStart = text.bytes.count
+        inner = [InputReader(rest.input[rest.start...], limits: limits, fingerprint: fingerprint)]
+        return nextOfGap()
+    }
+
     /// The first object of a text that is base64 or hex and nothing else.
     private mutating func wholeText() -> InputObject? {
         if let series = DERSeries(unarmoured: text) {
+            // Digits of hex are also those of base64, so that one may be taken for the end of the other.
+            if !series.isWhole, case .der = firstOfGap() { return nil }
             source = .der(series)
             return nextObject()
         }
@@ -119,22 +150,14 @@ extension InputReader {
         return nextOfGap()
     }
 
-    /// The first object of a listing of hex digits. Beside the digits it may have their characters, and so what looks
-    /// like PEM.
+    /// The first object of what begins with a listing of hex digits.
     mutating func listing() -> InputObject? {
         source = .pem
-        gapStart = text.bytes.count
         do throws(HexDump.Failure) {
-            if let dump = try HexDump(text.bytes) {
-                open(
-                    dump.bytes, at: 0,
-                    InputNote("hex", "a listing of hex digits instead of PEM or DER", at: 0))
-            }
+            if let dump = try HexDump(Array(text.bytes[..<gapStart])) { open(dump.bytes, at: 0, .listing) }
             return nextOfText()
         } catch {
-            source = .finished
-            let position = TextPosition(of: error.offset, in: text.bytes.span)
-            return object(Place(offset: 0), [], nil, .failure(.brokenListing(error, at: position)))
+            return failure(.brokenListing(error), at: 0, error.offset)
         }
     }
 }

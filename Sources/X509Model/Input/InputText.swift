@@ -10,6 +10,8 @@ struct InputText: Sendable {
     private let units: [Int]?
     /// Bytes of the input in front of the text.
     private let skipped: Int
+    /// What follows text in UTF-16 and is not in UTF-16.
+    let rest: InputRest?
 
     private static let step = 4096
 
@@ -18,11 +20,14 @@ struct InputText: Sendable {
         self.init(bytes: bytes, notes: [], units: nil, skipped: 0)
     }
 
-    private init(bytes: [UInt8], notes: [InputNote], units: [Int]?, skipped: Int) {
+    private init(
+        bytes: [UInt8], notes: [InputNote], units: [Int]?, skipped: Int, rest: InputRest? = nil
+    ) {
         self.bytes = bytes
         self.notes = notes
         self.units = units
         self.skipped = skipped
+        self.rest = rest
     }
 
     init(_ input: [UInt8]) {
@@ -31,7 +36,9 @@ struct InputText: Sendable {
             return
         }
         let high = isLittleEndian ? 1 : 0
-        let places = stride(from: skipped, to: input.count - 1, by: 2)
+        let end = InputText.end(ofUTF16: input, from: skipped, high: high)
+        let isWhole = input[end...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) }
+        let places = stride(from: skipped, to: end - 1, by: 2)
         let text = places.lazy.map { UInt16(input[$0 + high]) << 8 | UInt16(input[$0 + 1 - high]) }
         let bytes = Array(String(decoding: Array(text), as: UTF16.self).utf8)
         var units: [Int] = []
@@ -41,7 +48,37 @@ struct InputText: Sendable {
             count += InputText.units(startedBy: byte)
         }
         let note = InputNote("utf-16", "text in UTF-16", at: 0)
-        self.init(bytes: bytes, notes: [note], units: units, skipped: skipped)
+        self.init(
+            bytes: bytes, notes: [note], units: units, skipped: skipped,
+            rest: isWhole ? nil : InputRest(input: input, start: end))
+    }
+
+    /// Where text in UTF-16 ends: before a row of characters of ASCII that have one byte each, or behind the last line
+    /// with something below it that is in no text.
+    private static func end(ofUTF16 input: [UInt8], from start: Int, high: Int) -> Int {
+        var narrow = 0
+        var lineEnd = start
+        var isLead = false
+        var hasStrangers = false
+        for place in stride(from: start, to: input.count - 1, by: 2) {
+            let (first, second) = (input[place + high], input[place + 1 - high])
+            narrow = isPrinted(first) && isPrinted(second) ? narrow + 1 : 0
+            if narrow == 16 { return place - 30 }
+            if first == 0, second == 0x0a {
+                lineEnd = place + 2
+                hasStrangers = false
+            }
+            // A surrogate without the other, a private character, or the mark of the other byte order.
+            let isTrail = (0xdc...0xdf).contains(first)
+            let isUnassigned = (0xe0...0xf8).contains(first) || first == 0xff && second == 0xfe
+            if isLead != isTrail || isUnassigned { hasStrangers = true }
+            isLead = (0xd8...0xdb).contains(first)
+        }
+        return hasStrangers ? lineEnd : input.count - (input.count - start) % 2
+    }
+
+    private static func isPrinted(_ byte: UInt8) -> Bool {
+        (0x20...0x7e).contains(byte) || byte == 0x0a || byte == 0x0d
     }
 
     /// True where there is nothing, or nothing but a byte order mark.

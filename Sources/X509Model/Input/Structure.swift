@@ -55,8 +55,15 @@ enum Structure: Sendable {
         }
     }
 
-    /// True where no part of a private key has the form of this structure.
-    var isUnmistakable: Bool { self != .rsaPublicKey && self != .ecParameters }
+    /// A Boolean value that indicates whether an object of this structure may be in a block with another label. Two
+    /// numbers or an identifier say too little where the label says that they are something else.
+    func isPossible(under label: String) -> Bool {
+        switch self {
+        case .rsaPublicKey: label.containsText("PUBLIC")
+        case .ecParameters: false
+        default: true
+        }
+    }
 
     /// True for the two forms of a certificate.
     var isCertificate: Bool { kind == .certificate || kind == .trustedCertificate }

@@ -58,7 +58,8 @@ extension Structure {
         case DERTag.octetString: return .ecPrivateKey
         case DERTag.integer:
             // A private key begins with a version of one octet, a public key with its modulus.
-            guard fields[0].content.count == 1, fields.count != 2 else { return .rsaPublicKey }
+            guard fields.count != 2 else { return isRSAPublicKey(fields, bytes) ? .rsaPublicKey : nil }
+            guard fields[0].content.count == 1 else { return .rsaPublicKey }
             return fields.count == 6 ? .dsaPrivateKey : .rsaPrivateKey
         case DERTag.sequence:
             guard firstTag(in: fields[1], bytes) == .objectIdentifier, !isSignedPart(fields, bytes) else {
@@ -68,6 +69,13 @@ extension Structure {
             return isContentInfo ? .pfx : .oneAsymmetricKey
         default: return nil
         }
+    }
+
+    private static func isRSAPublicKey(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Bool {
+        let numbers = fields.compactMap { DERInteger(twosComplement: bytes.array($0.content)) }
+        // What is not an INTEGER of DER is for the reader of the key to name.
+        guard numbers.count == 2 else { return true }
+        return RSAPublicKey.isPlausible(modulus: numbers[0], publicExponent: numbers[1])
     }
 
     /// True for the signed part of a version 1 certificate: behind its number and algorithm stand issuer, validity,

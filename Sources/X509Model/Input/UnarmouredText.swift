@@ -61,7 +61,7 @@ enum UnarmouredText {
         return high == nil ? octets : nil
     }
 
-    private static func digit(_ character: UInt8) -> UInt8? {
+    static func digit(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

@@ -13,6 +13,13 @@ extension SubjectPublicKeyInfo {
         }
     }
 
+    /// The raw key, if it has the form that its algorithm asks for, or if that algorithm is unknown; `nil` for anything
+    /// else, which may be a private key in the place of the public one and should not be shown.
+    package var provenRawKey: [UInt8]? {
+        guard case .success = publicKey else { return nil }
+        return subjectPublicKey.bytes
+    }
+
     private func decode() throws(DERError) -> PublicKey {
         let bytes = input.span
         let identifier = algorithm.algorithm

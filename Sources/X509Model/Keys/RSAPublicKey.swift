@@ -41,6 +41,16 @@ public struct RSAPublicKey: Sendable, Hashable {
         derBytes = bytes.array(sequence.range)
     }
 
+    /// A Boolean value that indicates whether two numbers can be the key of somebody, where nothing but their form says
+    /// so. Two parts of a private key, the parameters of a DH key, and the two numbers of a signature have it as well.
+    static func isPlausible(modulus: DERInteger, publicExponent: DERInteger) -> Bool {
+        let exponent = Int64(publicExponent)
+        let isOdd = (modulus.twosComplement.last ?? 0) & 1 == 1
+        // A generator of DH parameters is 2 or 5; no exponent is even, and 5 is that of hardly any key.
+        return isOdd && !modulus.isNegative && modulus.bitWidth >= 512
+            && exponent.map { $0 >= 3 && $0 & 1 == 1 && $0 != 5 } ?? false
+    }
+
     init(modulus: DERInteger, publicExponent: DERInteger) {
         var writer = DERWriter()
         writer.append(.sequence) { (key) in

@@ -145,7 +145,7 @@ package struct TreeDisclosure {
         var place = root
         while place < labels.ends[root] {
             let isOpen = !labels.isNamed(place) && !isInString(place)
-            if labels.isPrivate(place) || (isExact ? isMessage(place) : isOpen) {
+            if labels.isPrivate(place) || isStrayKey(place) || (isExact ? isMessage(place) : isOpen) {
                 discloseStranger(place)
             } else {
                 levels[place] = .whole
@@ -154,6 +154,15 @@ package struct TreeDisclosure {
             }
             place = labels.ends[levels[place] == .size ? tree.nodes[place].parent ?? place : place]
         }
+    }
+
+    /// A Boolean value that indicates whether this is in the place of a key, and not a key of its algorithm: it may be
+    /// the private key.
+    private func isStrayKey(_ place: Int) -> Bool {
+        guard labels.name(of: place) == "subjectPublicKey", let parent = tree.nodes[place].parent,
+            let key = try? SubjectPublicKeyInfo(der: tree.bytes[tree.nodes[parent].range])
+        else { return false }
+        return key.provenRawKey == nil
     }
 
     /// True for what a PKCS #7 carries that is neither certificate nor list.

@@ -82,7 +82,8 @@ struct ExplainText {
 
     private var rawKeyLines: [String] {
         let raw = key.subjectPublicKey.bytes
-        let beginning = "    " + hex(raw.prefix(8), separator: " ") + (raw.count > 8 ? " ..." : "")
+        let shown = key.provenRawKey?.prefix(8) ?? []
+        let beginning = "    " + hex(shown, separator: " ") + (raw.count > shown.count ? " ..." : "")
         var words = ""
         if key.keyName.hasPrefix("RSA") {
             words = "modulus and exponent, PKCS#1"

@@ -123,7 +123,7 @@ struct ObjectJSON {
             fields.append(("modulus", .string("\(rsa.modulus)")))
             fields.append(("exponent", .integer(rsa.publicExponent)))
         }
-        fields.append(("raw_key", .hex(key.subjectPublicKey.bytes)))
+        fields.append(("raw_key", key.provenRawKey.map { .hex($0) } ?? .null))
         return .object(fields)
     }
 

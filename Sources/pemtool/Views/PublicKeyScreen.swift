@@ -17,7 +17,8 @@ extension Screen {
         if options.isFull {
             row("algorithm", "\(key.algorithm) (\(key.algorithm.algorithm))")
             for part in decoded.map({ parts($0) }) ?? [] { row(part.name, part.value) }
-            row("raw key", hex(key.subjectPublicKey.bytes))
+            let count = key.subjectPublicKey.bytes.count
+            row("raw key", key.provenRawKey.map { hex($0) } ?? "\(count) bytes, not a key of this algorithm")
         }
         row("pin", key.pin.description)
     }

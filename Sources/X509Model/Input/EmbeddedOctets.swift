@@ -1,0 +1,162 @@
+import DERKit
+
+/// The octets that numbers in a text stand for, from one place on: hex digits as tools and programmers write them, or
+/// the decimal numbers of an array.
+struct EmbeddedOctets {
+    /// The octets.
+    private(set) var octets: [UInt8] = []
+    /// Number of octets that there should be: those of the value that begins with the first.
+    private var byteCount = Int.max
+    /// Offset behind the last.
+    private(set) var stop: Int
+    /// What the text has instead of the octets themselves.
+    let note: InputNote
+
+    private static let hexNote = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
+    private static let decimalNote = InputNote("decimal", "decimal numbers instead of PEM or DER", at: 0)
+
+    private init(stop: Int, _ note: InputNote) {
+        self.stop = stop
+        self.note = note
+    }
+
+    /// Fewer octets than this are a serial number, an identifier or a fingerprint.
+    private static let longestNumber = 40
+
+    /// What the octets at the start of the range are; `nil` if they are not an object and not the beginning of one.
+    static func find(
+        in text: [UInt8], _ range: Range<Int>, by read: ([UInt8], Range<Int>) -> EmbeddedOctets
+    ) -> (find: EmbeddedObjects.Find?, stop: Int) {
+        var found = read(text, range)
+        let start = range.lowerBound
+        if found.octets.starts(with: "-----BEGIN ".utf8) {
+            return (.input(found.octets, at: start, found.note), found.stop)
+        }
+        guard let sequence = EmbeddedObjects.Sequence(found.octets) else { return (nil, found.stop) }
+        let byteCount = sequence.byteCount ?? found.octets.count
+        guard found.octets.count >= byteCount else {
+            let error = InputError.brokenOctets(byteCount, found.octets.count)
+            return (
+                sequence.isCertain && found.octets.count >= longestNumber
+                    ? .failure(error, at: start, place: found.stop) : nil, found.stop
+            )
+        }
+        guard sequence.isCertain || EmbeddedObjects.isObject(found.octets) else { return (nil, found.stop) }
+        // Another value is found in its turn. Anything else is too much of this one, and its reader says so.
+        let rest = read(text, found.stop..<Swift.min(range.upperBound, found.stop + 256)).octets
+        guard rest.count >= 16, rest[0] != 0x30, rest[0] != UInt8(ascii: "-") else {
+            return (.der(found.octets, at: start, found.note), found.stop)
+        }
+        let all = read(text, found.stop..<range.upperBound)
+        found.octets += all.octets
+        return (.input(found.octets, at: start, found.note), all.stop)
+    }
+
+    private mutating func append(_ octet: UInt8, stop: Int) {
+        octets.append(octet)
+        self.stop = stop
+        if octets.count == 12 { byteCount = EmbeddedObjects.Sequence(octets)?.byteCount ?? Int.max }
+    }
+
+    // MARK: Hexadecimal
+
+    /// Where hex digits begin with 30, a SEQUENCE, or 2d2d, PEM; the end of the range if nowhere.
+    static func hexadecimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
+        var place = range.lowerBound
+        while place + 24 <= range.upperBound {
+            let character = text[place]
+            if character == UInt8(ascii: "3") && text[place + 1] == UInt8(ascii: "0")
+                || character == UInt8(ascii: "2") && text[place + 1] | 0x20 == UInt8(ascii: "d"),
+                place == range.lowerBound || isBoundary(text, place)
+            {
+                return place
+            }
+            place += 1
+        }
+        return range.upperBound
+    }
+
+    /// A Boolean value that indicates whether a number may begin at a place: after `0x` and `\x`, or after anything that
+    /// is not of a word.
+    private static func isBoundary(_ text: [UInt8], _ place: Int) -> Bool {
+        guard isWordCharacter(text[place - 1]) else { return true }
+        guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
+        return text[place - 2] == UInt8(ascii: "0") || text[place - 2] == UInt8(ascii: "\\")
+    }
+
+    /// The octets that begin at the start of the range.
+    static func hexadecimal(_ text: [UInt8], _ range: Range<Int>) -> EmbeddedOctets {
+        var result = EmbeddedOctets(stop: range.lowerBound, hexNote)
+        var place = range.lowerBound
+        while place + 1 < range.upperBound, result.octets.count < result.byteCount {
+            if let high = UnarmouredText.digit(text[place]), let low = UnarmouredText.digit(text[place + 1]) {
+                place += 2
+                result.append(high << 4 | low, stop: place)
+            } else if let next = separator(in: text, place..<range.upperBound) {
+                place = next
+            } else {
+                break
+            }
+        }
+        return result
+    }
+
+    /// The place behind what may be between two octets.
+    private static func separator(in text: [UInt8], _ range: Range<Int>) -> Int? {
+        let place = range.lowerBound
+        switch text[place] {
+        case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"):
+            return place + 1
+        case UInt8(ascii: "0"), UInt8(ascii: "\\"):
+            guard place + 1 < range.upperBound, text[place + 1] | 0x20 == UInt8(ascii: "x") else {
+                return nil
+            }
+            return place + 2
+        case UInt8(ascii: "("): return text[range].starts(with: "(byte)".utf8) ? place + 6 : nil
+        case 0x0a where place + 1 < range.upperBound && text[place + 1] == UInt8(ascii: "0"):
+            return HexDump.isListing(text[range].dropFirst().prefix(40)) ? nil : place + 1
+        default: return Base64.isWhiteSpace(text[place]) ? place + 1 : nil
+        }
+    }
+
+    // MARK: Decimal
+
+    /// Where decimal numbers begin with 48, a SEQUENCE; the end of the range if nowhere.
+    static func decimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
+        var place = range.lowerBound
+        while place + 24 <= range.upperBound {
+            if text[place] == UInt8(ascii: "4"), text[place + 1] == UInt8(ascii: "8"),
+                isDecimalSeparator(text[place + 2]),
+                place == range.lowerBound
+                    || !isWordCharacter(text[place - 1]) && !"-.".utf8.contains(text[place - 1])
+            {
+                return place
+            }
+            place += 1
+        }
+        return range.upperBound
+    }
+
+    private static func isDecimalSeparator(_ character: UInt8) -> Bool {
+        character == UInt8(ascii: ",") || Base64.isWhiteSpace(character)
+    }
+
+    /// The octets that begin at the start of the range; Java's are from -128 to 127.
+    static func decimal(_ text: [UInt8], _ range: Range<Int>) -> EmbeddedOctets {
+        var result = EmbeddedOctets(stop: range.lowerBound, decimalNote)
+        var place = range.lowerBound
+        while place < range.upperBound, result.octets.count < result.byteCount {
+            let number = text[place..<range.upperBound].prefix(5).prefix { (character) in
+                character == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
+            }
+            guard let value = Int(String(decoding: number, as: UTF8.self)), (-128...255).contains(value)
+            else { break }
+            place = number.endIndex
+            result.append(UInt8(truncatingIfNeeded: value), stop: place)
+            while place < range.upperBound, isDecimalSeparator(text[place]) { place += 1 }
+            guard place > result.stop else { break }
+        }
+        return result
+    }
+}
