@@ -348,7 +348,7 @@ class Rule:
 class Model:
     """What is to be said of a chain and a rule."""
 
-    def __init__(self, chain, rule, policy):
+    def __init__(self, chain, rule, policy, host=None):
         self.chain, self.rule = chain, rule
         inside = {c for p in chain.paths for c in p}
         self.known = set(chain.unique) | inside
@@ -357,10 +357,17 @@ class Model:
 
         def is_open(strategy, path):
             kind, position, wanted = strategy
-            missing = not chain.leaves or not path[-1].self_signed and position != "leaf"
+            ends_open = not path[-1].self_signed and position != "leaf"
+            # A CA that is given beside the path may have issued the certificate that is missing.
+            on_path = {c.pin for c in path}
+            above = [c for c in self.known if c.ca and c.pin not in on_path]
+            if ends_open and any((c.pin if kind == "public-key" else c.sha256) in wanted for c in above):
+                return True
+            missing = not chain.leaves or ends_open
             if kind == "public-key":
                 return missing and any(p not in pins and p not in self.mistakes for p in wanted)
-            return missing and any(p not in prints for p in wanted)
+            keys = {base64.b64decode(p).hex() for p in pins}
+            return missing and any(p not in prints and p not in keys for p in wanted)
 
         answers = {rule.answer(p, bool(chain.leaves), is_open) for p in chain.paths}
         self.verdict = {"yes": "accepted", "no": "refused"}.get(answers.pop() if len(answers) == 1 else "", "undecided")
@@ -368,14 +375,21 @@ class Model:
                         for c in rule.matches(s, p, bool(chain.leaves))}
         inside_pins = {c.pin for c in inside}
         self.codes = set()
+        prints_of_keys = {base64.b64decode(p).hex() for p in pins}
+        if any(k == "certificate" and p in prints_of_keys for k, _, wanted in rule.strategies for p in wanted):
+            self.codes.add("wrong-pin")
+        doubtful = twins(policy, self.known) | set(self.mistakes)
+        keys = rule.pins()
+        if any(p in doubtful for p in keys):
+            self.codes.add("wrong-pin")
+        # A chain that its names show to be of another host is not compared with the rule.
+        if host and chain.leaves and all(c.names and not c.serves(host) for c in chain.leaves):
+            self.codes.add("host-name")
+            return
         if self.verdict == "refused":
             self.codes.add("chain")
         if self.verdict == "undecided":
             self.codes.add("chain-undecided")
-        keys = rule.pins()
-        doubtful = twins(policy, self.known) | set(self.mistakes)
-        if any(p in doubtful for p in keys):
-            self.codes.add("wrong-pin")
         if keys and all(p in inside_pins or p in doubtful for p in keys):
             self.codes.add("backup-outside-chain")
         firsts = {p[0] for p in chain.paths} if chain.leaves else set()
@@ -447,7 +461,9 @@ def make_rules(pki, chain, rng):
     def strategy():
         position = rng.choice(["any", "any", "leaf", "ca"])
         if rng.random() < 0.15:
-            return ("certificate", position, [rng.choice(inside + everything[:3]).sha256])
+            c = rng.choice(inside + everything[:3])
+            key = base64.b64decode(c.pin).hex()
+            return ("certificate", position, [key if rng.random() < 0.2 else c.sha256])
         return ("public-key", position, list(dict.fromkeys(pin() for _ in range(rng.randint(1, 3)))))
 
     rules = [
@@ -532,10 +548,11 @@ class Case:
         self.check_chain(findings)
         worst = 0
         for n, rule in enumerate(self.rules):
-            model = Model(self.chain, rule, self.rules)
+            model = Model(self.chain, rule, self.rules, f"r{n}.{HOSTS}")
             own = [f for f in findings if f["pattern"] == f"r{n}.{HOSTS}"]
             codes = {f["rule"] for f in own}
-            compared = {"chain", "chain-undecided", "wrong-pin", "backup-outside-chain", "leaf-or-ca"}
+            compared = {
+                "chain", "chain-undecided", "wrong-pin", "backup-outside-chain", "leaf-or-ca", "host-name"}
             self.expect(codes & compared, model.codes, f"rule {n}: findings")
             self.verdicts[model.verdict] = self.verdicts.get(model.verdict, 0) + 1
             if any(f["severity"] == "error" for f in findings) or "chain-undecided" in codes:

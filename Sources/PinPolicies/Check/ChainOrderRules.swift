@@ -53,7 +53,7 @@ extension PolicyRule {
                     severity: .note,
                     message: "in no path from the server's own certificate, and not counted: "
                         + names(strangers, check),
-                    hint: "leave out what does not belong to the chain of this host"))
+                    hint: strangersHint(check)))
         }
         if !duplicates.isEmpty {
             breaches.append(
@@ -63,6 +63,17 @@ extension PolicyRule {
                     hint: "send each certificate once"))
         }
         return breaches
+    }
+
+    /// A CA outside of the paths may be above a certificate that is missing: then the chain lacks one, and has none too
+    /// many.
+    private static func strangersHint(_ check: PolicyCheck) -> String {
+        let open = check.chain.paths.first { !$0.isComplete && !$0.isAnchored }
+        guard let last = open?.members.last, let issuer = check.chain[last]?.issuer,
+            check.chain.strangers.contains(where: { check.chain[$0]?.isAuthority == true })
+        else { return "leave out what does not belong to the chain of this host" }
+        return
+            "give the certificate of \(issuer), which is missing, and leave out what does not belong to the chain"
     }
 
     @Sendable private static func incomplete(_ check: PolicyCheck) -> [Breach] {
@@ -104,7 +115,9 @@ extension PolicyRule {
     }
 
     @Sendable private static func hostName(_ check: PolicyCheck) -> [Breach] {
-        guard let host = check.chain.host, let text = check.host else { return [] }
+        guard let text = check.host, let host = ServerName(text.description) else {
+            return otherHosts(check)
+        }
         return check.chain.leaves.prefix(mostNamed).compactMap { (place) in
             guard let certificate = check.chain[place], certificate.identifies(host) == false else {
                 return nil
@@ -118,6 +131,20 @@ extension PolicyRule {
                 message: "\(check.name(place)) is not for \(text): "
                     + (names.isEmpty ? "it has no subject alternative name" : "it has \(shown)\(more)"),
                 hint: "give the chain of \(text), or a certificate that has this name")
+        }
+    }
+
+    /// The rules for hosts that the names of the chain show it not to be of.
+    private static func otherHosts(_ check: PolicyCheck) -> [Breach] {
+        let others = check.rulesOfOtherHosts
+        // A check that compares nothing has not been passed.
+        let isAll = others.count == check.policy.rules.count
+        return others.map { (rule) in
+            Breach(
+                severity: isAll ? .error : .note, pattern: rule.pattern,
+                message: "the chain is of another host, by the names of "
+                    + names(check.chain.leaves, check) + ", and the rule was not compared with it",
+                hint: "give the chain of \(rule.pattern.host)")
         }
     }
 }

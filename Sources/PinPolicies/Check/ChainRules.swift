@@ -15,7 +15,8 @@ extension PolicyRule {
             code: "backup-outside-chain", summary: "one pin is of a key that is not in the chain",
             source: "RFC 7469 section 4.3", check: backupOutsideChain),
         PolicyRule(
-            code: "certificate-expiry", summary: "no pinned certificate of the chain expires soon",
+            code: "certificate-expiry",
+            summary: "no certificate of the chain expires soon, or is not valid yet",
             source: "RFC 5280 section 4.1.2.5", check: certificateExpiry),
         PolicyRule(
             code: "renewal",
@@ -54,6 +55,9 @@ extension PolicyRule {
                         .replacePin(wrong, with: mismatch.pin)
                     )
                 }
+                if mismatch.why == .keyAsCertificate {
+                    return ("pin that digest as a key's, not as a certificate's", nil)
+                }
             }
         }
         return ("pin a certificate of this chain, or give the chain of the right host", nil)
@@ -64,7 +68,7 @@ extension PolicyRule {
             guard case .undecided(let undecided) = decision.reason, let first = undecided.causes.first else {
                 return nil
             }
-            let (hint, action) = advice(first, check)
+            let (hint, action) = advice(first, undecided, check)
             return Breach(
                 severity: rule.isEnforced ? .warning : .note, pattern: rule.pattern,
                 message: "whether the chain is accepted is not known: "
@@ -75,9 +79,11 @@ extension PolicyRule {
 
     /// What would decide it.
     private static func advice(
-        _ cause: PinDecision.Cause, _ check: PolicyCheck
+        _ cause: PinDecision.Cause, _ undecided: PinDecision.Undecided, _ check: PolicyCheck
     ) -> (hint: String, PolicyFinding.Action?) {
         switch cause {
+        case .missingIssuer(_, let issuer) where undecided.hasPinOutsidePath:
+            ("give the certificate of \(issuer), which is missing", nil)
         case .missingIssuer where check.hasRoots:
             ("give the certificate that is missing: none of the roots has that name and key identifier", nil)
         case .missingIssuer: ("give the roots that the platforms know", .giveRoots)
@@ -100,7 +106,8 @@ extension PolicyRule {
                 message: pins.allSatisfy({ chain.contains($0) })
                     ? "every pin is of a key in the chain, so that none is a backup"
                     : "no pin may be of a key outside the chain, so that none is a backup",
-                hint: "add the pin of a key that is kept offline", action: .addBackup)
+                hint: rule.backupHint(else: "add the pin of a key that is kept offline"),
+                action: .addBackup)
         }
     }
 
@@ -108,16 +115,33 @@ extension PolicyRule {
         let limit = check.now.secondsSince1970 + Int64(check.horizon) * 86_400
         let paths = check.chain.paths
         return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
-            let certificate = link.certificate
-            guard let end = certificate.validity.notAfter.secondsSince1970, end < limit else { return nil }
-            let isOver = end < check.now.secondsSince1970
+            let (now, validity) = (check.now.secondsSince1970, link.certificate.validity)
             // Another path may do without it.
             let isNeeded = paths.allSatisfy { $0.members.contains(link.index) }
+            if let start = validity.notBefore.secondsSince1970, start > now {
+                return Breach(
+                    severity: isNeeded ? .error : .warning,
+                    message: "\(check.name(link.index)) is not valid before \(validity.notBefore)",
+                    hint: "wait until then, or install a certificate that is valid already")
+            }
+            guard let end = validity.notAfter.secondsSince1970, end < limit else { return nil }
+            let isOver = end < now
             return Breach(
                 severity: isOver && isNeeded ? .error : .warning,
                 message:
-                    "\(check.name(link.index)) \(isOver ? "expired" : "expires") on \(certificate.validity.notAfter)",
-                hint: "renew it, and check that the new chain matches before it is deployed")
+                    "\(check.name(link.index)) \(isOver ? "expired" : "expires") on \(validity.notAfter)",
+                hint: (link.isAuthority ? "install a current one" : "renew it")
+                    + ", and check that the new chain matches before it is deployed")
+        }
+    }
+
+    /// What keeps pins at these positions from breaking.
+    private static func breakHint(_ positions: Set<ChainPosition>) -> String {
+        switch positions {
+        case [.leaf]: "add a backup pin"
+        case [.certificateAuthority]:
+            "add the pin of a CA that stays, or of another CA that can issue for the host"
+        default: "add a backup pin, or the pin of an authority that stays"
         }
     }
 
@@ -126,18 +150,22 @@ extension PolicyRule {
         return check.rulesOfChain.flatMap { (rule) in
             renewals.compactMap { (renewed) -> Breach? in
                 let renewal = renewed.renewal
-                switch renewed.survival(of: rule) {
+                let survival = renewed.survival(of: rule)
+                let positions = renewed.positions(of: rule, with: survival)
+                switch survival {
                 case .survives, nil: return nil
                 case .needsBackup:
                     return Breach(
                         severity: .note, pattern: rule.pattern,
                         message: "\(renewal.name) is survived with a backup key only",
-                        hint: "renew with the key whose pin is the backup")
+                        hint: positions == [.certificateAuthority]
+                            ? "have it issued under the CA whose pin is the backup"
+                            : "renew with the key whose pin is the backup")
                 case .breaks:
                     return Breach(
                         severity: .warning, pattern: rule.pattern,
                         message: "\(renewal.name) breaks every pin",
-                        hint: "add a backup pin, or the pin of an authority that stays", action: .addBackup)
+                        hint: breakHint(positions), action: .addBackup)
                 }
             }
         }

@@ -122,7 +122,15 @@ public struct PolicyCheck: Sendable {
         of chain: CertificatePaths, _ policy: PinPolicy, _ host: HostName?
     ) -> [PinPolicy.Rule] {
         guard !chain.given.isEmpty else { return [] }
-        guard let host else { return policy.rules }
-        return policy.rule(for: host).map { [$0] } ?? []
+        guard let host else { return policy.rules.filter { !chain.isOfAnotherHost(than: $0.pattern) } }
+        guard let rule = policy.rule(for: host), let pattern = try? HostPattern(host),
+            !chain.isOfAnotherHost(than: pattern)
+        else { return [] }
+        return [rule]
+    }
+
+    /// The rules of the policy for hosts that the chain is not of, where no host was named.
+    var rulesOfOtherHosts: [PinPolicy.Rule] {
+        host == nil ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
     }
 }

@@ -104,23 +104,49 @@ public struct PolicyRule: Sendable {
             let members = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
             let pins = Set(members.map { $0.pin })
             var seen: Set<Pin> = []
-            return members.compactMap { (member) -> Breach? in
-                guard seen.insert(member.pin).inserted, let mistake = check.mistakes[member.pin] else {
-                    return nil
-                }
-                let source = mistake.place.map { " (\(check.name($0)))" } ?? ""
-                let message = "the pin \(member.pin) is \(mistake.message)\(source), and so never a backup"
-                guard let right = mistake.rightPin else {
+            return keysAsCertificates(rule, check)
+                + members.compactMap { (member) -> Breach? in
+                    guard seen.insert(member.pin).inserted, let mistake = check.mistakes[member.pin] else {
+                        return nil
+                    }
+                    let source = mistake.place.map { " (\(check.name($0)))" } ?? ""
+                    let message =
+                        "the pin \(member.pin) is \(mistake.message)\(source), and so never a backup"
+                    guard let right = mistake.rightPin else {
+                        return Breach(
+                            severity: .error, pattern: rule.pattern, message: message,
+                            hint: "compare both with their key, and correct the one that is wrong")
+                    }
+                    let isNew = !pins.contains(right)
                     return Breach(
                         severity: .error, pattern: rule.pattern, message: message,
-                        hint: "compare both with their key, and correct the one that is wrong")
+                        hint: isNew
+                            ? "write \(right) in its place"
+                            : rule.backupHint(
+                                else: "write the pin of a key that is kept offline in its place"),
+                        action: .replacePin(member.pin, with: isNew ? right : nil))
                 }
-                let isNew = !pins.contains(right)
-                return Breach(
-                    severity: .error, pattern: rule.pattern, message: message,
-                    hint:
-                        "write \(isNew ? "\(right)" : "the pin of a key that is kept offline") in its place",
-                    action: .replacePin(member.pin, with: isNew ? right : nil))
+        }
+    }
+
+    /// Digests of keys at hand where digests of whole certificates belong.
+    private static func keysAsCertificates(_ rule: PinPolicy.Rule, _ check: PolicyCheck) -> [Breach] {
+        let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
+        guard !certificates.isEmpty else { return [] }
+        var sources: [[UInt8]: String] = [:]
+        for object in check.objects {
+            sources[object.subjectPublicKeyInfo.pin.bytes] = "a key that was given"
+        }
+        for link in check.evaluation.links { sources[link.pin.bytes] = check.name(link.index) }
+        let form =
+            check.consumers.compactMap { $0.capabilities.keyForm }.first ?? "in a strategy of kind public-key"
+        return certificates.compactMap { (member) in
+            sources[member.fingerprint.bytes].map { (source) in
+                Breach(
+                    severity: .error, pattern: rule.pattern,
+                    message: "the certificate \(member.fingerprint) is the SHA-256 of the SPKI of \(source), "
+                        + "and no certificate has it",
+                    hint: "pin it as a key's, \(form)")
             }
         }
     }
@@ -138,7 +164,8 @@ public struct PolicyRule: Sendable {
         check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .warning, pattern: rule.pattern, message: "only one pin, and no backup",
-                hint: "make a second key, keep it offline, and add its pin with the role backup",
+                hint: rule.backupHint(
+                    else: "make a second key, keep it offline, and add its pin with the role backup"),
                 action: .addBackup)
         }
     }

@@ -64,12 +64,22 @@ struct RenewedPaths {
             return nil
         }
         let results = paths.map { (path) -> Renewal.Survival in
-            let survivals = rule.strategies.map { (strategy) -> Renewal.Survival in
-                path.keeps(strategy) ? .survives : hasBackup(strategy) ? .needsBackup : .breaks
-            }
+            let survivals = rule.strategies.map { survival(of: $0, on: path) }
             return rule.match == .any ? Renewal.Survival.best(survivals) : Renewal.Survival.worst(survivals)
         }
         return Renewal.Survival.worst(results)
+    }
+
+    private func survival(of strategy: PinStrategy, on path: RenewedPath) -> Renewal.Survival {
+        path.keeps(strategy) ? .survives : hasBackup(strategy) ? .needsBackup : .breaks
+    }
+
+    /// The positions of the strategies of a rule that a renewal does this to, on any of the paths.
+    func positions(of rule: PinPolicy.Rule, with survival: Renewal.Survival?) -> Set<ChainPosition> {
+        let found = rule.strategies.filter { (strategy) in
+            paths.contains { self.survival(of: strategy, on: $0) == survival }
+        }
+        return Set(found.map { $0.position })
     }
 
     private func hasBackup(_ strategy: PinStrategy) -> Bool {
@@ -77,7 +87,9 @@ struct RenewedPaths {
         case .publicKey(let pins, _):
             pins.members.contains { !evaluation.pathPins.contains($0.pin) && mistakes.isBackup($0.pin) }
         case .certificate(let certificates, _):
-            certificates.members.contains { !evaluation.pathFingerprints.contains($0.fingerprint) }
+            certificates.members.contains {
+                !evaluation.pathFingerprints.contains($0.fingerprint) && !evaluation.isOfKey($0.fingerprint)
+            }
         }
     }
 }

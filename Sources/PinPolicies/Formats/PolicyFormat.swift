@@ -59,6 +59,8 @@ struct PolicyCapabilities: Sendable {
     var hasOneLabelFlag = false
     /// What the consumer says to hosts, where it cannot take all three kinds of pattern.
     var hostRule = ""
+    /// What takes the place of an asterisk before a host.
+    var subdomainFlag: String?
     /// Positions of pinned keys.
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
     /// Positions of pinned certificates; empty where only keys can be pinned.
@@ -67,6 +69,8 @@ struct PolicyCapabilities: Sendable {
     var matches: Set<PinPolicy.Match> = []
     /// The losses that do not occur, because the format holds the part.
     var holds: Set<PolicyLoss> = []
+    /// How a key is pinned where certificates can be too; `nil` where either alone can.
+    var keyForm: String?
     /// False where the text names no host, so that it is for one rule alone.
     var hasHost = true
 }
@@ -117,6 +121,7 @@ extension PolicyFormat {
                     consumer: "NSPinnedDomains", reaches: [.exact, .oneLabel], hasOneLabelFlag: true,
                     hostRule:
                         "a host alone, or with the hosts of one label more (NSIncludesSubdomains)",
+                    subdomainFlag: "NSIncludesSubdomains",
                     keys: [.leaf, .certificateAuthority], matches: [.all], holds: [.labels, .overlap]),
                 read: { (text, _) throws(PolicyError) in try NSPinnedDomainsFormat.read(text) },
                 emit: { (policy, _) in NSPinnedDomainsFormat.emit(policy) })
@@ -124,7 +129,8 @@ extension PolicyFormat {
             Row(
                 PolicyCapabilities(
                     consumer: "Android", reaches: [.exact, .subdomains],
-                    hostRule: "a host alone, or with all its subdomains (includeSubdomains)", keys: [.any],
+                    hostRule: "a host alone, or with all its subdomains (includeSubdomains)",
+                    subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
                     holds: [.labels, .expiration, .overlap]),
                 read: { (text, _) throws(PolicyError) in try AndroidFormat.read(text) },
                 emit: { (policy, _) in AndroidFormat.emit(policy) })
@@ -155,14 +161,16 @@ extension PolicyFormat {
                 PolicyCapabilities(
                     consumer: "TLSA", reaches: [.exact], hostRule: "one name",
                     keys: [.leaf, .certificateAuthority], certificates: [.leaf, .certificateAuthority],
-                    matches: [.any], holds: [.labels, .overlap]),
+                    matches: [.any], holds: [.labels, .overlap],
+                    keyForm: "in a record with selector 1, as 3 1 1 or 2 1 1"),
                 read: { (text, _) throws(PolicyError) in try TLSAFormat.read(text) },
                 emit: { (policy, emission) in TLSAFormat.emit(policy, port: emission.port) })
         case .envoy:
             Row(
                 PolicyCapabilities(
                     consumer: "Envoy", reaches: [.exact], hostRule: "one name, the sni", keys: [.leaf],
-                    certificates: [.leaf], matches: [.any], holds: [.labels, .overlap]),
+                    certificates: [.leaf], matches: [.any], holds: [.labels, .overlap],
+                    keyForm: "in verify_certificate_spki in base64"),
                 read: { (text, _) throws(PolicyError) in try EnvoyFormat.read(text) },
                 emit: { (policy, _) in EnvoyFormat.emit(policy) })
         case .alamofire:
@@ -184,7 +192,8 @@ extension PolicyFormat {
 
     private static let trustKitCapabilities = PolicyCapabilities(
         consumer: "TrustKit", reaches: [.exact, .subdomains],
-        hostRule: "a host alone, or with all its subdomains (kTSKIncludeSubdomains)", keys: [.any],
+        hostRule: "a host alone, or with all its subdomains (kTSKIncludeSubdomains)",
+        subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
         holds: [.labels, .expiration, .reportOnly, .overlap])
 
     private static let okHttpCapabilities = PolicyCapabilities(

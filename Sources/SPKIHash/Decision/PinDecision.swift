@@ -50,6 +50,8 @@ public struct PinDecision: Sendable, Hashable {
         case otherStrategy
         /// It is among the pins, but in no path from the server's own certificate.
         case outsidePath
+        /// The pin of its key is among the certificates, where the digest of a whole certificate belongs.
+        case keyAsCertificate
     }
 
     /// Why certificates do not decide whether a chain is accepted.
@@ -107,4 +109,10 @@ public struct PinDecision: Sendable, Hashable {
         self.host = host
         self.pattern = pattern
     }
+}
+
+extension PinDecision.Undecided {
+    /// A Boolean value that indicates whether a certificate outside of the paths is pinned: what is missing then stands
+    /// between it and the server's own.
+    package var hasPinOutsidePath: Bool { mismatches.contains { $0.why == .outsidePath } }
 }

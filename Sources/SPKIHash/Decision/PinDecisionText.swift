@@ -105,6 +105,7 @@ extension PinDecision.Why: CustomStringConvertible {
         case .wrongRecipe(let recipe, let wrong): "the pin \(wrong) is \(recipe.message)"
         case .otherStrategy: "matches one strategy where all have to match"
         case .outsidePath: "is pinned, but is in no path from the server's own certificate"
+        case .keyAsCertificate: "is pinned where the SHA-256 of a whole certificate belongs"
         }
     }
 }

@@ -98,7 +98,8 @@ package struct PinEvaluation {
             if path.candidates(for: strategy.position).contains(where: { strategy.match($0) != nil }) {
                 return .yes
             }
-            return path.isOpen(at: strategy.position) && isOpen(strategy, mistakes) ? .unknown : .no
+            return path.isOpen(at: strategy.position) && isOpen(strategy, above: path, mistakes)
+                ? .unknown : .no
         }
         let decisive: Answer = mustMatchAll ? .no : .yes
         if answers.contains(decisive) { return decisive }
@@ -115,14 +116,29 @@ package struct PinEvaluation {
     }
 
     /// A Boolean value that indicates whether a strategy has a pin or certificate that may be of a certificate that was
-    /// not given.
-    private func isOpen(_ strategy: PinStrategy, _ mistakes: PinMistakes) -> Bool {
-        switch strategy {
+    /// not given, or that was given and may be above one that was not.
+    private func isOpen(_ strategy: PinStrategy, above path: Path, _ mistakes: PinMistakes) -> Bool {
+        if !path.isComplete, isAboveMissing(strategy, path) { return true }
+        return switch strategy {
         case .publicKey(let wanted, _):
             wanted.members.contains { !pins.contains($0.pin) && mistakes.mayBeElsewhere($0.pin) }
         case .certificate(let wanted, _):
-            wanted.members.contains { !fingerprints.contains($0.fingerprint) }
+            wanted.members.contains { !fingerprints.contains($0.fingerprint) && !isOfKey($0.fingerprint) }
         }
+    }
+
+    /// A Boolean value that indicates whether a CA that is not in a path, nor its key, matches a strategy: it may have
+    /// issued the certificate that is missing.
+    private func isAboveMissing(_ strategy: PinStrategy, _ path: Path) -> Bool {
+        guard strategy.position != .leaf, path.links.count < links.count else { return false }
+        return links.contains { (link) in
+            link.isAuthority && strategy.match(link) != nil && !path.links.contains { $0.pin == link.pin }
+        }
+    }
+
+    /// A Boolean value that indicates whether a digest that is pinned as a certificate's is that of a key at hand.
+    package func isOfKey(_ fingerprint: CertificateFingerprint) -> Bool {
+        Pin(bytes: fingerprint.bytes).map { pins.contains($0) } ?? false
     }
 
     // MARK: Recipes
@@ -221,6 +237,10 @@ package struct PinEvaluation {
         for strategy in strategies where strategy.find(link) != nil {
             return isInPath(link) ? .wrongPosition(strategy.position) : .outsidePath
         }
+        let isKeyOfSet = strategies.contains { (strategy) in
+            strategy.certificateSet?.members.contains { $0.fingerprint.bytes == link.pin.bytes } ?? false
+        }
+        if isKeyOfSet { return .keyAsCertificate }
         return recipes.first(of: pins, from: link.fingerprint)
             .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
     }

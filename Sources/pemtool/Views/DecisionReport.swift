@@ -115,7 +115,9 @@ struct DecisionReport {
         complaints += owners
         switch decision.reason {
         case .undecided(let undecided):
-            if let advice = undecided.causes.lazy.compactMap(advice).first {
+            if undecided.hasPinOutsidePath, case .missingIssuer(_, let issuer)? = undecided.causes.first {
+                complaints.append("hint: give the certificate of \(issuer), which is missing")
+            } else if let advice = undecided.causes.lazy.compactMap(advice).first {
                 complaints.append("hint: \(advice)")
             }
         case .mismatched(let mismatches) where !decision.isAccepted:

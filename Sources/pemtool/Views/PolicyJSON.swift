@@ -60,6 +60,7 @@ enum PolicyJSON {
             ]
         case .otherStrategy: fields.append(("why", .string("other-strategy")))
         case .outsidePath: fields.append(("why", .string("outside-path")))
+        case .keyAsCertificate: fields.append(("why", .string("key-as-certificate")))
         }
         return .object(fields)
     }

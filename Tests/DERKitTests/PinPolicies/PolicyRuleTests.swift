@@ -91,22 +91,28 @@ import X509Model
     static let examples: [Example] = [
         Example("known-bad-pin", "zeros", .error) {
             try check(
-                policy("a.com", keys([try Pin("sha256/" + String(repeating: "A", count: 43) + "="), pin(1)])))
+                policy(
+                    "example.com",
+                    keys([try Pin("sha256/" + String(repeating: "A", count: 43) + "="), pin(1)])))
         },
         Example("known-bad-pin", "nothing", .error) {
             try check(
-                policy("a.com", keys([try Pin("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="), pin(1)])))
+                policy(
+                    "example.com", keys([try Pin("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="), pin(1)])))
         },
         Example("known-bad-pin", "an empty line", .error) {
             try check(
-                policy("a.com", keys([try Pin("AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs="), pin(1)])))
+                policy(
+                    "example.com", keys([try Pin("AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs="), pin(1)])))
         },
         Example("known-bad-pin", "B 43 times", .error) {
             try check(
-                policy("a.com", keys([try Pin("sha256/" + String(repeating: "B", count: 43) + "="), pin(1)])))
+                policy(
+                    "example.com",
+                    keys([try Pin("sha256/" + String(repeating: "B", count: 43) + "="), pin(1)])))
         },
         Example("known-bad-pin", "a slash 43 times, in base64url", .error) {
-            try check(policy("a.com", keys([try Pin(String(repeating: "_", count: 43)), pin(1)])))
+            try check(policy("example.com", keys([try Pin(String(repeating: "_", count: 43)), pin(1)])))
         },
         Example("known-bad-pin", "x 42 times and another letter", .error) {
             try check(
@@ -121,13 +127,15 @@ import X509Model
         Example("known-bad-pin", "two real pins", nil) { try check(policy()) },
         Example("names-host", "no rule", .error) { try check(PinPolicy([], unlistedHosts: .refuse)) },
         Example("names-host", "one rule", nil) { try check(policy()) },
-        Example("backup-pin", "one pin", .warning) { try check(policy("a.com", keys([pin(1)]))) },
+        Example("backup-pin", "one pin", .warning) { try check(policy("example.com", keys([pin(1)]))) },
         Example("backup-pin", "one pin twice", .warning) {
-            try check(policy("a.com", keys([pin(1), pin(1)])))
+            try check(policy("example.com", keys([pin(1), pin(1)])))
         },
         Example("backup-pin", "one pin in each of two strategies that both have to match", .warning) {
             try check(
-                policy("a.com", keys([pin(1)], .leaf) + keys([pin(2)], .certificateAuthority), match: .all))
+                policy(
+                    "example.com", keys([pin(1)], .leaf) + keys([pin(2)], .certificateAuthority), match: .all)
+            )
         },
         Example("backup-pin", "two pins", nil) { try check(policy()) },
         Example("expired", "yesterday", .error) { try check(policy(expires: "2025-12-31")) },
@@ -138,7 +146,7 @@ import X509Model
         Example("report-only", "enforced", nil) { try check(policy()) },
         Example("certificate-pin", "a certificate", .warning) {
             let member = CertificateSet.Member(try vectorChain()[0])
-            return try check(policy("a.com", [.certificate(CertificateSet([member]), at: .leaf)]))
+            return try check(policy("example.com", [.certificate(CertificateSet([member]), at: .leaf)]))
         },
         Example("certificate-pin", "a key", nil) { try check(policy()) },
         Example("public-suffix", "all of com", .error) { try check(policy("**.com")) },
@@ -148,16 +156,16 @@ import X509Model
         Example("public-suffix", "a name below com", nil) { try check(policy()) },
         Example("public-suffix", "no list", .note) { try check(policy(), suffixes: nil) },
         Example("public-suffix", "no list and no wildcard", nil) {
-            try check(policy("a.com"), suffixes: nil)
+            try check(policy("example.com"), suffixes: nil)
         },
         Example("pin-count", "TrustKit with one", .error) {
-            try check(policy("a.com", keys([pin(1)])), for: [.trustKit])
+            try check(policy("example.com", keys([pin(1)])), for: [.trustKit])
         },
         Example("pin-count", "TrustKit with one, reported", nil) {
-            try check(policy("a.com", keys([pin(1)]), isEnforced: false), for: [.trustKit])
+            try check(policy("example.com", keys([pin(1)]), isEnforced: false), for: [.trustKit])
         },
         Example("pin-count", "Android with one", nil) {
-            try check(policy("a.com", keys([pin(1)])), for: [.android])
+            try check(policy("example.com", keys([pin(1)])), for: [.android])
         },
         Example("pin-count", "TrustKit with two", nil) { try check(policy(), for: [.trustKitSwift]) },
         // domain_registry.h has these: no registry for a name of no known top-level domain, five octets for co.uk.
@@ -185,27 +193,28 @@ import X509Model
             try check(policy(of: ["a.com", "*.b.com"]), for: [.nsPinnedDomains])
         },
         Example("expressible", "an expiry in OkHttp", .warning) {
-            try check(policy("a.com", keys([pin(1), pin(2)]), expires: "2027-01-01"), for: [.okhttpKotlin])
+            try check(
+                policy("example.com", keys([pin(1), pin(2)]), expires: "2027-01-01"), for: [.okhttpKotlin])
         },
         Example("expressible", "a label in curl", .note) {
             let members = try PinSet([PinSet.Member(pin(1), label: "a"), PinSet.Member(pin(2))])
-            return try check(policy("a.com", [.publicKey(members, at: .leaf)]), for: [.curl])
+            return try check(policy("example.com", [.publicKey(members, at: .leaf)]), for: [.curl])
         },
         Example("expressible", "subdomains on Android", nil) {
             try check(policy("**.example.com", keys([pin(1), pin(2)])), for: [.android])
         },
         Example("hpkp-backup", "one pin", .error) {
-            try check(policy("a.com", keys([pin(1)])), for: [.hpkp])
+            try check(policy("example.com", keys([pin(1)])), for: [.hpkp])
         },
         Example("hpkp-backup", "two pins", nil) { try check(policy(), for: [.hpkp]) },
         Example("leaf-or-ca", "an authority as leaf", .error) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[1].pin, pin(1)], .leaf)), chain: chain)
+            return try check(policy("example.com", keys([chain[1].pin, pin(1)], .leaf)), chain: chain)
         },
         Example("leaf-or-ca", "the leaf as authority", .error) {
             let chain = try vectorChain()
             return try check(
-                policy("a.com", keys([chain[0].pin, pin(1)], .certificateAuthority)), chain: chain)
+                policy("example.com", keys([chain[0].pin, pin(1)], .certificateAuthority)), chain: chain)
         },
         Example("leaf-or-ca", "each at its place", nil) {
             let chain = try vectorChain()
@@ -217,15 +226,18 @@ import X509Model
         },
         Example("key-type", "P-521 pinned", .error) {
             let chain = try vectorChain("p521")
-            return try check(policy("a.com", keys([chain[0].pin, pin(1)])), for: [.trustKit], chain: chain)
+            return try check(
+                policy("example.com", keys([chain[0].pin, pin(1)])), for: [.trustKit], chain: chain)
         },
         Example("key-type", "P-521 in the chain, another pinned", .warning) {
             let chain = try vectorChain("p521")
-            return try check(policy("a.com", keys([chain[1].pin, pin(1)])), for: [.trustKit], chain: chain)
+            return try check(
+                policy("example.com", keys([chain[1].pin, pin(1)])), for: [.trustKit], chain: chain)
         },
         Example("key-type", "RSA 2048 and P-384", nil) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, pin(1)])), for: [.trustKit], chain: chain)
+            return try check(
+                policy("example.com", keys([chain[0].pin, pin(1)])), for: [.trustKit], chain: chain)
         },
         Example("chain", "another chain", .error) { try check(policy(), chain: vectorChain()) },
         Example("chain", "another chain, reported", .warning) {
@@ -245,28 +257,30 @@ import X509Model
         Example("wrong-pin", "the hash of the raw key beside the pin", .error) {
             let chain = try vectorChain()
             let raw = try wrong(chain[0].subjectPublicKeyInfo.subjectPublicKey.bytes)
-            return try check(policy("a.com", keys([chain[0].pin, raw])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, raw])), chain: chain)
         },
         Example("wrong-pin", "the hash of the root's certificate beside the pin", .error) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, wrong(chain[2].derBytes)])), chain: chain)
+            return try check(
+                policy("example.com", keys([chain[0].pin, wrong(chain[2].derBytes)])), chain: chain)
         },
         Example("wrong-pin", "the hash of the PEM text, the right pin matching elsewhere", .error) {
             let chain = try vectorChain()
             let text = PEM.encode(chain[1].derBytes, label: "CERTIFICATE")
-            return try check(policy("a.com", keys([chain[0].pin, wrong(Array(text.utf8))])), chain: chain)
+            return try check(
+                policy("example.com", keys([chain[0].pin, wrong(Array(text.utf8))])), chain: chain)
         },
         Example("wrong-pin", "a typo of the pin of the chain", .error) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, typo(chain[0].pin)])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, typo(chain[0].pin)])), chain: chain)
         },
         Example("wrong-pin", "a typo of the backup, without a chain", .error) {
             let backup = try Pin("KSeGXndD4/rKAuzfT6R1azAATDNVWXuljpfEFIycaK0=")
-            return try check(policy("a.com", keys([backup, typo(backup)])))
+            return try check(policy("example.com", keys([backup, typo(backup)])))
         },
         Example("wrong-pin", "two keys of the chain and a backup", nil) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, chain[1].pin, pin(1)])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, chain[1].pin, pin(1)])), chain: chain)
         },
         Example("chain-order", "intermediate, leaf, root", .warning) {
             let chain = try vectorChain()
@@ -326,67 +340,74 @@ import X509Model
         },
         Example("chain-undecided", "a pin that may be the root's, which is not sent", .warning) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[2].pin])), chain: Array(chain.prefix(2)))
+            return try check(policy("example.com", keys([chain[2].pin])), chain: Array(chain.prefix(2)))
         },
         Example("chain-undecided", "only authorities, and a pin that may be the leaf's", .warning) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin])), chain: Array(chain.suffix(2)))
+            return try check(policy("example.com", keys([chain[0].pin])), chain: Array(chain.suffix(2)))
         },
         Example("chain-undecided", "two leaves, one pinned", .warning) {
             let chain = try vectorChain()
             return try check(
-                policy("a.com", keys([chain[0].pin])), chain: chain + vectorChain("p521").prefix(1))
+                policy("example.com", keys([chain[0].pin])), chain: chain + vectorChain("p521").prefix(1))
         },
         Example("chain-undecided", "the root is given", nil) {
             let chain = try vectorChain()
             return try check(
-                policy("a.com", keys([chain[2].pin])),
+                policy("example.com", keys([chain[2].pin])),
                 paths: CertificatePaths(Array(chain.prefix(2)), roots: [chain[2]]))
         },
         Example("chain-undecided", "only the leaf counts", nil) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([pin(1)], .leaf)), chain: Array(chain.prefix(2)))
+            return try check(policy("example.com", keys([pin(1)], .leaf)), chain: Array(chain.prefix(2)))
         },
         Example("backup-outside-chain", "the leaf, and the hash of its raw key", .warning) {
             let chain = try vectorChain()
             let raw = try wrong(chain[0].subjectPublicKeyInfo.subjectPublicKey.bytes)
-            return try check(policy("a.com", keys([chain[0].pin, raw])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, raw])), chain: chain)
         },
         Example("backup-outside-chain", "leaf and root", .warning) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, chain[2].pin])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, chain[2].pin])), chain: chain)
         },
         Example("backup-outside-chain", "leaf and root, for RFC 7469", .error) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, chain[2].pin])), for: [.hpkp], chain: chain)
+            return try check(
+                policy("example.com", keys([chain[0].pin, chain[2].pin])), for: [.hpkp], chain: chain)
         },
         Example("backup-outside-chain", "leaf and another", nil) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, pin(1)])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, pin(1)])), chain: chain)
         },
         Example("certificate-expiry", "an expired leaf", .error) {
             let chain = try vectorChain("expired")
-            return try check(policy("a.com", keys([chain[0].pin, pin(1)])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, pin(1)])), chain: chain)
         },
         Example("certificate-expiry", "a leaf that expires in the horizon", .warning) {
             let chain = try vectorChain("expires-soon")
-            return try check(policy("a.com", keys([chain[0].pin, pin(1)])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, pin(1)])), chain: [chain[0]])
+        },
+        Example("certificate-expiry", "a chain of next year", .error) {
+            let chain = try vectorChain()
+            return try check(policy("example.com", keys([chain[0].pin, pin(1)])), chain: chain)
         },
         Example("certificate-expiry", "years to go", nil) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, pin(1)])), chain: chain)
+            return PolicyCheck(
+                try policy("example.com", keys([chain[0].pin, pin(1)])), chain: chain,
+                at: try PolicyDate.read("2027-01-01"))
         },
         Example("renewal", "the leaf alone", .warning) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin])), chain: chain)
         },
         Example("renewal", "the leaf and a backup", .note) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[0].pin, pin(1)])), chain: chain)
+            return try check(policy("example.com", keys([chain[0].pin, pin(1)])), chain: chain)
         },
         Example("renewal", "the root", nil) {
             let chain = try vectorChain()
-            return try check(policy("a.com", keys([chain[2].pin])), chain: chain)
+            return try check(policy("example.com", keys([chain[2].pin])), chain: chain)
         },
     ]
 
@@ -417,17 +438,18 @@ import X509Model
     ])
     func survival(_ place: Int, _ expected: [Renewal.Survival]) throws {
         let chain = try PolicyRuleTests.vectorChain()
-        let rule = try PolicyRuleTests.policy("a.com", PolicyRuleTests.keys([chain[place].pin])).rules[0]
+        let rule = try PolicyRuleTests.policy("example.com", PolicyRuleTests.keys([chain[place].pin])).rules[
+            0]
         #expect(Renewal.allCases.map { $0.survival(of: rule, chain) } == expected)
         let backup = try PolicyRuleTests.policy(
-            "a.com", PolicyRuleTests.keys([chain[place].pin, try PolicyRuleTests.pin(9)])
+            "example.com", PolicyRuleTests.keys([chain[place].pin, try PolicyRuleTests.pin(9)])
         ).rules[0]
         #expect(
             Renewal.allCases.map { $0.survival(of: backup, chain) }
                 == expected.map { $0 == .breaks ? .needsBackup : $0 })
         // A whole certificate does not outlive a new key of its issuer.
         let whole = try PolicyRuleTests.policy(
-            "a.com", [.certificate(CertificateSet([CertificateSet.Member(chain[place])]), at: .any)]
+            "example.com", [.certificate(CertificateSet([CertificateSet.Member(chain[place])]), at: .any)]
         ).rules[0]
         let outlives: [Renewal.Survival] =
             place == 2

@@ -1,0 +1,144 @@
+import DERKit
+import SPKIHash
+import Testing
+import X509Model
+
+@testable import PinPolicies
+
+/// More certificates never turn an open answer into a wrong one, and a chain is compared with the rules of its hosts.
+@Suite struct ChainEvidenceTests {
+    /// Leaf, intermediate and root; the leaf is for www.example.com and example.com.
+    private func chain() throws -> [Certificate] {
+        try PolicyVectors.certificates("policy/chain-rsa2048.pem")
+    }
+
+    private func spare(_ byte: UInt8 = 1) throws -> Pin { try Pin(hex([byte] + (0..<31).map { UInt8($0) })) }
+
+    private func rule(_ host: String, _ strategies: [PinStrategy]) throws -> PinPolicy.Rule {
+        PinPolicy.Rule(try HostPattern(host), strategies, match: .all)
+    }
+
+    private func findings(
+        _ rules: [PinPolicy.Rule], _ chain: [Certificate], host: String? = nil,
+        for consumers: [PolicyFormat] = [], _ code: String
+    ) throws -> [PolicyFinding] {
+        PolicyCheck(
+            try PinPolicy(rules, unlistedHosts: .accept), for: consumers, chain: chain,
+            host: try host.map { try HostName($0) }, at: try PolicyDate.read("2027-01-01")
+        ).run().filter { $0.rule == code }
+    }
+
+    /// The intermediate is missing: a CA above it, given beside the chain, decides nothing.
+    @Test func pinnedAboveTheMissing() throws {
+        let chain = try chain()
+        let gap = CertificatePaths([chain[0], chain[2]])
+        let root = PinSet([chain[2].pin])
+        for position in [ChainPosition.any, .certificateAuthority] {
+            guard case .undecided(let undecided) = root.decide(paths: gap, at: position).reason else {
+                Issue.record("\(position) is decided")
+                continue
+            }
+            #expect(undecided.hasPinOutsidePath)
+            #expect(undecided.mismatches.map { $0.why } == [.notPinned, .outsidePath])
+        }
+        let whole = PinStrategy.certificate(CertificateSet([CertificateSet.Member(chain[2])]), at: .any)
+        guard case .undecided = whole.decide(paths: gap).reason else {
+            Issue.record("a certificate is decided")
+            return
+        }
+        // The server's own is known, or the whole path is.
+        let decided: [(CertificatePaths, PinSet, ChainPosition)] = [
+            (gap, root, .leaf),
+            (CertificatePaths(chain), PinSet([try spare()]), .any),
+        ]
+        for (paths, pins, position) in decided {
+            if case .undecided = pins.decide(paths: paths, at: position).reason {
+                Issue.record("\(position)")
+            }
+        }
+        let rules = [try rule("www.example.com", [.publicKey(root, at: .any)])]
+        let found = try findings(rules, [chain[0], chain[2]], host: "www.example.com", "chain-undecided")
+        #expect(found.map { $0.hint } == ["give the certificate of \(chain[0].issuer), which is missing"])
+        let members = try findings(rules, [chain[0], chain[2]], host: "www.example.com", "chain-members")
+        #expect(members.first?.hint.hasPrefix("give the certificate of \(chain[0].issuer)") == true)
+        // With a whole path a stranger is one.
+        let stranger = try PolicyVectors.certificates("policy/chain-p521.pem")[2]
+        let beside = try findings(rules, chain + [stranger], host: "www.example.com", "chain-members")
+        #expect(beside.map { $0.hint } == ["leave out what does not belong to the chain of this host"])
+    }
+
+    /// At the position of CAs a key of one's own is no backup.
+    @Test func backupsOfCAs() throws {
+        let chain = try chain()
+        let (leaf, ca) = (PinSet([chain[0].pin]), PinSet([chain[1].pin]))
+        let own = "a key of your own belongs at position leaf"
+        let hints: [([PinStrategy], Bool)] = [
+            ([.publicKey(ca, at: .certificateAuthority)], true), ([.publicKey(leaf, at: .leaf)], false),
+            ([.publicKey(ca, at: .any)], false),
+            ([.publicKey(leaf, at: .leaf), .publicKey(ca, at: .certificateAuthority)], false),
+        ]
+        for (strategies, isOfCA) in hints {
+            let rules = [try rule("example.com", strategies)]
+            for code in ["backup-pin", "backup-outside-chain"] {
+                let hint = try #require(try findings(rules, chain, code).first?.hint)
+                #expect(hint.contains(own) == isOfCA)
+                #expect(
+                    hint.contains("another CA")
+                        == strategies.contains { $0.position == .certificateAuthority })
+            }
+        }
+        let backup = PinStrategy.publicKey(PinSet([chain[1].pin, try spare()]), at: .certificateAuthority)
+        let renewals = try findings([try rule("example.com", [backup])], chain, "renewal")
+        #expect(!renewals.isEmpty)
+        #expect(renewals.allSatisfy { $0.hint == "have it issued under the CA whose pin is the backup" })
+    }
+
+    /// The hash of a key where the hash of a whole certificate belongs.
+    @Test(arguments: [0, 1, 2]) func keysAsCertificates(_ place: Int) throws {
+        let chain = try chain()
+        let key = try #require(CertificateFingerprint(bytes: chain[place].pin.bytes))
+        let wrong = [
+            try rule("example.com", [.certificate(CertificateSet([CertificateSet.Member(key)]), at: .any)])
+        ]
+        for (consumers, word) in [
+            ([], "public-key"), ([.tlsa], "3 1 1"), ([.envoy], "verify_certificate_spki"),
+        ] as [([PolicyFormat], String)] {
+            let found = try findings(wrong, chain, for: consumers, "wrong-pin")
+            #expect(found.map { $0.severity } == [.error])
+            #expect(found.first?.hint.contains(word) == true)
+        }
+        let refused = try findings(wrong, chain, "chain")
+        #expect(refused.map { $0.hint } == ["pin that digest as a key's, not as a certificate's"])
+        let right = CertificateSet([CertificateSet.Member(CertificateFingerprint(chain[place]))])
+        #expect(
+            try findings([try rule("example.com", [.certificate(right, at: .any)])], chain, "wrong-pin")
+                .isEmpty)
+    }
+
+    /// A rule is compared with the chain of its own host.
+    @Test func chainsOfOtherHosts() throws {
+        let chain = try chain()
+        let pins = [PinStrategy.publicKey(PinSet([try spare(), try spare(2)]), at: .any)]
+        let (own, other) = (try rule("www.example.com", pins), try rule("cdn.example.org", pins))
+        #expect(try findings([own, other], chain, "chain").map { $0.pattern } == [own.pattern])
+        let note = try findings([own, other], chain, "host-name")
+        #expect(note.map { $0.pattern } == [other.pattern])
+        #expect(note.map { $0.severity } == [.note])
+        // A check that compares nothing is not passed.
+        #expect(try findings([other], chain, "host-name").map { $0.severity } == [.error])
+        for pattern in ["*.example.com", "**.example.com", "**.com", "example.com"] {
+            #expect(try findings([try rule(pattern, pins)], chain, "chain").count == 1, "\(pattern)")
+        }
+        for pattern in ["api.example.com", "*.www.example.com", "**.example.org", "192.0.2.1"] {
+            #expect(try findings([try rule(pattern, pins)], chain, "chain").isEmpty, "\(pattern)")
+        }
+        // Named, it is the chain that is wrong; without names in the certificate nobody knows.
+        let named = try rule("api.example.com", pins)
+        #expect(try findings([named], chain, host: "api.example.com", "chain").isEmpty)
+        #expect(
+            try findings([named], chain, host: "api.example.com", "host-name").map { $0.severity } == [.error]
+        )
+        let nameless = try PolicyVectors.certificates("policy/chain-expired.pem")
+        #expect(try findings([other], nameless, "chain").count == 1)
+    }
+}
