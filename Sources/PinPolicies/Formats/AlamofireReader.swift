@@ -49,9 +49,15 @@ private struct AlamofireReader {
                 hint: "name the file with the call ServerTrustManager(evaluators: …)")
         }
         if calls.count > 1 {
-            findings.notRead(
+            findings.omit(
                 "ServerTrustManager is made \(calls.count) times; the first alone is read",
-                hint: "check each in a file of its own")
+                hint: "check each in a file of its own", at: tokens[calls[1]].position)
+        }
+        if file.conditions.contains(place) {
+            findings.omit(
+                "ServerTrustManager is made under a condition, and nothing here says which",
+                hint: "check each variant of the code in a file of its own, without the condition",
+                at: tokens[place].position)
         }
         let start = tokens[place].position
         let call = try file.value(at: &place)
@@ -169,12 +175,9 @@ private struct AlamofireReader {
         var members: [CertificateSet.Member] = []
         var pins: [PinSet.Member] = []
         for literal in literals {
-            guard let arguments = literal.arguments, let (text, comment) = arguments.first?.value.string,
-                let one = certificate(text)
+            guard let (text, comment) = literal.arguments?.first?.value.string, let one = certificate(text)
             else {
-                throw PolicyError(
-                    .badPin, "\(host): an entry that is not a certificate in base64",
-                    hint: "write pinnedCertificate(\"BASE64 OF THE DER\")", position: literal.position)
+                throw AlamofireReader.unread(literal, host)
             }
             if used.insert(one.fingerprint).inserted { certificates.append(one.certificate) }
             let annotation = Annotation(comment: comment)
@@ -185,5 +188,16 @@ private struct AlamofireReader {
         }
         return name == "PinnedCertificatesTrustEvaluator"
             ? .certificate(CertificateSet(members), at: .any) : .publicKey(PinSet(pins), at: .any)
+    }
+
+    private static func unread(_ literal: SourceValue, _ host: String) -> PolicyError {
+        if case .call("pinnedCertificate", _) = literal.kind {
+            return PolicyError(
+                .badPin, "\(host): an entry that is not a certificate in base64",
+                hint: "write the base64 of the DER", position: literal.position)
+        }
+        return PolicyError(
+            .notUnderstood, "\(host): the certificate is \(literal.name), which is not read",
+            hint: "take the pins from the certificates that the app ships", position: literal.position)
     }
 }

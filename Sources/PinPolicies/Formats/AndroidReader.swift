@@ -64,7 +64,6 @@ private struct AndroidReader {
     private mutating func add(_ domain: XMLElement, _ pins: Pins?) throws(PolicyError) {
         do throws(PolicyError) {
             let pattern = try pattern(domain)
-            findings.check(domain.trimmedText, of: pattern.host)
             guard seen.insert(pattern.host).inserted else {
                 findings.refused(
                     "\(pattern.host): Android refuses the file, for it names a host twice",
@@ -129,19 +128,15 @@ private struct AndroidReader {
             parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-"))
     }
 
-    private func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {
-        guard !domain.trimmedText.hasPrefix("*") else {
-            throw PolicyError(
-                .badHost, "\(displayed(domain.trimmedText)): Android has no wildcards",
-                hint: "write the host alone with includeSubdomains=\"true\"", position: domain.position)
-        }
+    private mutating func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {
         if let inside = domain.elements.first?.element {
             throw PolicyError(
                 .notUnderstood, "<\(displayed(inside.name))> in a <domain>", hint: "write the host alone",
                 position: inside.position)
         }
         return try HostPattern(
-            try HostName(domain.trimmedText), domain.flag("includeSubdomains") == true ? .subdomains : .exact)
+            try findings.host(domain.trimmedText),
+            domain.flag("includeSubdomains") == true ? .subdomains : .exact)
     }
 }
 
@@ -218,11 +213,12 @@ extension ReadingFindings {
             let same = configs.filter { $0.name == name }
             if same.count > 1 { refusedElement("a second <\(name)>", hint: "put them into one") }
             for config in same {
-                for child in config.elements.map({ $0.element }).map({ $0.name })
-                where ["domain", "pin-set", "domain-config"].contains(child) {
+                for child in config.elements.map({ $0.element })
+                where AndroidNames.misplaced.contains(child.name) {
                     refusedElement(
-                        "a <\(child)> in <\(name)>",
+                        "a <\(child.name)> in <\(name)>",
                         hint: "it belongs into a <domain-config> beside <\(name)>")
+                    if child.name != "domain" { omitPins(of: child) }
                 }
                 let overrides = anchors(config).map { $0.flag("overridePins") }
                 if name == "base-config", overrides.contains(true) {
@@ -242,6 +238,8 @@ extension ReadingFindings {
         let names = config.elements.map { $0.element.name }
         for name in ["pin-set", "trust-anchors"] where names.count(where: { $0 == name }) > 1 {
             refusedElement("a second <\(name)> in one <domain-config>", hint: "put them into one")
+            let same = config.elements.map { $0.element }.filter { $0.name == name }
+            if name == "pin-set" { omitPins(of: same[1]) }
         }
         if !names.contains("domain") {
             refusedElement("a <domain-config> without a <domain>", hint: "name its domains in it")
@@ -249,6 +247,12 @@ extension ReadingFindings {
         if anchors(config).contains(where: { $0.flag("overridePins") == true }) {
             notRead("overridePins=\"true\": chains from those anchors are not pinned")
         }
+    }
+
+    private mutating func omitPins(of element: XMLElement) {
+        omit(
+            "the pins of this <\(element.name)> are not read", hint: "put it where Android takes it",
+            at: element.position)
     }
 
     private mutating func refusedElement(_ what: String, hint: String) {

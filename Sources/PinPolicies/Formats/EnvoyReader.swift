@@ -74,6 +74,11 @@ private struct EnvoyReader {
         "combined_validation_context", "default_validation_context", EnvoyFormat.keyList,
         EnvoyFormat.certificateList, "trust_chain_verification",
     ]
+    /// The fields of which a message has one: the oneof validation_context_type.
+    private static let contextTypes: Set<String> = [
+        "validation_context", "combined_validation_context", "validation_context_sds_secret_config",
+        "validation_context_certificate_provider", "validation_context_certificate_provider_instance",
+    ]
     private static let lists = [EnvoyFormat.keyList, EnvoyFormat.certificateList]
 
     /// The name of a field in the form with underscores: protobuf's JSON mapping takes both.
@@ -123,6 +128,12 @@ private struct EnvoyReader {
                 hint: "nothing, if the pins of servers are meant")
         }
         checkNames(fields, under: parent)
+        let types = fields.filter { EnvoyReader.contextTypes.contains($0.0) }
+        if types.count > 1, let (_, second) = types.dropFirst().first {
+            findings.omit(
+                "\(types.map { $0.0 }.joined(separator: " and ")) stand together, and Envoy takes one of them",
+                hint: "leave one of them", at: second.position)
+        }
         var context = outer
         if let (_, entry) = fields.first(where: { $0.0 == "sni" }) {
             context = try self.context(entry)
@@ -175,7 +186,9 @@ private struct EnvoyReader {
             findings.omit("sni is not a text", hint: "write the name of the host", at: entry.position)
             return nil
         }
-        let host = try findings.entry(at: entry.position) { (_) throws(PolicyError) in try HostName(text) }
+        let host = try findings.entry(at: entry.position) { (findings) throws(PolicyError) in
+            try findings.host(text)
+        }
         return host.map { EnvoyContext($0, entry.position) }
     }
 

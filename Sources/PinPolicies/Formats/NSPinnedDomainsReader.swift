@@ -31,9 +31,8 @@ extension NSPinnedDomainsFormat {
     private static func rules(
         _ domain: PropertyList.Entry, _ findings: inout ReadingFindings
     ) throws(PolicyError) -> [PinPolicy.Rule] {
-        let host = try HostName(domain.key)
+        let host = try findings.host(domain.key)
         let name = displayed(domain.key)
-        findings.check(domain.key, of: host)
         let entries = try domain.value.requiredEntries(name)
         findings.checkKeys(entries, in: name, known: keys)
         let omitted = findings.omissions.count

@@ -76,7 +76,8 @@ enum OkHttpFormat {
     private static func entries(
         _ text: [UInt8], _ language: Language, _ findings: inout ReadingFindings
     ) throws(PolicyError) -> [Entry] {
-        let found = try PinnerCalls(try SourceFile(text, language == .kotlin ? .kotlin : .java))
+        let file = try SourceFile(text, language == .kotlin ? .kotlin : .java)
+        let found = try PinnerCalls(file)
         findings.note(found)
         var entries: [Entry] = []
         for call in found.calls {
@@ -91,6 +92,11 @@ enum OkHttpFormat {
                 entries.append(Entry(text: text, pattern: pattern, member: member))
             }
         }
+        let known = found.calls + found.conditionalCalls + found.callsWithoutHost + found.callsOfOthers
+        findings.checkUnread(
+            in: file, except: known.map { $0.range }, read: Set(entries.map { $0.member.pin }),
+            hint: "write add(\"host\", \"sha256/…\") for it, or remove it"
+        ) { $0.hasPrefix("sha256/") }
         if entries.isEmpty, findings.all.isEmpty, findings.omissions.isEmpty {
             findings.notRead("no pins of a CertificatePinner in the source")
         }
@@ -144,6 +150,12 @@ extension ReadingFindings {
         for call in found.callsWithoutHost {
             omit(
                 "a pin is added without a host", hint: "write add(\"host\", \"sha256/…\")",
+                at: call.token.position)
+        }
+        for call in found.conditionalCalls {
+            omit(
+                "a pin is added under a condition, and nothing here says which",
+                hint: "check each variant of the code in a file of its own, without the condition",
                 at: call.token.position)
         }
         for call in found.callsOfOthers {

@@ -8,6 +8,8 @@ struct PinnerCalls {
     struct Call {
         /// The first token, `add`.
         let token: SourceToken
+        /// The tokens of the call.
+        let range: Range<Int>
         /// The arguments, nil for one that is no value.
         let arguments: [SourceValue?]
     }
@@ -29,6 +31,8 @@ struct PinnerCalls {
     private(set) var builders = 0
     /// Calls that add a pin to something that has no hosts.
     private(set) var callsWithoutHost: [Call] = []
+    /// Calls that only run under a condition.
+    private(set) var conditionalCalls: [Call] = []
     /// Calls that add what looks like a pin to a builder of something else.
     private(set) var callsOfOthers: [Call] = []
 
@@ -72,7 +76,7 @@ struct PinnerCalls {
             let ranges = arguments(place + 2..<end)
             var values: [SourceValue?] = []
             for range in ranges { values += try self.values(range) }
-            take(Call(token: tokens[place], arguments: values), receiver)
+            take(Call(token: tokens[place], range: place..<end, arguments: values), receiver)
         }
     }
 
@@ -86,7 +90,11 @@ struct PinnerCalls {
         } else if receiver == .unknown, hasPin, texts.first.map(PinnerCalls.isHeader) == true {
             callsOfOthers.append(call)
         } else if receiver == .builder || isPinners(texts, hasPin, receiver) {
-            calls.append(call)
+            if file.conditions.contains(call.range.lowerBound) {
+                conditionalCalls.append(call)
+            } else {
+                calls.append(call)
+            }
         }
     }
 

@@ -29,11 +29,14 @@ public struct PolicyReading: Sendable, Hashable {
     /// The certificates that stand in the file whole, each once. Writing the policy again may need them:
     /// ``PolicyEmission/certificates``.
     public let certificates: [Certificate]
+    /// The formats in which the file has other pins, which were not read.
+    public let others: [PolicyFormat]
 
     init(
         policy: PinPolicy, findings: [PolicyFinding] = [], omissions: [PolicyError] = [],
-        certificates: [Certificate] = []
+        certificates: [Certificate] = [], others: [PolicyFormat] = []
     ) {
+        self.others = others
         self.policy = policy
         self.findings = findings
         self.omissions = omissions

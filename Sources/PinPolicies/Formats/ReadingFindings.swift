@@ -9,6 +9,8 @@ struct ReadingFindings {
     private(set) var all: [PolicyFinding] = []
     /// What was not understood, in the order of the file.
     private(set) var omissions: [PolicyError] = []
+    /// The formats of other configurations in the file.
+    private(set) var others: [PolicyFormat] = []
 
     init(_ format: PolicyFormat) {
         self.format = format
@@ -74,7 +76,7 @@ struct ReadingFindings {
         if rules.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
         return PolicyReading(
             policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), findings: all, omissions: omissions,
-            certificates: certificates)
+            certificates: certificates, others: others)
     }
 
     /// Reads a pin, and says so where it is not written as the consumer reads it.
@@ -96,14 +98,31 @@ struct ReadingFindings {
 extension ReadingFindings {
     /// A configuration of another consumer in the same file.
     mutating func other(_ format: PolicyFormat) {
+        others.append(format)
         notRead(
             "the file has pins for \(format.capabilities.consumer) too",
-            hint: "read them by themselves, as \(format.rawValue)")
+            hint: "read them by themselves, in the format \(format.rawValue)")
     }
 
     /// Something for which the consumer refuses the whole file, and an app with it does not start.
     mutating func refused(_ message: String, hint: String) {
         all.append(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
+    }
+
+    /// Reads a name that a pattern may have been written for, and looks at how it is written.
+    ///
+    /// - Throws: ``PolicyError``, `bad-host`.
+    mutating func host(_ text: String) throws(PolicyError) -> HostName {
+        guard !text.utf8.contains(UInt8(ascii: "*")) else {
+            let isPattern = (try? HostPattern(text)) != nil
+            let flag = isPattern ? format.capabilities.subdomainFlag : nil
+            throw PolicyError(
+                .badHost, "\(displayed(text)): \(format.capabilities.consumer) has no wildcards",
+                hint: flag.map { "write the host alone with \($0)" } ?? "list the hosts one by one")
+        }
+        let host = try HostName(text)
+        check(text, of: host)
+        return host
     }
 
     /// Looks at a host that was written `text`: a consumer that compares letters never comes to one that is written

@@ -71,10 +71,11 @@ extension TLSAFormat {
         else {
             throw PolicyError(
                 .notExpressible,
-                "a TLSA record \(displayed(numbers.joined(separator: " "))) is not a pin by SHA-256",
-                hint: "records 3 1 1, 2 1 1, 3 0 1 and 2 0 1 are")
+                "a TLSA record \(displayed(numbers.joined(separator: " "))), "
+                    + TLSAFormat.obstacle(numbers),
+                hint: "records 3 1 1, 2 1 1, 3 0 1 and 2 0 1 are read")
         }
-        let host = try HostName(labels[2])
+        let host = try findings.host(String(labels[2]))
         let annotation = Annotation(comment: entry.comment)
         let strategy: PinStrategy
         if numbers[1] == "1" {
@@ -94,6 +95,14 @@ extension TLSAFormat {
                 ]), at: usage.position)
         }
         return Record(host: host, service: "\(labels[0]).\(labels[1])".lowercased(), strategy: strategy)
+    }
+
+    /// Why a record with these numbers is not read, RFC 6698 section 2.1.
+    private static func obstacle(_ numbers: [String]) -> String {
+        if numbers[2] != "1" { return "which is not a digest by SHA-256" }
+        if numbers[1] != "0", numbers[1] != "1" { return "whose selector is none" }
+        let isKnown = numbers[0] == "0" || numbers[0] == "1"
+        return isKnown ? "whose usage asks for the usual validation too" : "whose usage is none"
     }
 
     /// The three numbers, and the digits behind them; of a record in the form of RFC 3597 section 5 too, `\# 35 0301…`.

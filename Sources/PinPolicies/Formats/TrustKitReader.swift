@@ -38,9 +38,15 @@ extension TrustKitFormat {
         }
         var reader = TrustKitReader(.trustKitSwift)
         if given.count > 1 {
-            reader.findings.notRead(
+            reader.findings.omit(
                 "kTSKPinnedDomains stands \(given.count) times; the first alone is read",
-                hint: "check each configuration in a file of its own")
+                hint: "check each configuration in a file of its own", at: file.tokens[given[1]].position)
+        }
+        if file.conditions.contains(key) {
+            reader.findings.omit(
+                "kTSKPinnedDomains stands under a condition, and nothing here says which",
+                hint: "check each variant of the code in a file of its own, without the condition",
+                at: file.tokens[key].position)
         }
         var place = key + (file.isSign(key + 1, "]") ? 3 : 2)
         guard let domains = try file.value(at: &place).entries else {
@@ -59,6 +65,10 @@ extension TrustKitFormat {
             try reader.read(
                 PropertyList.Entry(key: name, value: PropertyList(value), position: host.position))
         }
+        reader.findings.checkUnread(
+            in: file, read: reader.pins,
+            hint: "write it into the literal of kTSKPinnedDomains, or remove it"
+        ) { $0.utf8.count == 44 && $0.hasSuffix("=") }
         return try reader.reading()
     }
 }
@@ -86,6 +96,11 @@ private struct TrustKitReader {
     init(_ format: PolicyFormat) {
         self.format = format
         findings = ReadingFindings(format)
+    }
+
+    /// The pins that have been read.
+    var pins: Set<Pin> {
+        Set(rules.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin })
     }
 
     func reading() throws(PolicyError) -> PolicyReading {
@@ -121,8 +136,7 @@ private struct TrustKitReader {
 
     private mutating func rule(_ domain: PropertyList.Entry) throws(PolicyError) -> PinPolicy.Rule? {
         let name = displayed(domain.key)
-        let host = try HostName(domain.key)
-        findings.check(domain.key, of: host)
+        let host = try findings.host(domain.key)
         guard hosts.insert(host).inserted else {
             throw PolicyError(
                 .duplicateHost, "\(host) is listed twice", hint: "put its pins into one entry")

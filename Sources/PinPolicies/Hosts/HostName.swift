@@ -27,8 +27,7 @@ public struct HostName: Sendable, Hashable {
                 "it has a colon", hint: "give the host without a port; an IPv6 address cannot be pinned")
         }
         guard !text.contains("*") else {
-            throw refuse(
-                "an asterisk stands only in front", hint: "write *.example.com or **.example.com")
+            throw refuse("it has an asterisk", hint: "name one host")
         }
         var labels: [String] = []
         for part in parts {

@@ -35,13 +35,16 @@ public struct HostPattern: Sendable, Hashable {
     ///
     /// - Throws: ``PolicyError``.
     public init(_ text: some StringProtocol) throws(PolicyError) {
-        if text.hasPrefix("**.") {
-            try self.init(try HostName(text.dropFirst(3)), .subdomains)
-        } else if text.hasPrefix("*.") {
-            try self.init(try HostName(text.dropFirst(2)), .oneLabel)
-        } else {
-            try self.init(try HostName(text), .exact)
+        let (reach, length) =
+            text.hasPrefix("**.")
+            ? (Reach.subdomains, 3) : text.hasPrefix("*.") ? (.oneLabel, 2) : (.exact, 0)
+        let host = text.dropFirst(length)
+        guard !host.utf8.contains(UInt8(ascii: "*")) else {
+            throw PolicyError(
+                .badHost, "\"\(displayed(String(text)))\" is no host name: an asterisk stands only in front",
+                hint: "write *.example.com or **.example.com")
         }
+        try self.init(try HostName(host), reach)
     }
 
     /// True where the pattern names this host.

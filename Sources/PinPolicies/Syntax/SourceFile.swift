@@ -9,6 +9,8 @@ final class SourceFile {
     /// For the place of each opening parenthesis or brace that of its closing one.
     let ends: [Int: Int]
     let declarations: SourceDeclarations
+    /// Where code does not always run.
+    private(set) lazy var conditions = SourceConditions(self)
     /// Values of constants by the place where they begin; nil for one that is not known, or is being read: none is a
     /// part of itself.
     private var values: [Int: SourceValue?] = [:]

@@ -15,9 +15,29 @@ public enum PolicyDate {
             let time = DERTime(year: year, month: month, day: day)
         else {
             throw PolicyError(
-                .badDate, "\"\(displayed(String(text)))\" is no date", hint: "write it as 2027-01-31")
+                .badDate, "\"\(displayed(String(text)))\" is no date", hint: hint(for: text))
         }
         return time
+    }
+
+    /// The day that was meant, where only one can have been; the form otherwise.
+    private static func hint(for text: some StringProtocol) -> String {
+        let form = "write the year, the month and the day, as in 2027-01-31"
+        let parts = text.utf8.prefix(32).split { !(0x30...0x39).contains($0) }
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count >= 3, let year = parts.firstIndex(where: { $0.utf8.count == 4 }), year != 1 else {
+            return form
+        }
+        let rest = parts[..<3].filter { $0.utf8.count <= 2 }.compactMap { Int($0) }
+        guard rest.count == 2, let number = Int(parts[year]), year == 0 || parts.count == 3 else {
+            return form
+        }
+        // Behind the year comes the month; before it either may be first.
+        let orders = year == 0 ? [(rest[0], rest[1])] : [(rest[0], rest[1]), (rest[1], rest[0])]
+        let days = Set(
+            orders.compactMap { DERTime(year: number, month: $0.0, day: $0.1) }.map { write($0) })
+        guard days.count == 1, let day = days.first else { return form }
+        return "write it as \(day)"
     }
 
     /// `2027-01-31`.

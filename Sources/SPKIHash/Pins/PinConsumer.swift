@@ -4,11 +4,11 @@ public enum PinConsumer: String, Sendable, CaseIterable {
     case trustKit = "TrustKit"
     /// `SPKI-SHA256-BASE64` in the information property list.
     case nsPinnedDomains = "NSPinnedDomains"
-    /// The network security configuration: `android.util.Base64`, which needs no padding.
+    /// The network security configuration: `android.util.Base64`, which skips what is not base64.
     case android = "Android"
     /// Envoy's `verify_certificate_spki`.
     case envoy = "Envoy"
-    /// OkHttp's `CertificatePinner`: a prefix in lower case, then Okio's `decodeBase64`, which needs no padding.
+    /// OkHttp's `CertificatePinner`: a prefix in lower case, then Okio's `decodeBase64`.
     case okHttp = "OkHttp"
     /// curl's `--pinnedpubkey`, which compares base64 text (vtls.c).
     case curl = "curl"
@@ -24,8 +24,8 @@ public enum PinConsumer: String, Sendable, CaseIterable {
     package var form: PinForm {
         switch self {
         case .trustKit, .nsPinnedDomains, .envoy: PinForm(format: .base64)
-        case .android: PinForm(format: .base64, isPaddingOptional: true)
-        case .okHttp: PinForm(format: .okhttp, isPaddingOptional: true, mayEndInSpace: true)
+        case .android: PinForm(format: .base64, leniency: .android)
+        case .okHttp: PinForm(format: .okhttp, leniency: .okio)
         case .curl: PinForm(format: .curl)
         case .hpkp: PinForm(format: .hpkp)
         case .tlsa: PinForm(format: .hex)

@@ -1,10 +1,40 @@
+import DERKit
+
 /// The one way of writing a pin that a consumer reads.
 package struct PinForm {
     package let format: Pin.Format
-    /// The padding may be missing: android.util.Base64, and Okio's decodeBase64.
-    package var isPaddingOptional = false
-    /// White space behind the digest is ignored: Okio's decodeBase64.
-    package var mayEndInSpace = false
+    package var leniency = Leniency.none
+
+    /// What a consumer takes beside the very digits.
+    package enum Leniency: Sendable {
+        case none
+        /// `android.util.Base64`: what is not of the alphabet is skipped, and padding may be missing.
+        case android
+        /// Okio's `decodeBase64`: `-` and `_`, spaces, tabs and line ends anywhere, and any padding at the end.
+        case okio
+
+        /// The digits of base64 that the consumer reads, without padding; `nil` for what it refuses.
+        fileprivate func digits(_ text: some StringProtocol) -> [UInt8]? {
+            var digits: [UInt8] = []
+            var padding = 0
+            for octet in text.utf8 {
+                switch octet {
+                case UInt8(ascii: "="): padding += 1
+                case UInt8(ascii: " "), 0x09, 0x0a, 0x0d: continue
+                case _ where isWordCharacter(octet) && octet != UInt8(ascii: "_"),
+                    UInt8(ascii: "+"), UInt8(ascii: "/"):
+                    if padding > 0 { return nil }
+                    digits.append(octet)
+                default:
+                    if self == .android { continue }
+                    let isURL = octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_")
+                    guard self == .okio, isURL, padding == 0 else { return nil }
+                    digits.append(octet == UInt8(ascii: "-") ? UInt8(ascii: "+") : UInt8(ascii: "/"))
+                }
+            }
+            return self == .okio || padding < 2 ? digits : nil
+        }
+    }
 
     /// The form in a sentence.
     package var name: String { PinForm.names.first { $0.format == format }?.name ?? format.rawValue }
@@ -27,8 +57,9 @@ package struct PinForm {
             return text[..<sign].lowercased().trimmed == "pin-sha256"
                 && String(text[text.index(after: sign)...]).trimmed == "\"\(pin.base64)\""
         default:
-            let text = mayEndInSpace ? String(text.reversed().drop { $0.isWhitespace }.reversed()) : text
-            return text == whole || isPaddingOptional && text + "=" == whole
+            let prefix = whole.dropLast(pin.base64.count)
+            guard leniency != .none, text.hasPrefix(prefix) else { return text == whole }
+            return leniency.digits(text.dropFirst(prefix.count)) == Array(pin.base64.utf8.dropLast())
         }
     }
 

@@ -67,6 +67,7 @@ enum PolicyFile {
             var (reading, format) = try parse(text, arguments)
             if asksHost, let host = arguments["--host"] { reading = try format.read(text, asking: host) }
             tell(reading, in: path)
+            guard !isOneOfSeveral(reading, format, in: path, arguments) else { return nil }
             guard reading.omissions.isEmpty else {
                 hint("pemtool policy read \(PathName.ofInput(path)) prints what was understood")
                 return nil
@@ -76,6 +77,20 @@ enum PolicyFile {
             report(error, in: path)
             return nil
         }
+    }
+
+    /// A Boolean value that indicates whether the file has pins in other formats too, of which nobody said that they
+    /// are not meant; says so.
+    static func isOneOfSeveral(
+        _ reading: PolicyReading, _ format: PolicyFormat, in path: String, _ arguments: Arguments,
+        command: String = "policy read"
+    ) -> Bool {
+        guard !reading.others.isEmpty, arguments["--from"] == nil else { return false }
+        complain("\(name(path)): only the pins in the format \(format.rawValue) were used")
+        for other in [format] + reading.others {
+            hint("pemtool \(command) --from \(other.rawValue) \(name(path)) takes these alone")
+        }
+        return true
     }
 
     /// Says what is in a file beyond its policy, and what was not understood.

@@ -43,8 +43,8 @@ import X509Model
             "let one = ServerTrustManager\(try call("a.com"))\nlet two: ServerTrustManager = .init\(try call("b.com"))"
         let reading = try read(text)
         #expect(reading.policy.rules.map(\.pattern.description) == ["a.com"])
-        #expect(reading.notes == ["ServerTrustManager is made 2 times; the first alone is read"])
-        #expect(reading.findings.map(\.severity) == [.warning])
+        #expect(
+            reading.omissions.map(\.message) == ["ServerTrustManager is made 2 times; the first alone is read"])
     }
 
     /// Nothing is read as no hosts at all, all others refused.

@@ -137,7 +137,8 @@ import Testing
             "_443._tcp.a.com. TLSA 3 1 1 \(digits)\n_443._tcp.b.com. TLSA 3 1 2 00\nb.com. TXT \"; TLSA (\"\n"
         #expect(
             try lines(.tlsa, zone) == [
-                "a.com: one", "left out: line 2, column 1: a TLSA record 3 1 2 is not a pin by SHA-256",
+                "a.com: one",
+                "left out: line 2, column 1: a TLSA record 3 1 2, which is not a digest by SHA-256",
             ])
     }
 

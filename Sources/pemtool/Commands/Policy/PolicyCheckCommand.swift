@@ -82,8 +82,10 @@ extension Command {
         }
         var findings: [PolicyFinding]
         var isUnderstood = true
+        var isPart = false
         do throws(PolicyError) {
             let (reading, format) = try PolicyFile.parse(text, arguments)
+            isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments, command: "policy check")
             isUnderstood = reading.omissions.allSatisfy { $0.isAboutContent }
             let own = consumers.isEmpty && format != .manifest ? [format] : consumers
             findings = PolicyFinding.worstFirst(
@@ -123,7 +125,7 @@ extension Command {
         if !isUnderstood {
             complain("\(PathName.ofInput(file)): the rules were not applied, for the file was not read whole")
         }
-        guard isWhole, isUnderstood else { return .unreadable }
+        guard isWhole, isUnderstood, !isPart else { return .unreadable }
         return status(findings, isStrict: arguments.has("--strict"))
     }
 

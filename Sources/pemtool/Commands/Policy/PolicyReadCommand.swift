@@ -46,7 +46,8 @@ extension Command {
             guard reading.omissions.isEmpty || !reading.policy.rules.isEmpty else { return .unreadable }
             output.text(try PolicyFormat.manifest.emit(reading.policy))
             output.flush()
-            return reading.omissions.isEmpty ? .success : .unreadable
+            let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)
+            return reading.omissions.isEmpty && !isPart ? .success : .unreadable
         } catch {
             // Without a host there is no policy, but where the pins stand can be said.
             let findings = error.code == .unknownFormat ? PinFinder.find(in: text) : []

@@ -1,0 +1,117 @@
+/// Where a source file has code that does not always run: behind `if` and `else`, in the branches of `when` and
+/// `switch`, behind `?` of a ternary and `?:`, and between `#if` and `#endif`.
+struct SourceConditions {
+    /// In their order, none in another.
+    private var ranges: [Range<Int>] = []
+
+    init(_ file: SourceFile) {
+        var directives: [Int] = []
+        var found: [Range<Int>] = []
+        // What is inside another condition adds nothing, so that no token is looked at again and again.
+        var end = 0
+        for place in file.tokens.indices {
+            if file.isSign(place - 1, "#") {
+                SourceConditions.follow(file.tokens[place].text, place, file, &directives, &found)
+            } else if place >= end, let last = SourceConditions.end(ofConditionAt: place, file) {
+                found.append(place..<max(place, last))
+                end = last
+            }
+        }
+        for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = ranges.last, last.upperBound >= range.upperBound { continue }
+            ranges.append(range)
+        }
+    }
+
+    /// A Boolean value that indicates whether the token at a place may be passed over when the code runs.
+    func contains(_ place: Int) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound <= place { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(place)
+    }
+
+    /// Behind what depends on the condition that begins at a place; `nil` where none does.
+    private static func end(ofConditionAt place: Int, _ file: SourceFile) -> Int? {
+        let token = file.tokens[place]
+        if token.kind == .sign {
+            return isTernary(place, file) ? endOfStatement(from: place + 1, file) : nil
+        }
+        guard token.kind == .word, !file.isSign(place - 1, ".") else { return nil }
+        switch token.text {
+        case "if", "guard":
+            let body = file.isSign(place + 1, "(") ? (file.ends[place + 1] ?? place) + 1 : place + 1
+            return endOfBranch(from: body, file)
+        case "else": return endOfBranch(from: place + 1, file)
+        case "when", "switch": return brace(from: place + 1, file).map { file.ends[$0] ?? file.tokens.count }
+        default: return nil
+        }
+    }
+
+    private static func follow(
+        _ word: String, _ place: Int, _ file: SourceFile, _ open: inout [Int], _ ranges: inout [Range<Int>]
+    ) {
+        switch word {
+        case "if", "ifdef", "ifndef":
+            // A header that takes care to be read once has all that it has.
+            let isGuard = word == "ifndef" && file.isSign(place + 2, "#") && file.isWord(place + 3, "define")
+            open.append(isGuard ? file.tokens.count : place)
+        case "endif": if let start = open.popLast(), start < place { ranges.append(start..<place) }
+        default: break
+        }
+    }
+
+    /// A question mark between values, rather than one that belongs to a type or a name.
+    private static func isTernary(_ place: Int, _ file: SourceFile) -> Bool {
+        guard file.isSign(place, "?"), place > 0 else { return false }
+        if file.isSign(place + 1, ":") { return true }
+        let bytes = file.scanner.bytes
+        let offset = file.tokens[place].offset
+        guard offset > 0, offset + 1 < bytes.count else { return false }
+        let isApart = bytes[offset - 1] <= 0x20 || file.language == .java
+        return isApart && !file.isSign(place - 1, "<") && !file.isSign(place - 1, ",")
+    }
+
+    /// Behind the block or the statement that a condition is for.
+    private static func endOfBranch(from start: Int, _ file: SourceFile) -> Int {
+        if file.isSign(start, "{") { return file.ends[start] ?? file.tokens.count }
+        // In Swift a condition has no parentheses of its own.
+        if file.language == .swift, let brace = brace(from: start, file) {
+            return file.ends[brace] ?? file.tokens.count
+        }
+        return endOfStatement(from: start, file)
+    }
+
+    private static let longestCondition = 200
+
+    /// The brace that begins the block of a keyword, on the way to which brackets are passed over.
+    private static func brace(from start: Int, _ file: SourceFile) -> Int? {
+        var place = start
+        for _ in 0..<longestCondition where place < file.tokens.count {
+            if file.isSign(place, "{") { return place }
+            if file.isSign(place, ";") || file.isSign(place, "}") { return nil }
+            place = (file.ends[place] ?? place) + 1
+        }
+        return nil
+    }
+
+    /// Behind the statement that begins at a place: at a semicolon, at a bracket that closes what is around it, or
+    /// at the end of a line that the next one does not continue.
+    private static func endOfStatement(from start: Int, _ file: SourceFile) -> Int {
+        var place = start
+        while place < file.tokens.count {
+            let token = file.tokens[place]
+            if token.kind == .sign, [";", ")", "]", "}"].contains(token.text) { return place }
+            let isContinued = token.isSign(".") || token.isSign("?") || token.isSign(":")
+            if place > start, file.language != .java, !isContinued,
+                token.line > file.tokens[place - 1].line, !file.isSign(place - 1, ".")
+            {
+                return place
+            }
+            place = (file.ends[place] ?? place) + 1
+        }
+        return place
+    }
+}
