@@ -86,9 +86,9 @@ enum PolicyFile {
         command: String = "policy read"
     ) -> Bool {
         guard !reading.others.isEmpty, arguments["--from"] == nil else { return false }
-        complain("\(name(path)): only the pins in the format \(format.rawValue) were used")
+        complain("\(PathName.ofInput(path)): only the pins in the format \(format.rawValue) were used")
         for other in [format] + reading.others {
-            hint("pemtool \(command) --from \(other.rawValue) \(name(path)) takes these alone")
+            hint("pemtool \(command) --from \(other.rawValue) \(PathName.displayed(path)) takes these alone")
         }
         return true
     }
