@@ -44,7 +44,9 @@ import X509Model
         let reading = try read(text)
         #expect(reading.policy.rules.map(\.pattern.description) == ["a.com"])
         #expect(
-            reading.omissions.map(\.message) == ["ServerTrustManager is made 2 times; the first alone is read"])
+            reading.omissions.map(\.message) == [
+                "ServerTrustManager is made 2 times; the first alone is read"
+            ])
     }
 
     /// Nothing is read as no hosts at all, all others refused.

@@ -39,7 +39,8 @@ import X509Model
     }
 
     private static func atOnce(_ text: String) -> String {
-        InputReader(Array(text.utf8), fingerprint: ObjectReading.fingerprint).map { render("f", $0) + "\n" }.joined()
+        InputReader(Array(text.utf8), fingerprint: ObjectReading.fingerprint).map { render("f", $0) + "\n" }
+            .joined()
     }
 
     /// The output of a bulk reading; nil where it left the input to the ordinary way.

@@ -45,7 +45,11 @@ struct CheckedObject {
         object = isStrict ? read.strict : read
         switch object.content {
         case .failure(let error):
-            if case .success = read.content { facts = .refused } else { facts = error.isKeyless ? [] : .failed }
+            if case .success = read.content {
+                facts = .refused
+            } else {
+                facts = error.isKeyless ? [] : .failed
+            }
             complaints = ErrorReport(error, object, in: file).lines
         case .success(let content):
             if need.isMet(by: content) { facts = .answered }
