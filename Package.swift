@@ -1,8 +1,12 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// The tests read many thousands of inputs: .ci/coverage sets this, which compiles what they test with the optimizer.
+let optimized: [SwiftSetting] =
+    Context.environment["OPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 // Each unsafe construct is marked `unsafe` where it stands, or the compiler warns; SECURITY.md lists the files.
-let strict: [SwiftSetting] = [.strictMemorySafety()]
+let strict: [SwiftSetting] = [.strictMemorySafety()] + optimized
 
 // ArraySpan.swift says of what its result is a part, which is an experimental feature of the compiler until Swift has
 // settled how to write it. Nothing else uses it, and no interface shows it.
