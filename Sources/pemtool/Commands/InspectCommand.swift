@@ -65,15 +65,16 @@ extension Command {
                         rendered.output = Screen.text(of: object, content, in: file, options)
                     }
                 }
-                if isJSON { rendered.output = JSON.object(fields()).text }
+                if isJSON { rendered.fields = fields() }
                 return rendered
             },
             bulk: isLineByLine ? bulk : nil,
             emit: {
                 if json == nil, field == nil, !isFirst { output.line() }
                 isFirst = false
-                if json == nil { output.line($0) } else { json?.print($0) }
+                output.line($0)
             },
+            emitFields: { json?.print($0) },
             emitLines: { json?.print(lines: $0) })
         json?.finish()
         output.flush()

@@ -60,11 +60,8 @@ extension Command {
         var output = Output()
         inputs.forEachObject(
             { (file, object) in
-                guard case .success(let content) = object.content else {
-                    return Rendered(
-                        output: isJSON ? JSON.object(ObjectJSON.summary(object, in: file)).text : nil)
-                }
-                if isJSON { return Rendered(output: JSON.object(ObjectJSON.summary(object, in: file)).text) }
+                if isJSON { return Rendered(fields: ObjectJSON.summary(object, in: file)) }
+                guard case .success(let content) = object.content else { return Rendered() }
                 var rendered = Rendered(
                     output: isOfCertificate
                         ? content.certificate.map(tlsa)
@@ -79,7 +76,7 @@ extension Command {
                 return rendered
             },
             bulk: isLineByLine ? options : nil,
-            emit: { json == nil ? output.line($0) : json?.print($0) },
+            emit: { output.line($0) }, emitFields: { json?.print($0) },
             emitLines: { json == nil ? output.lines($0) : json?.print(lines: $0) })
         json?.finish()
         output.flush()

@@ -41,10 +41,11 @@ struct Inputs {
     /// - Parameters:
     ///   - bulk: reads what is large in parts; nil where the output is not lines of their own.
     ///   - emit: takes the output of one object.
+    ///   - emitFields: takes the output of one object that is JSON.
     ///   - emitLines: takes whole lines, from parts.
     mutating func forEachObject(
         _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
-        emit: (String) -> Void, emitLines: @escaping ([UInt8]) -> Void
+        emit: (String) -> Void, emitFields: (JSON.Fields) -> Void, emitLines: @escaping ([UInt8]) -> Void
     ) {
         if let options {
             let (need, isStrict) = (need, isStrict)
@@ -66,7 +67,11 @@ struct Inputs {
             let rendered = render(file, object)
             rendered.complaints.forEach(complain)
             seen.formUnion(rendered.facts)
-            if let output = rendered.output { emit(output) }
+            if let fields = rendered.fields {
+                emitFields(fields)
+            } else if let output = rendered.output {
+                emit(output)
+            }
         }
         facts.formUnion(seen)
         bulk = nil

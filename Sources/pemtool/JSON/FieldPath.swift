@@ -29,6 +29,11 @@ struct FieldPath {
             value = field.value
         }
         if case .array(let members) = value { return members.map(FieldPath.bare) }
+        if case .list(let members) = value {
+            var lines: [String] = []
+            members { lines.append(FieldPath.bare($0)) }
+            return lines
+        }
         return [FieldPath.bare(value)]
     }
 

@@ -1,7 +1,7 @@
 import X509Model
 
 /// A JSON value whose object keeps its fields in order, written on one line.
-indirect enum JSON {
+indirect enum JSON: Sendable {
     /// The fields of an object, in their order.
     typealias Fields = [(name: String, value: JSON)]
 
@@ -10,6 +10,8 @@ indirect enum JSON {
     case number(Int64)
     case string(String)
     case array([JSON])
+    /// An array whose members are made while it is written: all of them take many times the memory of the object.
+    case list(@Sendable (_ emit: (JSON) -> Void) -> Void)
     case object(Fields)
 
     /// The value as text, RFC 8259. Control characters, and characters that end a line or turn the direction of
@@ -20,36 +22,48 @@ indirect enum JSON {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Adds the value as text to `output`, in UTF-8.
-    func write(to output: inout [UInt8]) {
+    /// Takes away what was written so far.
+    typealias Drain = (inout [UInt8]) -> Void
+
+    /// Adds the value as text to `output`, in UTF-8; `drain` is called between the members of arrays.
+    func write(to output: inout [UInt8], _ drain: Drain? = nil) {
         switch self {
         case .null: output += "null".utf8
         case .bool(let value): output += (value ? "true" : "false").utf8
         case .number(let value): output += String(value).utf8
         case .string(let value): JSON.writeString(value, to: &output)
-        case .array(let values):
-            output.append(UInt8(ascii: "["))
-            for (place, value) in values.enumerated() {
-                if place > 0 { output.append(UInt8(ascii: ",")) }
-                value.write(to: &output)
-            }
-            output.append(UInt8(ascii: "]"))
+        case .array(let values): JSON.writeArray(to: &output, drain) { values.forEach($0) }
+        case .list(let members): JSON.writeArray(to: &output, drain, members)
         case .object(let fields):
             output.append(UInt8(ascii: "{"))
-            JSON.writeFields(fields, to: &output)
+            JSON.writeFields(fields, to: &output, drain)
             output.append(UInt8(ascii: "}"))
         }
     }
 
+    private static func writeArray(
+        to output: inout [UInt8], _ drain: Drain?, _ members: (_ emit: (JSON) -> Void) -> Void
+    ) {
+        output.append(UInt8(ascii: "["))
+        var isFirst = true
+        members { (value) in
+            if !isFirst { output.append(UInt8(ascii: ",")) }
+            isFirst = false
+            value.write(to: &output, drain)
+            drain?(&output)
+        }
+        output.append(UInt8(ascii: "]"))
+    }
+
     /// Adds the fields of an object, without its brackets.
-    static func writeFields(_ fields: some Sequence<(name: String, value: JSON)>, to output: inout [UInt8]) {
+    static func writeFields(_ fields: Fields, to output: inout [UInt8], _ drain: Drain? = nil) {
         var isFirst = true
         for (name, value) in fields {
             if !isFirst { output.append(UInt8(ascii: ",")) }
             isFirst = false
             writeString(name, to: &output)
             output.append(UInt8(ascii: ":"))
-            value.write(to: &output)
+            value.write(to: &output, drain)
         }
     }
 

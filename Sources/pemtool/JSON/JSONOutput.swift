@@ -2,8 +2,8 @@
 struct JSONOutput {
     private let isLines: Bool
     private var output = Output()
-    /// The last element of the array, held back until it is known whether a comma follows it.
-    private var held: String?
+    /// False until an element of the array was printed.
+    private var hasElements = false
 
     /// The form that the options ask for; nil where they ask for text.
     init?(_ arguments: Arguments) throws(UsageError) {
@@ -14,18 +14,30 @@ struct JSONOutput {
         isLines = arguments.has("--jsonl")
     }
 
-    /// Prints an object; with `--jsonl` at once.
-    mutating func print(_ fields: JSON.Fields) { print(JSON.object(fields).text) }
+    /// Prints an object, as it is made; with `--jsonl` at once.
+    mutating func print(_ fields: JSON.Fields) {
+        begin()
+        output.stream { (buffer, drain) in JSON.object(fields).write(to: &buffer, drain) }
+        end()
+    }
 
     /// Prints an object that is already text.
     mutating func print(_ text: String) {
-        if isLines {
-            output.line(text)
-            output.flush()
-        } else {
-            if let held { output.line(held + ",") }
-            held = (held == nil ? "[" : " ") + text
-        }
+        begin()
+        output.text(text)
+        end()
+    }
+
+    private mutating func begin() {
+        guard !isLines else { return }
+        output.text(hasElements ? ",\n " : "[")
+        hasElements = true
+    }
+
+    private mutating func end() {
+        guard isLines else { return }
+        output.line()
+        output.flush()
     }
 
     /// True where each object is a line of its own.
@@ -36,7 +48,7 @@ struct JSONOutput {
 
     /// Ends the array, and writes what is left.
     mutating func finish() {
-        if !isLines { output.line((held ?? "[") + "]") }
+        if !isLines { output.line(hasElements ? "]" : "[]") }
         output.flush()
     }
 }

@@ -19,6 +19,13 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
+    /// Adds what `write` appends, and takes it away when it is called back with more than fits.
+    mutating func stream(_ write: (inout [UInt8], @escaping (inout [UInt8]) -> Void) -> Void) {
+        flush()
+        write(&buffer) { if $0.count >= 1 << 16 { Output.write(&$0) } }
+        if buffer.count >= 1 << 16 { flush() }
+    }
+
     /// Adds whole lines, and writes them at once.
     mutating func lines(_ text: [UInt8]) {
         flush()
@@ -33,8 +40,11 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
-    /// Writes what was collected. Where that fails (a full disk) nothing more can be done, so the tool ends.
-    mutating func flush() {
+    /// Writes what was collected.
+    mutating func flush() { Output.write(&buffer) }
+
+    /// Writes and empties a buffer. Where that fails (a full disk) nothing more can be done, so the tool ends.
+    private static func write(_ buffer: inout [UInt8]) {
         do throws(System.Failure) {
             try System.write(buffer, to: 1)
         } catch {

@@ -29,10 +29,13 @@ struct ObjectJSON {
                 fields.append(("pin", .null))
                 if !content.isKeyless { notes.append(note(missing, about: content)) }
             }
-            if let now, let certificate = content.certificate {
-                notes += certificate.notes(at: now).map(note)
+            let (own, others) = (notes, now.flatMap { content.certificate?.notes(at: $0) } ?? [])
+            guard !own.isEmpty || !others.isEmpty else { break }
+            let list = JSON.list { (emit) in
+                own.forEach(emit)
+                others.forEach { emit(note($0)) }
             }
-            if !notes.isEmpty { fields.append(("notes", .array(notes))) }
+            fields.append(("notes", list))
         case .failure(let error):
             fields.append(("ok", .bool(false)))
             if let digest = object.sha256 { fields.append(("sha256", .hex(digest))) }
@@ -90,7 +93,7 @@ struct ObjectJSON {
             ("self_signed", .bool(certificate.isSelfSigned)),
             ("signature_algorithm", algorithm(certificate.signatureAlgorithm)),
             ("public_key", publicKey(certificate.subjectPublicKeyInfo)),
-            ("extensions", .array(certificate.extensions.map { self.extension($0) })),
+            ("extensions", .list { (emit) in certificate.extensions.forEach { emit(self.extension($0)) } }),
             ("subject_alt_names", subjectAltNames(certificate)),
             ("signature", .hex(certificate.signatureValue.bytes)),
         ]

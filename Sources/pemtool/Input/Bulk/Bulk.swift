@@ -30,7 +30,10 @@ struct Bulk: Sendable {
         var passedOver = 0
 
         mutating func add(_ rendered: Rendered) {
-            if let text = rendered.output {
+            if let fields = rendered.fields {
+                JSON.object(fields).write(to: &output)
+                output.append(0x0a)
+            } else if let text = rendered.output {
                 output += text.utf8
                 output.append(0x0a)
             }
