@@ -13,7 +13,7 @@ public struct DERBitString: Sendable, Hashable {
     }
 
     /// Number of bits.
-    public var bitCount: Int { bits(inOctets: range.count) - unusedBits }
+    public var bitCount: Int { bitTotal(ofOctets: range.count) - unusedBits }
 }
 
 extension DERElement {

@@ -83,4 +83,4 @@ extension DERError: CustomStringConvertible {
 func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
 
 /// Number of bits in `count` octets, as far as an `Int` holds it: one of 32 bits ends at 256 MiB.
-package func bits(inOctets count: Int) -> Int { Int(clamping: Int64(count) * 8) }
+package func bitTotal(ofOctets count: Int) -> Int { Int(clamping: Int64(count) * 8) }

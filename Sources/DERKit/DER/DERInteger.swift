@@ -40,7 +40,7 @@ public struct DERInteger: Sendable, Hashable {
     public var bitWidth: Int {
         let octets = magnitude
         guard let first = octets.first else { return 0 }
-        return bits(inOctets: octets.count) - first.leadingZeroBitCount
+        return bitTotal(ofOctets: octets.count) - first.leadingZeroBitCount
     }
 
     static func isMinimal(_ octets: Span<UInt8>) -> Bool {

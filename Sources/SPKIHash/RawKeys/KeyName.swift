@@ -8,7 +8,7 @@ extension SubjectPublicKeyInfo {
         if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }
         if let rsa = rsaLayout {
             let modulus = subjectPublicKey.bytes[rsa.modulus].drop { $0 == 0 }
-            return "RSA-\(bits(inOctets: modulus.count) - (modulus.first?.leadingZeroBitCount ?? 0))"
+            return "RSA-\(bitTotal(ofOctets: modulus.count) - (modulus.first?.leadingZeroBitCount ?? 0))"
         }
         guard isEllipticCurve, let parameters = algorithm.parameters else { return algorithm.description }
         let bytes = parameters.span

@@ -66,19 +66,48 @@ extension Extension {
     /// The reading is strict. An error has its offset in the input and the extension's name at the head of its
     /// path; the certificate is readable all the same.
     public var decoded: Result<ExtensionValue, DERError> {
-        guard let type = ExtensionType.known[extnID] else { return .success(.other) }
+        guard let read = ExtensionType.readers[extnID] else { return .success(.other) }
         let bytes = extnValue.span
         var cursor = DERCursor(0..<bytes.count)
         do throws(DERError) {
-            let value = try type.read(&cursor, bytes)
+            let value = try read(&cursor, bytes)
             try cursor.finish()
             return .success(value)
         } catch {
             let error = DERError(
                 error.code, at: extnValueOffset + error.offset, expected: error.expected, found: error.found,
                 path: error.path)
-            return .failure(error.inside(type.name))
+            return .failure(error.inside(name ?? "\(extnID)"))
         }
+    }
+}
+
+// MARK: Lists of them
+
+extension Extension {
+    /// Checks every member of Extensions, and returns where they are. Errors in a member carry its position: `[0]`.
+    static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
+        var members = DERCursor(contentOf: sequence)
+        var index = 0
+        while !members.isAtEnd {
+            do throws(DERError) {
+                _ = try read(&members, in: bytes)
+            } catch {
+                throw error.inside("[\(index)]")
+            }
+            index += 1
+        }
+        return sequence.content
+    }
+
+    /// The extensions in `range`, which was checked before.
+    static func all(_ range: Range<Int>, in input: [UInt8]) -> [Extension] {
+        var cursor = DERCursor(range)
+        var result: [Extension] = []
+        while !cursor.isAtEnd, let layout = try? read(&cursor, in: input.span) {
+            result.append(Extension(layout, in: input.span))
+        }
+        return result
     }
 }
 

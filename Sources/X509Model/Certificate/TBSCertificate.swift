@@ -94,16 +94,6 @@ enum TBSCertificate {
         var inner = DERCursor(contentOf: tagged)
         let sequence = try inner.next(.sequence, in: bytes)
         try inner.finish()
-        var members = DERCursor(contentOf: sequence)
-        var index = 0
-        while !members.isAtEnd {
-            do throws(DERError) {
-                _ = try Extension.read(&members, in: bytes)
-            } catch {
-                throw error.inside("[\(index)]")
-            }
-            index += 1
-        }
-        return sequence.content
+        return try Extension.checkAll(sequence, in: bytes)
     }
 }

@@ -6,9 +6,9 @@ extension ObjectIdentifier {
     public var name: String? { ObjectIdentifier.names[self] }
 
     private static let names: [ObjectIdentifier: String] = {
-        var names = AttributeTypeAndValue.fullNames
+        var names = AttributeTypeNames.fullNames
         for more in [
-            algorithmNames, NamedCurve.known.mapValues { $0.name }, ExtensionType.names, registeredNames,
+            algorithmNames, NamedCurve.known.mapValues { $0.name }, extensionNames, registeredNames,
             encryptionNames,
         ] {
             for (identifier, name) in more where names[identifier] == nil { names[identifier] = name }

@@ -62,7 +62,7 @@ struct EmbeddedBase64 {
         if let format = EmbeddedBase64.format(of: head) {
             return (.failure(.embedded(format), at: start, place: start), rowEnd)
         }
-        guard let sequence = EmbeddedObjects.Sequence(head) else { return (nil, rowEnd) }
+        guard let sequence = EmbeddedObjects.Beginning(head) else { return (nil, rowEnd) }
         let digitCount = sequence.byteCount.map { ($0 * 8 + 5) / 6 }
         let (digits, place) = digits(from: start, count: digitCount ?? Int.max)
         let stop = Swift.max(rowEnd, place)

@@ -29,7 +29,7 @@ struct EmbeddedBinary {
         // Without what a terminal and old printers know: bell, backspace, shift out and in, end of file, escape.
         case 0x01...0x06, 0x10...0x19, 0x1c...0x1f: return true
         case 0x30 where place + 1 < end && text[place + 1] >= 0x80:
-            return EmbeddedObjects.Sequence(text[place..<Swift.min(end, place + 12)]) != nil
+            return EmbeddedObjects.Beginning(text[place..<Swift.min(end, place + 12)]) != nil
         default: return false
         }
     }

@@ -76,7 +76,7 @@ struct EmbeddedObjects {
 
 extension EmbeddedObjects {
     /// The beginning of a SEQUENCE that may be an object.
-    struct Sequence {
+    struct Beginning {
         /// Number of bytes of the value; `nil` if its length is indefinite.
         let byteCount: Int?
         /// A Boolean value that indicates whether little else begins so: the value has more than 255 bytes, and begins
@@ -88,10 +88,10 @@ extension EmbeddedObjects {
             let head = Array(head.prefix(12))
             guard head.count == 12, head[0] == 0x30 else { return nil }
             switch head[1] {
-            case 0x83 where head[2] > 0 && Sequence.isFirst(head[5]):
+            case 0x83 where head[2] > 0 && Beginning.isFirst(head[5]):
                 byteCount = 5 + Int(head[2]) << 16 + Int(head[3]) << 8 + Int(head[4])
                 isCertain = true
-            case 0x82 where Sequence.isFirst(head[4]):
+            case 0x82 where Beginning.isFirst(head[4]):
                 byteCount = 4 + Int(head[2]) << 8 + Int(head[3])
                 isCertain = true
             case 0x81 where head[3] == 0x30 || head[3] == 0x02:

@@ -32,7 +32,7 @@ struct EmbeddedOctets {
         if found.octets.starts(with: "-----BEGIN ".utf8) {
             return (.input(found.octets, at: start, found.note), found.stop)
         }
-        guard let sequence = EmbeddedObjects.Sequence(found.octets) else { return (nil, found.stop) }
+        guard let sequence = EmbeddedObjects.Beginning(found.octets) else { return (nil, found.stop) }
         let byteCount = sequence.byteCount ?? found.octets.count
         guard found.octets.count >= byteCount else {
             let error = InputError.brokenOctets(byteCount, found.octets.count)
@@ -55,7 +55,7 @@ struct EmbeddedOctets {
     private mutating func append(_ octet: UInt8, stop: Int) {
         octets.append(octet)
         self.stop = stop
-        if octets.count == 12 { byteCount = EmbeddedObjects.Sequence(octets)?.byteCount ?? Int.max }
+        if octets.count == 12 { byteCount = EmbeddedObjects.Beginning(octets)?.byteCount ?? Int.max }
     }
 
     // MARK: Hexadecimal

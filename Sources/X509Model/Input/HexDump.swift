@@ -148,6 +148,6 @@ extension HexDump {
     }
 
     private var holdsObject: Bool {
-        EmbeddedObjects.Sequence(bytes)?.isCertain ?? false || EmbeddedObjects.holdObject(bytes)
+        EmbeddedObjects.Beginning(bytes)?.isCertain ?? false || EmbeddedObjects.holdObject(bytes)
     }
 }

@@ -106,8 +106,7 @@ public struct CertificateList: Sendable {
             var inner = DERCursor(contentOf: tagged)
             let sequence = try inner.next(.sequence, in: bytes)
             try inner.finish()
-            try Extension.checkAll(sequence, in: bytes)
-            return sequence.content
+            return try Extension.checkAll(sequence, in: bytes)
         }
         try fields.finish()
         return (version < .max ? version + 1 : version, thisUpdate, nextUpdate, count, layout)

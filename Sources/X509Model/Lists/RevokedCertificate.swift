@@ -38,28 +38,9 @@ public struct RevokedCertificate: Sendable, Hashable {
         let date = try field("revocationDate") { () throws(DERError) in try Time.read(&fields, in: bytes) }
         let extensions = try field("crlEntryExtensions") { () throws(DERError) in
             guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return 0..<0 }
-            try Extension.checkAll(sequence, in: bytes)
-            return sequence.content
+            return try Extension.checkAll(sequence, in: bytes)
         }
         try fields.finish()
         return Layout(userCertificate: serial.content, revocationDate: date, extensions: extensions)
-    }
-}
-
-extension Extension {
-    /// Checks every member of Extensions.
-    static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) {
-        var members = DERCursor(contentOf: sequence)
-        while !members.isAtEnd { _ = try read(&members, in: bytes) }
-    }
-
-    /// The extensions in `range`, which was checked before.
-    static func all(_ range: Range<Int>, in input: [UInt8]) -> [Extension] {
-        var cursor = DERCursor(range)
-        var result: [Extension] = []
-        while !cursor.isAtEnd, let layout = try? read(&cursor, in: input.span) {
-            result.append(Extension(layout, in: input.span))
-        }
-        return result
     }
 }

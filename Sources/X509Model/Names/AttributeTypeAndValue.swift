@@ -71,7 +71,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
     /// As RFC 4514 section 2.3 and 2.4 write it: `CN=example.com`; the type as its number where it has no
     /// short name, and a value that is no text, or whose type has none, as `#` and the hex of its DER.
     public var description: String {
-        let name = AttributeTypeAndValue.shortNames[type]
+        let name = AttributeTypeNames.shortNames[type]
         guard let name, let text else { return "\(name ?? "\(type)")=#\(hex(value, uppercase: true))" }
         return "\(name)=\(rfc4514(text))"
     }

@@ -39,7 +39,7 @@ extension Certificate {
                     let identifier = try? type.objectIdentifier(in: bytes),
                     let value = try? fields.next(in: bytes), !value.isInAlphabet(in: bytes)
                 else { continue }
-                let name = AttributeTypeAndValue.shortNames[identifier] ?? "\(identifier)"
+                let name = AttributeTypeNames.shortNames[identifier] ?? "\(identifier)"
                 notes.append(
                     Note(
                         .stringAlphabet, "characters that a \(value.tag) does not have", at: value.start,

@@ -62,7 +62,8 @@ extension Certificate {
 
     /// How an extension is called in the path of a note.
     func extensionPath(_ place: Int, _ value: Extension) -> [String] {
-        ["tbsCertificate", "extensions", ExtensionType.known[value.extnID]?.name ?? "[\(place)]"]
+        let name = ExtensionType.readers[value.extnID].flatMap { _ in value.name }
+        return ["tbsCertificate", "extensions", name ?? "[\(place)]"]
     }
 }
 

@@ -103,13 +103,10 @@ public struct CertificationRequest: Sendable {
             guard let value = attribute.values.first else { continue }
             let bytes = value.span
             var outer = DERCursor(0..<bytes.count)
-            guard let sequence = try? outer.next(.sequence, in: bytes) else { continue }
-            var members = DERCursor(contentOf: sequence)
-            var result: [Extension] = []
-            while !members.isAtEnd, let layout = try? Extension.read(&members, in: bytes) {
-                result.append(Extension(layout, in: bytes))
-            }
-            return result
+            guard let sequence = try? outer.next(.sequence, in: bytes),
+                let range = try? Extension.checkAll(sequence, in: bytes)
+            else { continue }
+            return Extension.all(range, in: value)
         }
         return []
     }

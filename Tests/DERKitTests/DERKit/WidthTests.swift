@@ -18,11 +18,11 @@ import Testing
     /// Beyond what an `Int` holds, a number of bits stays the largest one.
     @Test(arguments: [(0, 0), (1, 8), (1 << 28, 1 << 31)])
     func bitsInOctets(_ count: Int, _ bits: Int) {
-        #expect(DERKit.bits(inOctets: count) == bits)
+        #expect(DERKit.bitTotal(ofOctets: count) == bits)
     }
 
     @Test func bitsBeyondAnInt() {
-        #expect(DERKit.bits(inOctets: 1 << 40) == 1 << 43)
+        #expect(DERKit.bitTotal(ofOctets: 1 << 40) == 1 << 43)
     }
 
     /// A place that no block can have is its end, not a trap.

@@ -1,6 +1,7 @@
 import DERKit
 
-extension AttributeTypeAndValue {
+/// The names of attribute types.
+enum AttributeTypeNames {
     /// Short names of attribute types, for the text of a name.
     static let shortNames = table.byIdentifier { $0.shortName }
 
