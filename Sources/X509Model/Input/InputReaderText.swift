@@ -110,10 +110,13 @@ extension InputReader {
         if index == 0, !isPart {
             if let object = wholeText() { return object }
             // What is nothing else has a name, or is no input at all.
-            if case .failure(let error, _, _) = firstOfGap(),
-                error.code == InputError.binaryData.code || ForeignFormat(text: text.bytes) != nil
-            {
+            switch firstOfGap() {
+            case .failure(let error, _, _)
+            where error.code == InputError.binaryData.code || ForeignFormat(text: text.bytes) != nil:
                 gap = nil
+            case .der(_, _, let note) where depth == 0 && note == .unarmouredDER:
+                gap = nil
+            default: break
             }
         }
         if let object = nextOfGap() { return object }
@@ -131,7 +134,9 @@ extension InputReader {
         restStart = start
         source = .pem
         gapStart = text.bytes.count
-        inner = [InputReader(rest.input[rest.start...], limits: limits, fingerprint: fingerprint)]
+        var reader = InputReader(rest.input[rest.start...], limits: limits, fingerprint: fingerprint)
+        reader.depth = depth + 1
+        inner = [reader]
         return nextOfGap()
     }
 
