@@ -2,24 +2,24 @@ import DERKit
 import SPKIHash
 import X509Model
 
-extension PolicyRule {
+extension CheckedRule {
     /// Rules about the certificates that a server presents, whatever is pinned.
     static let chainOrderRules = [
-        PolicyRule(
+        CheckedRule(
             code: "chain-order",
             summary: "the chain is in order: the server's own certificate, then each issuer",
             source: "RFC 8446 section 4.4.2; RFC 5246 section 7.4.2", check: order),
-        PolicyRule(
+        CheckedRule(
             code: "chain-members", summary: "the chain has no certificate that it does not need",
             source: "RFC 8446 section 4.4.2", check: members),
-        PolicyRule(
+        CheckedRule(
             code: "chain-incomplete",
             summary: "a path leads from the server's own certificate to a known root",
             source: "RFC 5280 section 6.1", check: incomplete),
-        PolicyRule(
+        CheckedRule(
             code: "server-certificate", summary: "one certificate of the chain is the server's own",
             source: "RFC 5280 section 4.2.1.9; RFC 9525 section 6", check: serverCertificate),
-        PolicyRule(
+        CheckedRule(
             code: "host-name", summary: "the server's own certificate is for the host",
             source: "RFC 9525 section 6", check: hostName),
     ]

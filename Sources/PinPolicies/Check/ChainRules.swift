@@ -2,23 +2,23 @@ import DERKit
 import SPKIHash
 import X509Model
 
-extension PolicyRule {
+extension CheckedRule {
     /// Rules that need the chain which the server presents.
     static let chainRules = [
-        PolicyRule(
+        CheckedRule(
             code: "chain", summary: "the chain of today is accepted", source: "RFC 7469 section 2.6",
             check: chainMatches),
-        PolicyRule(
+        CheckedRule(
             code: "chain-undecided", summary: "the certificates given decide whether the chain is accepted",
             source: "RFC 7469 section 2.6; RFC 5280 section 6.1", check: undecided),
-        PolicyRule(
+        CheckedRule(
             code: "backup-outside-chain", summary: "one pin is of a key that is not in the chain",
             source: "RFC 7469 section 4.3", check: backupOutsideChain),
-        PolicyRule(
+        CheckedRule(
             code: "certificate-expiry",
             summary: "no certificate of the chain expires soon, or is not valid yet",
             source: "RFC 5280 section 4.1.2.5", check: certificateExpiry),
-        PolicyRule(
+        CheckedRule(
             code: "renewal",
             summary: "pins survive the renewal of the leaf, of the authority below the root, and of both",
             source: "RFC 7469 section 4.1 and 4.3", check: renewals),

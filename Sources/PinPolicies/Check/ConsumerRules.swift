@@ -2,26 +2,26 @@ import DERKit
 import SPKIHash
 import X509Model
 
-extension PolicyRule {
+extension CheckedRule {
     /// Rules of single consumers. They count where the consumer is among those that the check is for.
     static let consumerRules = [
-        PolicyRule(
+        CheckedRule(
             code: "pin-count", summary: "TrustKit has two different pins for every enforced host",
             source: "TrustKit, parse_configuration.m (an exception at the start of the app)", check: pinCount),
-        PolicyRule(
+        CheckedRule(
             code: "registry", summary: "TrustKit has hosts whose public suffix it knows",
             source: "TrustKit, parse_configuration.m, domain_registry", check: registry),
-        PolicyRule(
+        CheckedRule(
             code: "expressible", summary: "the consumer can express every host pattern and strategy",
-            source: "the documentation of each consumer; pemtool policy emit", check: expressible),
-        PolicyRule(
+            source: "the documentation of each consumer", check: expressible),
+        CheckedRule(
             code: "hpkp-backup", summary: "the header of RFC 7469 has at least two pins",
             source: "RFC 7469 section 4.3", check: headerBackup),
-        PolicyRule(
+        CheckedRule(
             code: "leaf-or-ca", summary: "each pin is at the position of its certificate",
             source: "Apple, NSPinnedDomains; RFC 6698 section 2.1.1; curl, --pinnedpubkey",
             check: leafOrAuthority),
-        PolicyRule(
+        CheckedRule(
             code: "key-type", summary: "TrustKit can hash every key of the chain",
             source: "TrustKit, TSKSPKIHashCache.m (RSA 2048, 3072, 4096, P-256, P-384)", check: keyTypes),
     ]

@@ -112,7 +112,7 @@ public struct PolicyCheck: Sendable {
 
     /// What every rule has to say, the worst first.
     public func run() -> [PolicyFinding] {
-        PolicyFinding.worstFirst(PolicyRule.all.flatMap { (rule) in rule.findings(self) })
+        PolicyFinding.worstFirst(CheckedRule.all.flatMap { (rule) in rule.findings(self) })
     }
 
     /// The rules of the policy that the chain is for.

@@ -5,6 +5,14 @@ import X509Model
 /// Alamofire's `ServerTrustManager`. Alamofire has no pins by digest: it compares certificates, or the keys of
 /// certificates, which the app ships; here they stand in the source, their DER in base64.
 enum AlamofireFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: PolicyCapabilities(
+            consumer: "Alamofire", reaches: [.exact], hostRule: "one name", keys: [.any],
+            certificates: [.any], holds: [.labels, .unlistedHosts, .overlap]),
+        signs: ["ServerTrustManager"], rank: 6, isHostForm: { $0 == $1 },
+        read: { (text, _) throws(PolicyError) in try read(text) },
+        emit: { (policy, emission) throws(PolicyError) in try emit(policy, emission.known) })
+
     static func emit(_ policy: PinPolicy, _ known: KnownCertificates) throws(PolicyError) -> String {
         let heading = [
             "// Made from a pin policy; edit the policy, not this file.", "import Alamofire",
@@ -67,4 +75,204 @@ enum AlamofireFormat {
         "    return certificate",
         "}",
     ]
+}
+
+extension AlamofireFormat {
+    /// Reads the first `ServerTrustManager` that is made in a source.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        var reader = AlamofireReader(try SourceFile(text, .swift))
+        return try reader.read()
+    }
+}
+
+/// A source whose certificates are decoded and hashed once, however many evaluators have them.
+private struct AlamofireReader {
+    struct Known {
+        let certificate: Certificate
+        let fingerprint: CertificateFingerprint
+        let pin: Pin
+    }
+
+    let file: SourceFile
+    private var findings = ReadingFindings(.alamofire)
+    /// By the name that they have in the file, or by their base64; nil for a text that is no certificate.
+    private var known: [String: Known?] = [:]
+    /// Those that an evaluator has, in their order.
+    private var certificates: [Certificate] = []
+    private var used: Set<CertificateFingerprint> = []
+
+    /// The evaluators that say which certificates or keys are meant, and the label of these.
+    private static let pinning = [
+        "PinnedCertificatesTrustEvaluator": "certificates", "PublicKeysTrustEvaluator": "keys",
+    ]
+    /// What else they take: Source/Features/ServerTrustEvaluation.swift.
+    private static let besidePins = [
+        "acceptSelfSignedCertificates", "performDefaultValidation", "validateHost",
+    ]
+
+    init(_ file: SourceFile) {
+        self.file = file
+    }
+
+    private var tokens: [SourceToken] { file.tokens }
+
+    mutating func read() throws(PolicyError) -> PolicyReading {
+        let calls = tokens.indices.compactMap { placeOfCall($0) }
+        guard var place = calls.first else {
+            throw PolicyError(
+                .missingField, "no ServerTrustManager is made in the source",
+                hint: "name the file with the call ServerTrustManager(evaluators: …)")
+        }
+        if calls.count > 1 {
+            findings.omit(
+                "ServerTrustManager is made \(calls.count) times; the first alone is read",
+                hint: "check each in a file of its own", at: tokens[calls[1]].position)
+        }
+        if file.conditions.contains(place) {
+            findings.omit(
+                "ServerTrustManager is made under a condition, and nothing here says which",
+                hint: "check each variant of the code in a file of its own, without the condition",
+                at: tokens[place].position)
+        }
+        let start = tokens[place].position
+        let call = try file.value(at: &place)
+        guard let evaluators = call["evaluators"]?.entries else {
+            throw PolicyError(
+                .syntax, "evaluators is not a dictionary literal",
+                hint: "write the hosts and their evaluators in the call of ServerTrustManager",
+                position: start)
+        }
+        let refuses = unlistedHosts(call)
+        readConstants()
+        var rules: [PinPolicy.Rule] = []
+        for (key, evaluator) in evaluators {
+            do throws(PolicyError) {
+                rules.append(try rule(key, evaluator))
+            } catch {
+                try findings.omit(error, at: key.position)
+            }
+        }
+        return try findings.reading(
+            rules, unlistedHosts: refuses ? .refuse : .accept, certificates: certificates)
+    }
+
+    /// True where every host needs an evaluator: Alamofire's default.
+    private mutating func unlistedHosts(_ call: SourceValue) -> Bool {
+        for (label, value) in call.arguments ?? [] where label != "evaluators" {
+            if label != "allHostsMustBeEvaluated" {
+                findings.unknownKey(
+                    label ?? "", in: "ServerTrustManager", known: ["allHostsMustBeEvaluated", "evaluators"],
+                    at: value.position)
+            } else if value.word != "true", value.word != "false" {
+                findings.omit(
+                    "allHostsMustBeEvaluated is \(value.name); expected true or false",
+                    hint: "write true or false there", at: value.position)
+            }
+        }
+        return call["allHostsMustBeEvaluated"]?.word != "false"
+    }
+
+    private mutating func rule(
+        _ key: SourceValue, _ evaluator: SourceValue
+    ) throws(PolicyError) -> PinPolicy.Rule {
+        guard let host = key.string?.text else {
+            throw PolicyError(
+                .syntax, "the host is \(key.name), whose value is not in this file",
+                hint: "write its name in quotes, or its constant into the same file")
+        }
+        let pattern = try HostPattern(host)
+        findings.check(host, of: pattern.host)
+        return PinPolicy.Rule(pattern, [try strategy(evaluator, displayed(host))])
+    }
+
+    /// The place of the last word before the arguments where a manager is made: `ServerTrustManager(…)`,
+    /// `ServerTrustManager.init(…)`, or `.init(…)` behind a type. Elsewhere the word is a type alone.
+    private func placeOfCall(_ place: Int) -> Int? {
+        guard tokens[place].isWord("ServerTrustManager") else { return nil }
+        let next = tokens[place...].dropFirst().prefix(5).map { $0.text }
+        if next.first == "(" { return place }
+        if next.starts(with: [".", "init", "("]) { return place }
+        for assignment in [["=", ".", "init", "("], ["?", "=", ".", "init", "("]]
+        where next.starts(with: assignment) {
+            return place + assignment.count - 1
+        }
+        return nil
+    }
+
+    /// The certificates that stand in the file once, by their names.
+    private mutating func readConstants() {
+        guard
+            let name = tokens.indices.first(where: {
+                $0 > 0 && tokens[$0 - 1].isWord("let") && tokens[$0].isWord("certificates")
+            }), let equals = tokens[name...].firstIndex(where: { $0.isSign("=") })
+        else { return }
+        var place = equals + 1
+        let entries = (try? file.value(at: &place))?.entries ?? []
+        for (key, value) in entries {
+            if let name = key.string?.text, let text = value.string?.text, let one = decoded(text) {
+                known[name] = one
+            }
+        }
+    }
+
+    private func decoded(_ base64: String) -> Known? {
+        guard let der = try? Base64.decode(base64), let certificate = try? Certificate(der: der) else {
+            return nil
+        }
+        return Known(
+            certificate: certificate, fingerprint: CertificateFingerprint(certificate), pin: certificate.pin)
+    }
+
+    private mutating func certificate(_ text: String) -> Known? {
+        if let one = known[text] { return one }
+        let one = decoded(text)
+        known[text] = .some(one)
+        return one
+    }
+
+    private mutating func strategy(
+        _ evaluator: SourceValue, _ host: String
+    ) throws(PolicyError) -> PinStrategy {
+        guard case .call(let name, let arguments) = evaluator.kind, let label = AlamofireReader.pinning[name],
+            let literals = evaluator[label]?.array
+        else {
+            throw PolicyError(
+                .notExpressible, "\(host): an evaluator whose certificates do not stand in the source",
+                hint:
+                    "write PublicKeysTrustEvaluator(keys:) or PinnedCertificatesTrustEvaluator(certificates:) with a list",
+                position: evaluator.position)
+        }
+        for argument in arguments where argument.label != label {
+            guard let other = argument.label, !AlamofireReader.besidePins.contains(other) else { continue }
+            findings.unknownKey(
+                other, in: name, known: [label] + AlamofireReader.besidePins, at: argument.value.position)
+        }
+        var members: [CertificateSet.Member] = []
+        var pins: [PinSet.Member] = []
+        for literal in literals {
+            guard let (text, comment) = literal.arguments?.first?.value.string, let one = certificate(text)
+            else {
+                throw AlamofireReader.unread(literal, host)
+            }
+            if used.insert(one.fingerprint).inserted { certificates.append(one.certificate) }
+            let annotation = Annotation(comment: comment)
+            members.append(
+                CertificateSet.Member(
+                    one.certificate, one.fingerprint, label: annotation.label, role: annotation.role))
+            pins.append(PinSet.Member(one.pin, label: annotation.label, role: annotation.role))
+        }
+        return name == "PinnedCertificatesTrustEvaluator"
+            ? .certificate(CertificateSet(members), at: .any) : .publicKey(PinSet(pins), at: .any)
+    }
+
+    private static func unread(_ literal: SourceValue, _ host: String) -> PolicyError {
+        if case .call("pinnedCertificate", _) = literal.kind {
+            return PolicyError(
+                .badPin, "\(host): an entry that is not a certificate in base64",
+                hint: "write the base64 of the DER", position: literal.position)
+        }
+        return PolicyError(
+            .notUnderstood, "\(host): the certificate is \(literal.name), which is not read",
+            hint: "take the pins from the certificates that the app ships", position: literal.position)
+    }
 }

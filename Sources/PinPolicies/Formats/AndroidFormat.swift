@@ -4,6 +4,17 @@ import SPKIHash
 /// Android's network security configuration, `res/xml/network_security_config.xml`: in each `domain-config` the
 /// domains, then the pin set, as the documentation has them.
 enum AndroidFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: PolicyCapabilities(
+            consumer: "Android", reaches: [.exact, .subdomains],
+            hostRule: "a host alone, or with all its subdomains (includeSubdomains)",
+            subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
+            holds: [.labels, .expiration, .overlap]),
+        signs: ["<network-security-config"], rank: 4, pins: .android,
+        // Names in the file are made lower case, and no more.
+        isHostForm: { $0.lowercased() == $1 },
+        read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
+
     static func emit(_ policy: PinPolicy) -> String {
         var lines = [#"<?xml version="1.0" encoding="utf-8"?>"#, "<network-security-config>"]
         for rule in policy.rules {

@@ -30,7 +30,9 @@ private struct AndroidReader {
 
     func reading() throws(PolicyError) -> PolicyReading {
         var findings = findings
-        findings.unpinned(unpinned, beside: rules)
+        findings.unpinned(unpinned, beside: rules) { (host, findings) in
+            findings.notRead("\(host): no pins, so that the host has no rule")
+        }
         return try findings.reading(rules)
     }
 

@@ -3,6 +3,10 @@ import SPKIHash
 
 /// The value of curl's `--pinnedpubkey`: pins with semicolons between. curl compares the server's own key.
 enum CurlFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: PolicyCapabilities(consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false),
+        signs: ["sha256//"], rank: 90, pins: .curl, read: read, emit: { (policy, _) in emit(policy) })
+
     static func emit(_ policy: PinPolicy) -> String {
         let pins = policy.rules.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }
         return pins.map { $0.pin.formatted(.curl) }.joined(separator: ";") + "\n"
@@ -15,5 +19,211 @@ extension PolicyError {
         PolicyError(
             .missingHost, "\(consumer) names no host, and none was given",
             hint: "say which host the pins are for")
+    }
+}
+
+extension CurlFormat {
+    /// Reads the value of `--pinnedpubkey` in a command line, in a configuration file of curl, or alone. The last one
+    /// counts, as in curl.
+    static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
+        guard let pattern else { throw .hostNeeded("curl") }
+        _ = try TextScanner(text).text()
+        var findings = ReadingFindings(.curl)
+        let values = CurlWords(text).values(&findings)
+        guard let value = values.last else {
+            return try findings.reading(orElse: "no sha256// in the text")
+        }
+        if values.count > 1 {
+            findings.notRead(
+                "of \(values.count) values the last is read, as curl takes the last --pinnedpubkey",
+                hint: "write one value with all the pins")
+        }
+        var pins: [Pin] = []
+        for part in value.text.utf8.split(separator: UInt8(ascii: ";")) {
+            let pin = try findings.entry(at: value.position) { (findings) throws(PolicyError) in
+                try findings.pin(String(decoding: part, as: UTF8.self), in: pattern.description)
+            }
+            if let pin { pins.append(pin) }
+        }
+        guard !pins.isEmpty else { return try findings.reading(orElse: "no pin in the value") }
+        return try findings.reading([PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .leaf)])])
+    }
+}
+
+extension ReadingFindings {
+    /// The reading of a text without pins: an error, unless it was said why.
+    fileprivate func reading(orElse message: String) throws(PolicyError) -> PolicyReading {
+        guard omissions.isEmpty else { return try reading([]) }
+        throw PolicyError(.badPin, message, hint: "write sha256//PIN;sha256//PIN")
+    }
+}
+
+/// The words of a command line or of a configuration file, curl(1), `--config`.
+private struct CurlWords {
+    struct Word {
+        let text: String
+        let position: TextPosition
+        let isFirstOnLine: Bool
+        /// True behind the name of the program on a command line.
+        let isOfCommand: Bool
+    }
+
+    private static let option = "pinnedpubkey"
+    private static let proxyOption = "proxy-pinnedpubkey"
+    private static let prefix = "sha256//"
+
+    private var words: [Word] = []
+
+    init(_ text: [UInt8]) {
+        var scanner = TextScanner(text)
+        var (line, lineStart) = (1, scanner.place)
+        var (isFirst, isOfCommand) = (true, false)
+        while let byte = scanner.peek() {
+            let start = scanner.place
+            if byte == 0x0a {
+                scanner.place += 1
+                (line, lineStart, isFirst, isOfCommand) = (line + 1, scanner.place, true, false)
+            } else if Base64.isWhiteSpace(byte) {
+                scanner.place += 1
+            } else if byte == UInt8(ascii: "#"), isFirst {
+                scanner.take { $0 != 0x0a }
+            } else if byte == UInt8(ascii: "\\"), scanner.peek(1) == 0x0a || scanner.peek(1) == 0x0d {
+                // The command goes on on the next line.
+                scanner.place += 1
+                scanner.take { $0 != 0x0a }
+                scanner.place += scanner.isAtEnd ? 0 : 1
+                (line, lineStart) = (line + 1, scanner.place)
+            } else {
+                let word = CurlWords.word(&scanner)
+                words.append(
+                    Word(
+                        text: word, position: TextPosition(line: line, column: start - lineStart + 1),
+                        isFirstOnLine: isFirst, isOfCommand: isOfCommand))
+                isOfCommand = isOfCommand || word == "curl" || word.hasSuffix("/curl")
+                isFirst = false
+            }
+        }
+    }
+
+    /// A word without its quotes; what stands in quotes belongs to it, white space too.
+    private static func word(_ scanner: inout TextScanner) -> String {
+        var octets: [UInt8] = []
+        var quote: UInt8?
+        while let byte = scanner.peek(), byte != 0x0a {
+            if quote == nil, Base64.isWhiteSpace(byte) { break }
+            scanner.place += 1
+            if byte == quote {
+                quote = nil
+            } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else {
+                octets.append(byte)
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+
+    /// The values of the option; where there is none, those that stand alone or in a variable.
+    func values(_ findings: inout ReadingFindings) -> [(text: String, position: TextPosition)] {
+        var values: [(text: String, position: TextPosition)] = []
+        var alone: [(text: String, position: TextPosition)] = []
+        var variables: [String: String] = [:]
+        var place = 0
+        while place < words.count {
+            let word = words[place]
+            let (name, rest) = CurlWords.parts(word.text)
+            place += 1
+            let isOption = word.text.hasPrefix("-") || word.isFirstOnLine
+            if isOption, name == CurlWords.option || name == CurlWords.proxyOption {
+                if rest != nil, word.isOfCommand {
+                    findings.refused(
+                        "curl does not know an option with its value behind '='",
+                        hint: "write --\(name) and the value with a space between")
+                }
+                guard let value = value(rest, &place) else { continue }
+                if name == CurlWords.proxyOption {
+                    findings.notRead("--proxy-pinnedpubkey: the pins of the proxy are not part of a policy")
+                } else if let text = CurlWords.resolved(value.text, variables) {
+                    values.append((text, value.position))
+                } else {
+                    findings.omit(
+                        "'\(displayed(value.text))' does not begin with sha256//: curl takes it for the name of a file",
+                        hint: "write sha256// and the pin", at: value.position)
+                }
+            } else if let text = CurlWords.digests(word.text, rest) {
+                if let rest, rest == text { variables[name] = text }
+                readAlone(text, place - 1, name, &alone, &findings)
+            }
+        }
+        return values.isEmpty ? alone : values
+    }
+
+    /// A value without the option: of a misspelled one it is reported.
+    private func readAlone(
+        _ text: String, _ place: Int, _ name: String, _ alone: inout [(text: String, position: TextPosition)],
+        _ findings: inout ReadingFindings
+    ) {
+        let word = words[place]
+        var option = word.text == text ? nil : Optional(name)
+        if option == nil, place > 0 {
+            let before = words[place - 1]
+            let isSeparator = before.text == "=" || before.text == ":"
+            let candidate = isSeparator && place > 1 ? words[place - 2] : before
+            let isOnLine = candidate.position.line == word.position.line
+            if candidate.text.hasPrefix("-")
+                || isOnLine && candidate.isFirstOnLine && !candidate.text.hasSuffix("curl")
+            {
+                option = CurlWords.parts(candidate.text).name
+            }
+        }
+        let isNear = option.map { Spelling.nearest(to: $0, among: [CurlWords.option]) != nil } ?? false
+        if let option, isNear || !word.isFirstOnLine && words[max(0, place - 1)].text.hasPrefix("-") {
+            findings.omit(
+                "unknown option '\(displayed(option))' before a pin",
+                hint: isNear ? "did you mean 'pinnedpubkey'?" : "write --pinnedpubkey and the pin",
+                at: word.position)
+        } else {
+            alone.append((text, word.position))
+        }
+    }
+
+    /// The value behind an option: in its word, or in the next one, with a separator before it or without.
+    private func value(_ rest: String?, _ place: inout Int) -> (text: String, position: TextPosition)? {
+        if let rest, !rest.isEmpty { return (rest, words[place - 1].position) }
+        guard place < words.count else { return nil }
+        var word = words[place]
+        place += 1
+        if word.text == "=" || word.text == ":", place < words.count {
+            word = words[place]
+            place += 1
+        } else if let first = word.text.first, first == "=" || first == ":" {
+            return (String(word.text.dropFirst()), word.position)
+        }
+        return (word.text, word.position)
+    }
+
+    /// The name of an option without its hyphens, and what stands behind a separator in the same word.
+    private static func parts(_ word: String) -> (name: String, rest: String?) {
+        let text = word.drop { $0 == "-" }
+        let name = text.utf8.prefix { isWordCharacter($0) || $0 == UInt8(ascii: "-") }
+        let rest = text.utf8.dropFirst(name.count)
+        let isSeparated = rest.first == UInt8(ascii: "=") || rest.first == UInt8(ascii: ":")
+        return (
+            String(decoding: name, as: UTF8.self),
+            isSeparated ? String(decoding: rest.dropFirst(), as: UTF8.self) : nil
+        )
+    }
+
+    /// The text with digests that a word is, or that stands behind the separator in it.
+    private static func digests(_ word: String, _ rest: String?) -> String? {
+        if word.hasPrefix(prefix) { return word }
+        return rest.flatMap { $0.hasPrefix(prefix) ? $0 : nil }
+    }
+
+    /// The value of an option, of a variable of the shell too; nil for what curl takes for a file.
+    private static func resolved(_ text: String, _ variables: [String: String]) -> String? {
+        if text.hasPrefix(prefix) { return text }
+        guard text.hasPrefix("$") else { return nil }
+        return variables[text.filter { !"${}".contains($0) }]
     }
 }

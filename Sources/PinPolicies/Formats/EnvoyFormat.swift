@@ -4,6 +4,14 @@ import SPKIHash
 /// Envoy's `UpstreamTlsContext`, one YAML document for each host: the key's digest in base64, the certificate's
 /// in hex. A digest of either list is enough; Envoy compares the certificate that the server presents.
 enum EnvoyFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: PolicyCapabilities(
+            consumer: "Envoy", reaches: [.exact], hostRule: "one name, the sni", keys: [.leaf],
+            certificates: [.leaf], matches: [.any], holds: [.labels, .overlap],
+            keyForm: "in verify_certificate_spki in base64"),
+        signs: [keyList, certificateList], rank: 60, pins: .envoy,
+        read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
+
     static let keyList = "verify_certificate_spki"
     static let certificateList = "verify_certificate_hash"
 

@@ -3,6 +3,14 @@ import SPKIHash
 
 /// The header `Public-Key-Pins`, RFC 7469 section 2.1. Browsers have dropped it; proxies and scanners have not.
 enum HPKPFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: PolicyCapabilities(
+            consumer: "the header of RFC 7469", reaches: [.exact, .subdomains],
+            hostRule: "the host that sends it, alone or with all its subdomains (includeSubDomains)",
+            keys: [.any], holds: [.reportOnly, .overlap], hasHost: false),
+        signs: ["pin-sha256="], rank: 70, pins: .hpkp, read: read,
+        emit: { (policy, emission) in emit(policy, maxAge: emission.maxAge) })
+
     static func emit(_ policy: PinPolicy, maxAge: Int) -> String {
         policy.rules.map { (rule) in
             let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map {

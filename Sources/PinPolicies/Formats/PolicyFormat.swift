@@ -76,165 +76,66 @@ struct PolicyCapabilities: Sendable {
 }
 
 extension PolicyFormat {
-    /// A row of the table of formats: what one can hold, and how it is read and written.
+    /// What a format can hold, how it is known, and how it is read and written.
     struct Row: Sendable {
         typealias Reader = @Sendable ([UInt8], HostPattern?) throws(PolicyError) -> PolicyReading
+        typealias AskingReader = @Sendable ([UInt8], String) throws(PolicyError) -> PolicyReading
         typealias Writer = @Sendable (PinPolicy, PolicyEmission) throws(PolicyError) -> String
 
         let capabilities: PolicyCapabilities
+        /// What only a file in this format has.
+        let signs: [String]
+        /// Where a text has the signs of several formats, the lowest rank counts.
+        var rank = 50
+        /// Who reads one form of pins alone; nil if every form is read.
+        var pins: PinConsumer?
+        /// How the consumer wants its hosts: true where a text is so, given the name in the form of ``HostName``; nil
+        /// where the consumer takes every form of a name.
+        var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
         /// Reads a whole file; the pattern is for the formats that name no host.
         let read: Reader
+        /// Reads what the consumer asks of one host, where that is more than the rule for it.
+        var readAsking: AskingReader?
         /// Writes a policy that holds nothing that the format cannot.
         let emit: Writer
-
-        init(_ capabilities: PolicyCapabilities, read: @escaping Reader, emit: @escaping Writer) {
-            self.capabilities = capabilities
-            self.read = read
-            self.emit = emit
-        }
     }
 
     var capabilities: PolicyCapabilities { row.capabilities }
 
+    /// How the consumer wants its pins; nil if every form is read, or pins are not written as digests.
+    var pinForm: PinForm? { row.pins?.form }
+
+    /// The row of the format, which stands in the format's own file.
     var row: Row {
         switch self {
-        case .manifest:
-            Row(
-                .everything("manifest"),
-                read: { (text, _) throws(PolicyError) in
-                    PolicyReading(policy: try PolicyManifest.read(text))
-                },
-                emit: { (policy, _) in PolicyManifest.emit(policy) })
-        case .trustKit:
-            Row(
-                PolicyFormat.trustKitCapabilities,
-                read: { (text, _) throws(PolicyError) in try TrustKitFormat.read(propertyList: text) },
-                emit: { (policy, _) in TrustKitFormat.emitPropertyList(policy) })
-        case .trustKitSwift:
-            Row(
-                PolicyFormat.trustKitCapabilities,
-                read: { (text, _) throws(PolicyError) in try TrustKitFormat.read(swift: text) },
-                emit: { (policy, _) in TrustKitFormat.emitSwift(policy) })
-        case .nsPinnedDomains:
-            Row(
-                PolicyCapabilities(
-                    consumer: "NSPinnedDomains", reaches: [.exact, .oneLabel], hasOneLabelFlag: true,
-                    hostRule:
-                        "a host alone, or with the hosts of one label more (NSIncludesSubdomains)",
-                    subdomainFlag: "NSIncludesSubdomains",
-                    keys: [.leaf, .certificateAuthority], matches: [.all], holds: [.labels, .overlap]),
-                read: { (text, _) throws(PolicyError) in try NSPinnedDomainsFormat.read(text) },
-                emit: { (policy, _) in NSPinnedDomainsFormat.emit(policy) })
-        case .android:
-            Row(
-                PolicyCapabilities(
-                    consumer: "Android", reaches: [.exact, .subdomains],
-                    hostRule: "a host alone, or with all its subdomains (includeSubdomains)",
-                    subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
-                    holds: [.labels, .expiration, .overlap]),
-                read: { (text, _) throws(PolicyError) in try AndroidFormat.read(text) },
-                emit: { (policy, _) in AndroidFormat.emit(policy) })
-        case .okhttpKotlin:
-            Row(
-                PolicyFormat.okHttpCapabilities,
-                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text, .kotlin) },
-                emit: { (policy, _) in OkHttpFormat.emit(policy, .kotlin) })
-        case .okhttpJava:
-            Row(
-                PolicyFormat.okHttpCapabilities,
-                read: { (text, _) throws(PolicyError) in try OkHttpFormat.read(text, .java) },
-                emit: { (policy, _) in OkHttpFormat.emit(policy, .java) })
-        case .curl:
-            Row(
-                PolicyCapabilities(consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false),
-                read: CurlFormat.read, emit: { (policy, _) in CurlFormat.emit(policy) })
-        case .hpkp:
-            Row(
-                PolicyCapabilities(
-                    consumer: "the header of RFC 7469", reaches: [.exact, .subdomains],
-                    hostRule: "the host that sends it, alone or with all its subdomains (includeSubDomains)",
-                    keys: [.any], holds: [.reportOnly, .overlap], hasHost: false),
-                read: HPKPFormat.read,
-                emit: { (policy, emission) in HPKPFormat.emit(policy, maxAge: emission.maxAge) })
-        case .tlsa:
-            Row(
-                PolicyCapabilities(
-                    consumer: "TLSA", reaches: [.exact], hostRule: "one name",
-                    keys: [.leaf, .certificateAuthority], certificates: [.leaf, .certificateAuthority],
-                    matches: [.any], holds: [.labels, .overlap],
-                    keyForm: "in a record with selector 1, as 3 1 1 or 2 1 1"),
-                read: { (text, _) throws(PolicyError) in try TLSAFormat.read(text) },
-                emit: { (policy, emission) in TLSAFormat.emit(policy, port: emission.port) })
-        case .envoy:
-            Row(
-                PolicyCapabilities(
-                    consumer: "Envoy", reaches: [.exact], hostRule: "one name, the sni", keys: [.leaf],
-                    certificates: [.leaf], matches: [.any], holds: [.labels, .overlap],
-                    keyForm: "in verify_certificate_spki in base64"),
-                read: { (text, _) throws(PolicyError) in try EnvoyFormat.read(text) },
-                emit: { (policy, _) in EnvoyFormat.emit(policy) })
-        case .alamofire:
-            Row(
-                PolicyCapabilities(
-                    consumer: "Alamofire", reaches: [.exact], hostRule: "one name", keys: [.any],
-                    certificates: [.any], holds: [.labels, .unlistedHosts, .overlap]),
-                read: { (text, _) throws(PolicyError) in try AlamofireFormat.read(text) },
-                emit: { (policy, emission) throws(PolicyError) in
-                    try AlamofireFormat.emit(policy, emission.known)
-                })
-        case .swift:
-            Row(
-                .everything("swift"),
-                read: { (text, _) throws(PolicyError) in try SwiftFormat.read(text) },
-                emit: { (policy, _) in SwiftFormat.emit(policy) })
+        case .manifest: ManifestFormat.row
+        case .trustKit: TrustKitFormat.row
+        case .trustKitSwift: TrustKitFormat.swiftRow
+        case .nsPinnedDomains: NSPinnedDomainsFormat.row
+        case .android: AndroidFormat.row
+        case .okhttpKotlin: OkHttpFormat.kotlinRow
+        case .okhttpJava: OkHttpFormat.javaRow
+        case .curl: CurlFormat.row
+        case .hpkp: HPKPFormat.row
+        case .tlsa: TLSAFormat.row
+        case .envoy: EnvoyFormat.row
+        case .alamofire: AlamofireFormat.row
+        case .swift: SwiftFormat.row
         }
     }
 
-    private static let trustKitCapabilities = PolicyCapabilities(
-        consumer: "TrustKit", reaches: [.exact, .subdomains],
-        hostRule: "a host alone, or with all its subdomains (kTSKIncludeSubdomains)",
-        subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
-        holds: [.labels, .expiration, .reportOnly, .overlap])
-
-    private static let okHttpCapabilities = PolicyCapabilities(
-        consumer: "OkHttp", keys: [.any], holds: [.labels])
-
-    /// What only a file in a format has. The order counts: the first that is found decides.
-    static let signs: [(word: String, format: PolicyFormat)] = [
-        // Of every version, so that its reader says which one it reads; many writers of JSON escape the slash.
-        ("\"pemtool-policy/", .manifest), ("\"pemtool-policy\\/", .manifest), ("bplist", .trustKit),
-        ("kTSKPinnedDomains", .trustKitSwift),
-        ("TSKPinnedDomains", .trustKit), ("NSPinnedDomains", .nsPinnedDomains),
-        ("<network-security-config", .android), ("enum HostPins", .swift),
-        ("ServerTrustManager", .alamofire), ("new CertificatePinner", .okhttpJava),
-        ("CertificatePinner", .okhttpKotlin),
-        ("verify_certificate_spki", .envoy), ("verify_certificate_hash", .envoy), ("pin-sha256=", .hpkp),
-        ("TLSA", .tlsa), ("sha256//", .curl),
-    ]
+    /// The formats in the order in which their signs are looked for: the first that is found decides.
+    static let byRank = allCases.sorted { $0.row.rank < $1.row.rank }
 }
 
 extension PolicyCapabilities {
     /// Of a format that holds every part of a policy.
-    fileprivate static func everything(_ consumer: String) -> PolicyCapabilities {
+    static func everything(_ consumer: String) -> PolicyCapabilities {
         PolicyCapabilities(
             consumer: consumer, certificates: Set(ChainPosition.allCases),
             matches: Set(PinPolicy.Match.allCases), holds: Set(PolicyLoss.allCases))
     }
-}
 
-extension PolicyFormat {
-    /// How the consumer wants its pins; nil if every form is read, or pins are not written as digests.
-    var pinForm: PinForm? {
-        switch self {
-        case .trustKit, .trustKitSwift: PinConsumer.trustKit.form
-        case .nsPinnedDomains: PinConsumer.nsPinnedDomains.form
-        case .envoy: PinConsumer.envoy.form
-        case .android: PinConsumer.android.form
-        case .okhttpKotlin, .okhttpJava: PinConsumer.okHttp.form
-        case .curl: PinConsumer.curl.form
-        case .hpkp: PinConsumer.hpkp.form
-        case .tlsa: PinConsumer.tlsa.form
-        default: nil
-        }
-    }
+    /// A Boolean value that indicates whether a policy is written as it is.
+    var isEverything: Bool { holds.count == PolicyLoss.allCases.count }
 }

@@ -104,7 +104,8 @@ extension PolicyFormat {
     /// The format of a file, by its content; nil where it is none of those that can be read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         let text = UTF16Text.utf8(text)
-        return signs.first { (sign) in TextScanner(text).contains(sign.word) }?.format
+        let scanner = TextScanner(text)
+        return byRank.first { (format) in format.row.signs.contains { scanner.contains($0) } }
     }
 }
 
@@ -127,10 +128,7 @@ extension PolicyFormat {
     ///   - host: the host that is connected to, as it is written in the address.
     /// - Throws: ``PolicyError``.
     package func read(_ text: [UInt8], asking host: String) throws(PolicyError) -> PolicyReading {
-        guard self == .okhttpKotlin || self == .okhttpJava else {
-            return try read(text, for: try HostPattern(host))
-        }
-        return try OkHttpFormat.read(
-            UTF16Text.utf8(text), self == .okhttpKotlin ? .kotlin : .java, asking: host)
+        guard let readAsking = row.readAsking else { return try read(text, for: try HostPattern(host)) }
+        return try readAsking(UTF16Text.utf8(text), host)
     }
 }

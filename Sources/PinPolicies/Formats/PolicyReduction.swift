@@ -16,7 +16,7 @@ struct PolicyReduction {
 
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
         // These two hold everything as it is.
-        guard format != .manifest, format != .swift else { return policy }
+        guard !can.isEverything else { return policy }
         let kept = try paired(try selected(policy))
         // With a flag for subdomains a host can stand in the file only once.
         var hosts: Set<HostName> = []

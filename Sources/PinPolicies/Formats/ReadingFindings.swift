@@ -128,7 +128,7 @@ extension ReadingFindings {
     /// Looks at a host that was written `text`: a consumer that compares letters never comes to one that is written
     /// otherwise than it asks.
     mutating func check(_ text: some StringProtocol, of host: HostName) {
-        guard let isAsCompared = format.hostForm, !isAsCompared(String(text), host.description) else {
+        guard let isHostForm = format.row.isHostForm, !isHostForm(String(text), host.description) else {
             return
         }
         all.append(
@@ -139,7 +139,12 @@ extension ReadingFindings {
     }
 
     /// Hosts without pins. One below a host that is pinned with its subdomains is let off by the file alone.
-    mutating func unpinned(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
+    ///
+    /// - Parameter orphan: what to say of a host below none.
+    mutating func unpinned(
+        _ hosts: [HostName], beside rules: [PinPolicy.Rule],
+        orphan: (HostName, inout ReadingFindings) -> Void
+    ) {
         let above = Set(
             rules.map { $0.pattern }.filter { $0.reach == .subdomains }.map { $0.host.labels[...] })
         for host in hosts {
@@ -148,34 +153,13 @@ extension ReadingFindings {
                     above.contains(host.labels[$0...])
                 })
             else {
-                if format == .android {
-                    notRead("\(host): no pins, so that the host has no rule")
-                } else {
-                    refused(
-                        "\(host): TrustKit refuses to start with an exclusion below no pinned host",
-                        hint: "remove it, or pin the host above it with its subdomains")
-                }
+                orphan(host, &self)
                 continue
             }
             let pattern = "**.\(host.labels[start...].joined(separator: "."))"
             notRead(
                 "\(host): let off from the pins of \(pattern), which no policy can say", .error,
                 hint: "name the hosts below that are pinned one by one, each with its pins")
-        }
-    }
-}
-
-extension PolicyFormat {
-    /// How the consumer wants its hosts: true where `text` is so, given the name in the form of ``HostName``; nil
-    /// where the consumer takes every form of a name.
-    fileprivate var hostForm: (@Sendable (_ text: String, _ name: String) -> Bool)? {
-        switch self {
-        case .trustKit, .trustKitSwift, .nsPinnedDomains, .alamofire: { $0 == $1 }
-        // Names in the file are made lower case, and no more.
-        case .android: { $0.lowercased() == $1 }
-        // Names in the source are made canonical but for the dot at the end.
-        case .okhttpKotlin, .okhttpJava: { (text, _) in text.last != "." }
-        default: nil
         }
     }
 }

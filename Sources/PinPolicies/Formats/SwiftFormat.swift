@@ -4,6 +4,10 @@ import X509Model
 
 /// Plain constants in Swift that need no library and hold the whole policy.
 enum SwiftFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: .everything("swift"), signs: ["enum HostPins"], rank: 5,
+        read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
+
     static func emit(_ policy: PinPolicy) -> String {
         var lines = [
             "// Made from a pin policy; edit the policy, not this file.", "",

@@ -1,8 +1,19 @@
+import DERKit
 import SPKIHash
 
 /// TLSA records, RFC 6698 section 2.2, as a zone file has them. The pins are those of usages 2 (an authority)
 /// and 3 (the server's own certificate), which RFC 7671 section 4 recommends.
 enum TLSAFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: PolicyCapabilities(
+            consumer: "TLSA", reaches: [.exact], hostRule: "one name",
+            keys: [.leaf, .certificateAuthority], certificates: [.leaf, .certificateAuthority],
+            matches: [.any], holds: [.labels, .overlap],
+            keyForm: "in a record with selector 1, as 3 1 1 or 2 1 1"),
+        signs: ["TLSA"], rank: 80, pins: .tlsa,
+        read: { (text, _) throws(PolicyError) in try read(text) },
+        emit: { (policy, emission) in emit(policy, port: emission.port) })
+
     /// Usage for each position, RFC 6698 section 2.1.1.
     static let usages: [(position: ChainPosition, number: String)] = [
         (.leaf, "3"), (.certificateAuthority, "2"),
@@ -30,5 +41,170 @@ enum TLSAFormat {
             }
         }
         return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+extension TLSAFormat {
+    /// Reads the TLSA records of a zone. A record that is not understood is reported, and the others are read; records
+    /// of other types are skipped.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
+        var order: [HostName] = []
+        var services: [HostName: String] = [:]
+        var strategies: [HostName: [PinStrategy]] = [:]
+        var findings = ReadingFindings(.tlsa)
+        for entry in try ZoneFile.entries(text) {
+            guard findings.isTLSA(entry) else { continue }
+            let read = try findings.entry(at: entry.position) { (findings) throws(PolicyError) in
+                try record(entry, &findings)
+            }
+            guard let record = read else { continue }
+            if let service = services[record.host], service != record.service {
+                findings.notRead(
+                    "line \(entry.position.line): \(displayed(record.service)) beside \(displayed(service)) of \(record.host)",
+                    hint: "a policy holds no service: read the records of one service at a time")
+            } else if services.updateValue(record.service, forKey: record.host) == nil {
+                order.append(record.host)
+                if record.service != "_443._tcp" {
+                    findings.notRead(
+                        "line \(entry.position.line): the service \(displayed(record.service)) is not part of a policy",
+                        .note, hint: "name its port where records are written")
+                }
+            }
+            if entry.isRelative {
+                findings.notRead(
+                    "line \(entry.position.line): a name without a dot at its end, behind which a zone puts its own",
+                    hint: "write a dot behind \(record.host)")
+            }
+            strategies[record.host, default: []].append(record.strategy)
+        }
+        var rules: [PinPolicy.Rule] = []
+        for host in order {
+            rules.append(
+                PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies[host] ?? [])))
+        }
+        return try findings.reading(rules)
+    }
+
+    private struct Record {
+        let host: HostName
+        /// `_443._tcp`.
+        let service: String
+        let strategy: PinStrategy
+    }
+
+    /// The acronyms of RFC 7218 for the three numbers.
+    private static let acronyms: [[String: Int]] = [
+        ["PKIX-TA": 0, "PKIX-EE": 1, "DANE-TA": 2, "DANE-EE": 3], ["CERT": 0, "SPKI": 1],
+        ["FULL": 0, "SHA2-256": 1, "SHA2-512": 2],
+    ]
+
+    /// `_443._tcp.example.com. 3600 IN TLSA 3 1 1 hex`, the digest in one piece or several.
+    private static func record(
+        _ entry: ZoneFile.Entry, _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> Record {
+        let (numbers, digits) = try data(entry)
+        let labels = (entry.owner ?? "").split(separator: ".", maxSplits: 2)
+        guard labels.count == 3, labels[0].hasPrefix("_"), labels[1].hasPrefix("_") else {
+            throw PolicyError(
+                .syntax, "a TLSA record without its name or its four fields",
+                hint: "write _443._tcp.example.com. IN TLSA 3 1 1 HEX")
+        }
+        guard let usage = usages.first(where: { $0.number == numbers[0] }), numbers[2] == "1",
+            numbers[1] == "0" || numbers[1] == "1"
+        else {
+            throw PolicyError(
+                .notExpressible,
+                "a TLSA record \(displayed(numbers.joined(separator: " "))), "
+                    + TLSAFormat.obstacle(numbers),
+                hint: "records 3 1 1, 2 1 1, 3 0 1 and 2 0 1 are read")
+        }
+        let host = try findings.host(String(labels[2]))
+        let annotation = Annotation(comment: entry.comment)
+        let strategy: PinStrategy
+        if numbers[1] == "1" {
+            let pin = try findings.pin(digits, in: "line \(entry.position.line)")
+            strategy = .publicKey(
+                PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]),
+                at: usage.position)
+        } else {
+            guard let fingerprint = CertificateFingerprint(hex: digits) else {
+                throw PolicyError(
+                    .badPin, "a TLSA record without 64 hex digits",
+                    hint: "write the SHA-256 of the certificate in hex")
+            }
+            strategy = .certificate(
+                CertificateSet([
+                    CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)
+                ]), at: usage.position)
+        }
+        return Record(host: host, service: "\(labels[0]).\(labels[1])".lowercased(), strategy: strategy)
+    }
+
+    /// Why a record with these numbers is not read, RFC 6698 section 2.1.
+    private static func obstacle(_ numbers: [String]) -> String {
+        if numbers[2] != "1" { return "which is not a digest by SHA-256" }
+        if numbers[1] != "0", numbers[1] != "1" { return "whose selector is none" }
+        let isKnown = numbers[0] == "0" || numbers[0] == "1"
+        return isKnown ? "whose usage asks for the usual validation too" : "whose usage is none"
+    }
+
+    /// The three numbers, and the digits behind them; of a record in the form of RFC 3597 section 5 too, `\# 35 0301…`.
+    private static func data(_ entry: ZoneFile.Entry) throws(PolicyError) -> ([String], String) {
+        if entry.data.first == "\\#" {
+            let digits = entry.data.dropFirst(2).joined()
+            guard let octets = bytes(hex: digits), octets.count > 3,
+                Int(entry.data.dropFirst().first ?? "") == octets.count
+            else {
+                throw PolicyError(
+                    .syntax, "a record whose length is not that of its data",
+                    hint: "write \\# LENGTH HEX, as RFC 3597 section 5 has it")
+            }
+            return (octets.prefix(3).map { String($0) }, hex(octets.dropFirst(3)))
+        }
+        guard entry.data.count >= 4, entry.type != "TYPE52" else {
+            throw PolicyError(
+                .syntax, "a TLSA record without its name or its four fields",
+                hint: "write _443._tcp.example.com. IN TLSA 3 1 1 HEX")
+        }
+        // Some tools write 03 01 01.
+        let numbers = zip(entry.data.prefix(3), acronyms).map { (word, names) in
+            (Int(word) ?? names[word.uppercased()]).map { String($0) } ?? word
+        }
+        return (numbers, entry.data.dropFirst(3).joined())
+    }
+}
+
+extension ReadingFindings {
+    /// The types of records that say nothing about TLS keys.
+    private static let otherTypes: Set<String> = [
+        "A", "AAAA", "AFSDB", "APL", "CAA", "CDNSKEY", "CDS", "CERT", "CNAME", "CSYNC", "DHCID", "DLV",
+        "DNAME",
+        "DNSKEY", "DS", "EUI48", "EUI64", "HINFO", "HIP", "HTTPS", "IPSECKEY", "KEY", "KX", "LOC", "MX",
+        "NAPTR",
+        "NS", "NSEC", "NSEC3", "NSEC3PARAM", "OPENPGPKEY", "PTR", "RP", "RRSIG", "SIG", "SMIMEA", "SOA",
+        "SPF",
+        "SRV", "SSHFP", "SVCB", "TA", "TKEY", "TSIG", "TXT", "URI", "ZONEMD", "ALIAS", "ANAME", "WKS", "X25",
+    ]
+
+    /// True for a TLSA record. Another type is noted, and what is not a type is reported.
+    fileprivate mutating func isTLSA(_ entry: ZoneFile.Entry) -> Bool {
+        if entry.type == "TLSA" || entry.type == "TYPE52" { return true }
+        let isNumbered = entry.type.hasPrefix("TYPE") && UInt16(entry.type.dropFirst(4)) != nil
+        if isNumbered || ReadingFindings.otherTypes.contains(entry.type) {
+            notRead(
+                "line \(entry.position.line): no TLSA record", .note,
+                hint: "nothing: records of other types are skipped")
+        } else if entry.type.hasPrefix("$") {
+            omit(
+                "\(displayed(entry.type)): records that stand elsewhere are not read",
+                hint: "put the records themselves into the file", at: entry.position)
+        } else {
+            let isNear = Spelling.nearest(to: entry.type, among: ["TLSA", "TYPE52"]) != nil
+            omit(
+                "unknown record type '\(displayed(entry.type))'",
+                hint: isNear ? "did you mean 'TLSA'?" : "write NAME IN TLSA and its four fields",
+                at: entry.position)
+        }
+        return false
     }
 }

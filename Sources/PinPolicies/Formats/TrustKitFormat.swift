@@ -3,6 +3,23 @@ import SPKIHash
 /// TrustKit's configuration, as `TSKConfiguration` in an Info.plist or as the dictionary that
 /// `TrustKit(configuration:)` takes, in Swift or, for reading, Objective-C; keys as in TSKTrustKitConfig.h.
 enum TrustKitFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: capabilities, signs: ["bplist", "TSKPinnedDomains"], rank: 2, pins: .trustKit,
+        isHostForm: { $0 == $1 },
+        read: { (text, _) throws(PolicyError) in try read(propertyList: text) },
+        emit: { (policy, _) in emitPropertyList(policy) })
+
+    static let swiftRow = PolicyFormat.Row(
+        capabilities: capabilities, signs: ["kTSKPinnedDomains"], rank: 1, pins: .trustKit,
+        isHostForm: { $0 == $1 }, read: { (text, _) throws(PolicyError) in try read(swift: text) },
+        emit: { (policy, _) in emitSwift(policy) })
+
+    private static let capabilities = PolicyCapabilities(
+        consumer: "TrustKit", reaches: [.exact, .subdomains],
+        hostRule: "a host alone, or with all its subdomains (kTSKIncludeSubdomains)",
+        subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
+        holds: [.labels, .expiration, .reportOnly, .overlap])
+
     static func emitPropertyList(_ policy: PinPolicy) -> String {
         let domains = policy.rules.map { (rule) in
             PropertyList.Entry(

@@ -105,7 +105,11 @@ private struct TrustKitReader {
 
     func reading() throws(PolicyError) -> PolicyReading {
         var findings = findings
-        findings.unpinned(excluded, beside: rules)
+        findings.unpinned(excluded, beside: rules) { (host, findings) in
+            findings.refused(
+                "\(host): TrustKit refuses to start with an exclusion below no pinned host",
+                hint: "remove it, or pin the host above it with its subdomains")
+        }
         return try findings.reading(rules)
     }
 

@@ -37,14 +37,14 @@ struct YAMLNode {
 }
 
 /// Reads block collections by their indentation, and what stands in brackets without regard to lines.
-private struct YAMLReader {
+struct YAMLReader {
     var scanner: TextScanner
     let separator: String
-    private var line = 1
-    private var lineStart = 0
-    private var counted = 0
+    var line = 1
+    var lineStart = 0
+    var counted = 0
 
-    private static let deepest = 64
+    static let deepest = 64
 
     init(_ text: [UInt8], separator: String) {
         scanner = TextScanner(text)
@@ -75,21 +75,21 @@ private struct YAMLReader {
     // MARK: Places
 
     /// The number of octets before this one on its line.
-    private var column: Int {
+    var column: Int {
         mutating get {
             count()
             return scanner.place - lineStart
         }
     }
 
-    private var position: TextPosition {
+    var position: TextPosition {
         mutating get {
             let column = column
             return TextPosition(line: line, column: column + 1)
         }
     }
 
-    private mutating func count() {
+    mutating func count() {
         while counted < scanner.place {
             if scanner.bytes[counted] == 0x0a {
                 line += 1
@@ -99,7 +99,7 @@ private struct YAMLReader {
         }
     }
 
-    private mutating func error(_ message: String) -> PolicyError {
+    mutating func error(_ message: String) -> PolicyError {
         PolicyError(
             .syntax, message,
             hint: "write a line for each field, and the pins as lines with a hyphen in front",
@@ -107,23 +107,23 @@ private struct YAMLReader {
     }
 
     /// True at a mark between documents.
-    private mutating func isMarker(_ mark: String) -> Bool {
+    mutating func isMarker(_ mark: String) -> Bool {
         guard column == 0, scanner.bytes[scanner.place...].starts(with: mark.utf8) else { return false }
         return scanner.peek(3).map(Base64.isWhiteSpace) ?? true
     }
 
     /// True at the key that begins another document.
-    private var isSeparator: Bool {
+    var isSeparator: Bool {
         mutating get {
             guard column == 0, let end = endOfKey else { return false }
             return String(decoding: scanner.bytes[scanner.place..<end], as: UTF8.self).trimmed == separator
         }
     }
 
-    private func isBreak(_ offset: Int) -> Bool { scanner.peek(offset).map(Base64.isWhiteSpace) ?? true }
+    func isBreak(_ offset: Int) -> Bool { scanner.peek(offset).map(Base64.isWhiteSpace) ?? true }
 
     /// Moves to the next character that is no white space and in no comment.
-    private mutating func skipToContent() throws(PolicyError) {
+    mutating func skipToContent() throws(PolicyError) {
         while let byte = scanner.peek() {
             if Base64.isWhiteSpace(byte) {
                 scanner.place += 1
@@ -135,12 +135,12 @@ private struct YAMLReader {
         }
     }
 
-    private mutating func skipBlanks() { scanner.take { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d } }
+    mutating func skipBlanks() { scanner.take { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d } }
 
     // MARK: Blocks
 
     /// The value that begins here, or on a later line that is further in than `parent`.
-    private mutating func block(parent: Int, isInline: Bool, depth: Int) throws(PolicyError) -> YAMLNode {
+    mutating func block(parent: Int, isInline: Bool, depth: Int) throws(PolicyError) -> YAMLNode {
         guard depth <= YAMLReader.deepest else { throw error("values nested too deep") }
         let start = position
         try skipProperties()
@@ -168,20 +168,20 @@ private struct YAMLReader {
     }
 
     /// Refuses tabs before a key or an item: YAML has no columns for them.
-    private mutating func refuseTabs() throws(PolicyError) {
+    mutating func refuseTabs() throws(PolicyError) {
         count()
         if scanner.bytes[lineStart..<scanner.place].contains(0x09) { throw error("a tab before a key") }
     }
 
     /// Takes anchors and tags, which say nothing here.
-    private mutating func skipProperties() throws(PolicyError) {
+    mutating func skipProperties() throws(PolicyError) {
         while let byte = scanner.peek(), byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {
             scanner.take { !Base64.isWhiteSpace($0) }
             try skipToContent()
         }
     }
 
-    private mutating func sequence(
+    mutating func sequence(
         at indentation: Int, depth: Int, _ start: TextPosition
     ) throws(PolicyError) -> YAMLNode {
         var items: [YAMLNode] = []
@@ -195,7 +195,7 @@ private struct YAMLReader {
         return YAMLNode(kind: .sequence(items), position: start)
     }
 
-    private mutating func mapping(
+    mutating func mapping(
         at indentation: Int, depth: Int, _ start: TextPosition
     ) throws(PolicyError) -> YAMLNode {
         var entries: [YAMLNode.Entry] = []
@@ -229,7 +229,7 @@ private struct YAMLReader {
     }
 
     /// What stands behind a hyphen or a colon: on its line, or on lines below that are further in.
-    private mutating func value(
+    mutating func value(
         parent: Int, isInline: Bool, depth: Int, allowsSequence: Bool
     ) throws(PolicyError) -> YAMLNode {
         let start = position
@@ -255,7 +255,7 @@ private struct YAMLReader {
     }
 
     /// The colon behind the key that begins here; nil where none stands on the line.
-    private var endOfKey: Int? {
+    var endOfKey: Int? {
         let bytes = scanner.bytes
         var place = scanner.place
         if let quote = scanner.peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
@@ -280,7 +280,7 @@ private struct YAMLReader {
         return nil
     }
 
-    private mutating func key(upTo end: Int) throws(PolicyError) -> String {
+    mutating func key(upTo end: Int) throws(PolicyError) -> String {
         guard let quote = scanner.peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             return String(decoding: scanner.bytes[scanner.place..<end], as: UTF8.self).trimmed
         }
@@ -289,164 +289,11 @@ private struct YAMLReader {
 
     /// Moves to the end of the line, and returns the comment on it.
     @discardableResult
-    private mutating func endLine() throws(PolicyError) -> String? {
+    mutating func endLine() throws(PolicyError) -> String? {
         skipBlanks()
         guard let byte = scanner.peek(), byte != 0x0a else { return nil }
         guard byte == UInt8(ascii: "#") else { throw error("\(scanner.found) behind a value") }
         scanner.place += 1
         return String(decoding: scanner.take { $0 != 0x0a && $0 != 0x0d }, as: UTF8.self)
-    }
-
-    // MARK: Scalars
-
-    /// A scalar in quotes or without; nil for nothing. One without quotes goes on on lines that are further in.
-    private mutating func scalar(parent: Int) throws(PolicyError) -> String? {
-        guard let first = scanner.peek() else { return nil }
-        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
-        if "]},%@`".utf8.contains(first) { throw error("\(scanner.found) where a value is expected") }
-        var text = plain(isFlow: false)
-        while true {
-            let end = scanner.place
-            skipBlanks()
-            guard scanner.peek() == 0x0a else { break }
-            try skipToContent()
-            let goesOn = !scanner.isAtEnd && column > parent && endOfKey == nil && !isMarker("---")
-            guard goesOn, !(scanner.peek() == UInt8(ascii: "-") && isBreak(1)) else {
-                // Nothing between is lost: comments that stand there belong to no value.
-                scanner.place = end
-                break
-            }
-            text += " " + plain(isFlow: false)
-        }
-        return text == "null" || text == "~" || text.isEmpty ? nil : text
-    }
-
-    /// A scalar without quotes, up to the end of the line, a comment, or in brackets what divides values there.
-    private mutating func plain(isFlow: Bool) -> String {
-        let start = scanner.place
-        while let byte = scanner.peek(), byte != 0x0a {
-            if byte == UInt8(ascii: "#"), scanner.place > start, isBreak(-1) { break }
-            if byte == UInt8(ascii: ":"), isFlow, isBreak(1) || ",[]{}".utf8.contains(scanner.peek(1) ?? 0) {
-                break
-            }
-            if isFlow, ",[]{}".utf8.contains(byte) { break }
-            scanner.place += 1
-        }
-        return String(decoding: scanner.bytes[start..<scanner.place], as: UTF8.self).trimmed
-    }
-
-    /// A scalar in quotes. A line end inside, with the white space around it, is one space.
-    private mutating func quoted(_ quote: UInt8) throws(PolicyError) -> String {
-        let start = scanner.place
-        scanner.place += 1
-        var octets: [UInt8] = []
-        while let byte = scanner.peek() {
-            scanner.place += 1
-            if byte == quote {
-                guard quote == UInt8(ascii: "'"), scanner.peek() == quote else {
-                    // Escapes are those of JSON.
-                    let text =
-                        quote == UInt8(ascii: "'")
-                        ? String(decoding: octets, as: UTF8.self)
-                        : SourceText(octets[...], .java, isBlock: false).text
-                    return try scanner.checked(text, at: start)
-                }
-                scanner.place += 1
-                octets.append(quote)
-            } else if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), let next = scanner.peek() {
-                scanner.place += 1
-                octets += [byte, next]
-            } else if byte == 0x0a {
-                while octets.last == 0x20 || octets.last == 0x0d { octets.removeLast() }
-                octets.append(0x20)
-                skipBlanks()
-            } else {
-                octets.append(byte)
-            }
-        }
-        throw scanner.error("a text without its closing quote", at: start)
-    }
-
-    /// Text behind `|` or `>`: all lines that are further in.
-    private mutating func blockScalar(parent: Int, _ start: TextPosition) throws(PolicyError) -> YAMLNode {
-        scanner.take { $0 != 0x0a }
-        var text = ""
-        while !scanner.isAtEnd {
-            let end = scanner.place
-            scanner.place += 1
-            skipBlanks()
-            if scanner.peek() != 0x0a, !scanner.isAtEnd, column <= parent {
-                scanner.place = end
-                break
-            }
-            let line = scanner.take { $0 != 0x0a }
-            text += String(decoding: line, as: UTF8.self) + "\n"
-        }
-        return YAMLNode(kind: .scalar(text, comment: nil), position: start)
-    }
-
-    // MARK: Brackets
-
-    private mutating func flow(depth: Int) throws(PolicyError) -> YAMLNode {
-        guard depth <= YAMLReader.deepest else { throw error("values nested too deep") }
-        try skipToContent()
-        let start = position
-        if scanner.take("[") {
-            var items: [YAMLNode] = []
-            while try !closes("]") {
-                items.append(try flow(depth: depth + 1))
-                try divide("]")
-            }
-            return YAMLNode(kind: .sequence(items), position: start)
-        }
-        if scanner.take("{") {
-            var entries: [YAMLNode.Entry] = []
-            var keys: Set<String> = []
-            while try !closes("}") {
-                let position = position
-                let key = try flowScalar()
-                guard keys.insert(key).inserted else {
-                    throw error("the key \(displayed(key)) comes twice")
-                }
-                try skipToContent()
-                let value =
-                    scanner.take(":") ? try flow(depth: depth + 1) : YAMLNode(kind: .null, position: position)
-                entries.append(YAMLNode.Entry(key: key, position: position, value: value))
-                try divide("}")
-            }
-            return YAMLNode(kind: .mapping(entries), position: start)
-        }
-        if let byte = scanner.peek(), byte == UInt8(ascii: "*") {
-            return YAMLNode(kind: .alias(String(plain(isFlow: true).dropFirst())), position: start)
-        }
-        if let byte = scanner.peek(), ",]}:".utf8.contains(byte) {
-            return YAMLNode(kind: .null, position: start)
-        }
-        let isQuoted = scanner.peek() == UInt8(ascii: "\"") || scanner.peek() == UInt8(ascii: "'")
-        let text = try flowScalar()
-        return YAMLNode(
-            kind: !isQuoted && (text == "null" || text == "~") ? .null : .scalar(text, comment: nil),
-            position: start)
-    }
-
-    private mutating func flowScalar() throws(PolicyError) -> String {
-        guard let first = scanner.peek() else { throw error("the end where a value is expected") }
-        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
-        let text = plain(isFlow: true)
-        guard !text.isEmpty else { throw error("\(scanner.found) where a value is expected") }
-        return text
-    }
-
-    private mutating func closes(_ bracket: String) throws(PolicyError) -> Bool {
-        try skipToContent()
-        guard !scanner.isAtEnd else { throw error("the end where '\(bracket)' is expected") }
-        return scanner.take(bracket)
-    }
-
-    /// Takes the comma between two values.
-    private mutating func divide(_ bracket: String) throws(PolicyError) {
-        try skipToContent()
-        guard !scanner.take(","), scanner.peek() != bracket.utf8.first else { return }
-        throw error("\(scanner.found) where ',' or '\(bracket)' is expected")
     }
 }

@@ -170,9 +170,15 @@ extension Command {
         switch finding.action {
         case .giveRoots: finding.hint + ": --roots FILE, or --roots system for this system's"
         case .giveHost: finding.hint + ": --host NAME"
-        default: finding.hint
+        default: finding.hint + (commands[finding.rule] ?? "")
         }
     }
+
+    /// The command that follows the advice of a rule.
+    private static let commands = [
+        "known-bad-pin": ": pemtool pin prints the pin of a certificate or key",
+        "certificate-pin": ": pemtool pin prints the pins of the same files",
+    ]
 
     /// A line that GitHub shows beside the file: `::error file=…,title=…::…`.
     private static func annotation(_ finding: PolicyFinding, _ file: String) -> String {

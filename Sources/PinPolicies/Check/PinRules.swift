@@ -1,87 +1,32 @@
 import DERKit
 import SPKIHash
 
-/// A rule that a policy can break, with the place that it comes from.
-///
-/// The table is what `pemtool policy check` applies and what its documentation lists.
-public struct PolicyRule: Sendable {
-    /// A stable name: a contract, only ever added to.
-    public let code: String
-    /// What the rule asks for.
-    public let summary: String
-    /// Where the rule comes from.
-    public let source: String
-    /// What breaks it; nil for a rule of ``reading``, which the readers of the formats apply.
-    let check: (@Sendable (PolicyCheck) -> [Breach])?
-
-    /// What breaks a rule.
-    struct Breach {
-        let severity: PolicyFinding.Severity
-        var pattern: HostPattern?
-        var consumer: PolicyFormat?
-        let message: String
-        let hint: String
-        var action: PolicyFinding.Action?
-    }
-
-    func findings(_ check: PolicyCheck) -> [PolicyFinding] {
-        (self.check?(check) ?? []).map { (breach) in
-            PolicyFinding(
-                rule: code, severity: breach.severity, pattern: breach.pattern, consumer: breach.consumer,
-                message: breach.message, hint: breach.hint, source: source, action: breach.action)
-        }
-    }
-
-    /// The rules about how a file is written, which is no part of a policy: ``PolicyReading/findings``.
-    public static let reading = [pinForm, hostForm, fileRefused, notRead]
-
-    static let pinForm = PolicyRule(
-        code: "pin-form", summary: "every pin is written as the consumer of its file reads it",
-        source: "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2", check: nil
-    )
-
-    static let hostForm = PolicyRule(
-        code: "host-form", summary: "every host is written as the consumer of its file compares it",
-        source: "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
-            + " Apple, NSExceptionDomains; Alamofire, ServerTrustManager", check: nil)
-
-    static let fileRefused = PolicyRule(
-        code: "file-refused", summary: "the consumer of the file takes it whole",
-        source: "TrustKit, parse_configuration.m; Android, XmlConfigSource.java", check: nil)
-
-    static let notRead = PolicyRule(
-        code: "not-read", summary: "the file says nothing that no policy holds",
-        source: "the documentation of each format; RFC 7469 section 2.1.2", check: nil)
-
-    /// All rules that a policy can break, in the order of the documentation.
-    public static let all = pinRules + consumerRules + chainOrderRules + chainRules
-
-    // MARK: Rules of pinning itself
-
-    private static let pinRules = [
-        PolicyRule(
+/// Rules of pinning itself.
+extension CheckedRule {
+    static let pinRules = [
+        CheckedRule(
             code: "known-bad-pin", summary: "no pin is the digest of nothing, zeros, or another placeholder",
             source: "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4",
             check: knownBadPins),
-        PolicyRule(
+        CheckedRule(
             code: "wrong-pin", summary: "no pin was made from a key or another pin by mistake",
             source: "RFC 7469 section 2.4", check: wrongPins),
-        PolicyRule(
+        CheckedRule(
             code: "names-host", summary: "the policy pins a host",
             source: "TrustKit, parse_configuration.m", check: hosts),
-        PolicyRule(
+        CheckedRule(
             code: "backup-pin", summary: "every host has a second pin, kept for the day the first is lost",
             source: "RFC 7469 section 4.3; Android lint, MissingBackupPin", check: backupPins),
-        PolicyRule(
+        CheckedRule(
             code: "expired", summary: "no rule has expired, and none does soon",
             source: "TrustKit, kTSKExpirationDate; Android, pin-set expiration", check: expiry),
-        PolicyRule(
+        CheckedRule(
             code: "report-only", summary: "every rule is enforced",
             source: "TrustKit, kTSKEnforcePinning; RFC 7469 section 2.1.1", check: reportOnly),
-        PolicyRule(
+        CheckedRule(
             code: "certificate-pin", summary: "keys are pinned rather than certificates",
             source: "OWASP, Certificate and Public Key Pinning", check: certificatePins),
-        PolicyRule(
+        CheckedRule(
             code: "public-suffix", summary: "no rule is for all hosts under a public suffix",
             source: "TrustKit, parse_configuration.m; publicsuffix.org", check: publicSuffixes),
     ]
@@ -93,7 +38,7 @@ public struct PolicyRule: Sendable {
                     Breach(
                         severity: .error, pattern: rule.pattern,
                         message: "the pin \(Base64.encode(digest)) is \(what)",
-                        hint: "replace it: pemtool pin prints the pin of a certificate or key")
+                        hint: "replace it")
                 }
             }
         }
@@ -203,7 +148,7 @@ public struct PolicyRule: Sendable {
             Breach(
                 severity: .warning, pattern: rule.pattern,
                 message: "pins whole certificates, so that every renewal breaks it",
-                hint: "pin the keys: pemtool pin prints the pins of the same files")
+                hint: "pin the keys")
         }
     }
 

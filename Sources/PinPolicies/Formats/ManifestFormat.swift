@@ -23,7 +23,14 @@ import X509Model
 /// (`any`, `leaf` or `ca`) and `pins`, and with `match` (`any` or `all`) how they work together. A pinned
 /// certificate has `certificate_sha256` in hex, or `certificate_base64`, its DER. `enforce` is true unless said
 /// otherwise. An unknown name is an error, so that a slip of the pen changes nothing in silence.
-enum PolicyManifest {
+enum ManifestFormat {
+    static let row = PolicyFormat.Row(
+        capabilities: .everything("manifest"),
+        // Of every version, so that its reader says which one it reads; many writers of JSON escape the slash.
+        signs: ["\"pemtool-policy/", "\"pemtool-policy\\/"], rank: 0,
+        read: { (text, _) throws(PolicyError) in PolicyReading(policy: try read(text)) },
+        emit: { (policy, _) in emit(policy) })
+
     static let schema = "pemtool-policy/1"
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PinPolicy {

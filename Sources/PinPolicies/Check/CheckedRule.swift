@@ -1,0 +1,44 @@
+import DERKit
+import SPKIHash
+
+/// A rule, and what breaks it.
+struct CheckedRule: Sendable {
+    let rule: PolicyRule
+    /// What breaks it.
+    let check: @Sendable (PolicyCheck) -> [Breach]
+
+    init(
+        code: String, summary: String, source: String,
+        check: @escaping @Sendable (PolicyCheck) -> [Breach]
+    ) {
+        rule = PolicyRule(code: code, summary: summary, source: source)
+        self.check = check
+    }
+
+    /// What breaks a rule.
+    struct Breach {
+        let severity: PolicyFinding.Severity
+        var pattern: HostPattern?
+        var consumer: PolicyFormat?
+        let message: String
+        let hint: String
+        var action: PolicyFinding.Action?
+    }
+
+    func findings(_ check: PolicyCheck) -> [PolicyFinding] {
+        self.check(check).map { (breach) in
+            PolicyFinding(
+                rule: rule.code, severity: breach.severity, pattern: breach.pattern,
+                consumer: breach.consumer,
+                message: breach.message, hint: breach.hint, source: rule.source, action: breach.action)
+        }
+    }
+
+    /// All rules, in the order of the documentation.
+    static let all = pinRules + consumerRules + chainOrderRules + chainRules
+}
+
+extension PolicyRule {
+    /// All rules that a policy can break, in the order of the documentation.
+    public static let all = CheckedRule.all.map { $0.rule }
+}

@@ -1,0 +1,29 @@
+/// A rule that a policy can break, with the place that it comes from.
+public struct PolicyRule: Sendable {
+    /// A stable name: a contract, only ever added to.
+    public let code: String
+    /// What the rule asks for.
+    public let summary: String
+    /// Where the rule comes from.
+    public let source: String
+
+    /// The rules about how a file is written, which is no part of a policy: ``PolicyReading/findings``.
+    public static let reading = [pinForm, hostForm, fileRefused, notRead]
+
+    static let pinForm = PolicyRule(
+        code: "pin-form", summary: "every pin is written as the consumer of its file reads it",
+        source: "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2")
+
+    static let hostForm = PolicyRule(
+        code: "host-form", summary: "every host is written as the consumer of its file compares it",
+        source: "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
+            + " Apple, NSExceptionDomains; Alamofire, ServerTrustManager")
+
+    static let fileRefused = PolicyRule(
+        code: "file-refused", summary: "the consumer of the file takes it whole",
+        source: "TrustKit, parse_configuration.m; Android, XmlConfigSource.java")
+
+    static let notRead = PolicyRule(
+        code: "not-read", summary: "the file says nothing that no policy holds",
+        source: "the documentation of each format; RFC 7469 section 2.1.2")
+}

@@ -1,0 +1,267 @@
+import DERKit
+import SPKIHash
+
+/// Reads a value, and what operators and methods make of it where that is known.
+struct SourceValueReader {
+    let file: SourceFile
+    var place: Int
+
+    init(_ file: SourceFile, at place: Int) {
+        self.file = file
+        self.place = place
+    }
+
+    private var tokens: [SourceToken] { file.tokens }
+    private static let deepest = 32
+    /// The first characters of operators between two values.
+    private static let operators: Set<String> = ["+", "-", "*", "/", "%", "?", "=", "<", ">", "&", "|"]
+    /// Functions whose value is the list of their arguments.
+    private static let listMakers: Set<String> = [
+        "listOf", "arrayOf", "setOf", "mutableListOf", "arrayListOf", "List.of", "Set.of", "Arrays.asList",
+        "Collections.singletonList", "Array", "Set",
+    ]
+    /// Methods that leave a list what it is.
+    private static let listMethods: Set<String> = [
+        "toTypedArray", "toList", "toSet", "toArray", "asList", "af", "publicKeys", "copy",
+    ]
+
+    var token: SourceToken? { tokens.indices.contains(place) ? tokens[place] : nil }
+
+    func error(_ message: String) -> PolicyError {
+        // The token knows its place; counting lines from the start each time takes the square of the text.
+        PolicyError(.syntax, message, position: token?.position ?? tokens.last?.position)
+    }
+
+    private func isNext(_ sign: String) -> Bool { token?.isSign(sign) == true }
+
+    private mutating func take(_ sign: String) -> Bool {
+        guard isNext(sign) else { return false }
+        place += 1
+        return true
+    }
+
+    mutating func value(depth: Int = 0) throws(PolicyError) -> SourceValue {
+        guard depth <= SourceValueReader.deepest else { throw error("brackets nested too deep") }
+        var value = try part(depth: depth)
+        while let token, token.kind == .sign, SourceValueReader.operators.contains(token.text) {
+            guard token.text == "+" else {
+                try skipExpression()
+                return SourceValue(kind: .word(SourceValue.expression), position: value.position)
+            }
+            place += 1
+            let next = try part(depth: depth)
+            try file.spend((value.array?.count ?? 0) + 1)
+            value = SourceValue(kind: SourceValueReader.sum(value, next), position: value.position)
+        }
+        return value
+    }
+
+    /// A value between two operators, with its members and its type.
+    private mutating func part(depth: Int) throws(PolicyError) -> SourceValue {
+        var value = try operand(depth: depth)
+        while true {
+            if take("!") { continue }
+            if let token, token.isWord("as") {
+                try skipType()
+            } else if take(".") {
+                guard let method = token, method.kind == .word else { throw error("a name after the dot") }
+                place += 1
+                value = try member(method.text, of: value)
+            } else if isGroupOnLine {
+                try skipGroup()
+                value = SourceValue(
+                    kind: .word(value.word ?? SourceValue.expression), position: value.position)
+            } else {
+                return value
+            }
+        }
+    }
+
+    private mutating func operand(depth: Int) throws(PolicyError) -> SourceValue {
+        guard let token else { throw error("the end where a literal is expected") }
+        try file.spend(1)
+        switch token.kind {
+        case .string:
+            place += 1
+            return SourceValue(kind: try text(token), position: token.position)
+        case .word: return try named(token, depth: depth)
+        case .sign:
+            if take("{") { return try list(depth: depth, until: "}", token.position) }
+            if take("[") { return try list(depth: depth, until: "]", token.position) }
+            if take("(") {
+                let value = try self.value(depth: depth + 1)
+                guard take(")") else { throw error("')' is expected") }
+                return value
+            }
+            throw error("'\(displayed(token.text))' where a literal is expected")
+        }
+    }
+
+    /// A text with the constants that are put into it.
+    private func text(_ token: SourceToken) throws(PolicyError) -> SourceValue.Kind {
+        var text = ""
+        for part in token.parts {
+            switch part {
+            case .text(let piece): text += piece
+            case .name(let path):
+                guard let piece = try file.constant(path, at: place - 1)?.string?.text else {
+                    return .word(SourceValue.expression)
+                }
+                text += piece
+            case .unknown: return .word(SourceValue.expression)
+            }
+        }
+        // The scanner has checked the pieces, but not where they meet.
+        return .string(try file.scanner.checked(text, at: token.offset), comment: token.comment)
+    }
+
+    /// A name with dots, the call of one, or the value of a constant.
+    private mutating func named(_ start: SourceToken, depth: Int) throws(PolicyError) -> SourceValue {
+        if start.text == "new", place + 1 < tokens.count, tokens[place + 1].kind == .word { place += 1 }
+        let first = place
+        var path = [tokens[place].text]
+        place += 1
+        while isNext(".") {
+            guard place + 1 < tokens.count, tokens[place + 1].kind == .word else {
+                place += 1
+                throw error("a name after the dot")
+            }
+            path.append(tokens[place + 1].text)
+            place += 2
+        }
+        let isListMaker =
+            SourceValueReader.listMakers.contains(path.suffix(2).joined(separator: "."))
+            || SourceValueReader.listMakers.contains(path.last ?? "")
+        // The type of the elements says nothing here.
+        if isListMaker, isNext("<"), place + 2 < tokens.count, tokens[place + 2].isSign(">") { place += 3 }
+        // `new String[] { … }`
+        if isNext("["), place + 2 < tokens.count, tokens[place + 1].isSign("]"), tokens[place + 2].isSign("{")
+        {
+            place += 3
+            return try list(depth: depth, until: "}", start.position)
+        }
+        if take("(") {
+            // A method of a constant: `PINS.toTypedArray()`.
+            if path.count > 1, let receiver = try file.constant(path.dropLast(), at: first) {
+                place -= 1
+                return try member(path.last ?? "", of: receiver.at(start.position))
+            }
+            let arguments = try arguments(depth: depth)
+            let kind =
+                isListMaker
+                ? .array(arguments.map { $0.value }) : SourceValue.Kind.call(path.last ?? "", arguments)
+            return SourceValue(kind: kind, position: start.position)
+        }
+        if let value = try file.constant(path[...], at: first) {
+            // A comment at the constant says what the pin is, unless one stands here.
+            return value.at(start.position)
+        }
+        return SourceValue(kind: .word(path.last ?? ""), position: start.position)
+    }
+
+    /// What a member of a value is: a list stays one for some, a text is trimmed, and of all others nobody knows.
+    private mutating func member(_ name: String, of value: SourceValue) throws(PolicyError) -> SourceValue {
+        let isCall = isNext("(")
+        if isCall { try skipGroup() }
+        if value.array != nil, SourceValueReader.listMethods.contains(name) { return value }
+        if isCall, case .string(let text, let comment) = value.kind {
+            let trimmed: String? =
+                switch name {
+                case "trimIndent", "stripIndent": SourceText.trimmingIndent(text)
+                case "trim", "strip": text.trimmed
+                default: nil
+                }
+            if let trimmed {
+                return SourceValue(kind: .string(trimmed, comment: comment), position: value.position)
+            }
+        }
+        if case .call = value.kind, !isCall { return value }
+        return SourceValue(kind: .word(isCall ? SourceValue.expression : name), position: value.position)
+    }
+
+    private static func sum(_ one: SourceValue, _ other: SourceValue) -> SourceValue.Kind {
+        if let text = one.string, let rest = other.string, text.text.utf8.count + rest.text.utf8.count < 4096
+        {
+            return .string(text.text + rest.text, comment: rest.comment ?? text.comment)
+        }
+        if let values = one.array, let rest = other.array, values.count + rest.count < 10_000 {
+            return .array(values + rest)
+        }
+        return .word(SourceValue.expression)
+    }
+
+    /// True where a bracket stands on the line of what is before it: an index, a closure.
+    private var isGroupOnLine: Bool {
+        guard let token, place > 0, token.position.line == tokens[place - 1].position.line else {
+            return false
+        }
+        return token.isSign("[") || token.isSign("{") && tokens[place - 1].kind != .string
+            || token.isSign("(")
+    }
+
+    /// What follows a receiver in a message of Objective-C, `[NSNumber numberWithBool:YES]`, up to its bracket.
+    private mutating func message(
+        to receiver: SourceValue, depth: Int
+    ) throws(PolicyError) -> SourceValue {
+        var arguments: [(label: String?, value: SourceValue)] = []
+        while let token, token.kind == .word {
+            place += 1
+            guard take(":") else { continue }
+            arguments.append((token.text, try value(depth: depth + 1)))
+            while take(",") { arguments.append((nil, try value(depth: depth + 1))) }
+        }
+        guard take("]") else { throw error("']' is expected") }
+        return SourceValue(
+            kind: .call(receiver.word ?? SourceValue.expression, arguments), position: receiver.position)
+    }
+
+    private mutating func arguments(depth: Int) throws(PolicyError) -> [(label: String?, value: SourceValue)]
+    {
+        var result: [(label: String?, value: SourceValue)] = []
+        while !take(")") {
+            var label: String?
+            if let token, token.kind == .word, place + 1 < tokens.count, tokens[place + 1].isSign(":") {
+                label = token.text
+                place += 2
+            }
+            // Kotlin puts the elements of a list among the arguments.
+            let isSpread = take("*")
+            let value = try value(depth: depth + 1)
+            if isSpread, let values = value.array {
+                try file.spend(values.count)
+                result += values.map { (nil, $0) }
+            } else {
+                result.append((label, value))
+            }
+            guard take(",") || isNext(")") else { throw error("',' or ')' is expected") }
+        }
+        return result
+    }
+
+    private mutating func list(
+        depth: Int, until end: String, _ position: TextPosition
+    ) throws(PolicyError) -> SourceValue {
+        if take(end) { return SourceValue(kind: .array([]), position: position) }
+        if take(":") {
+            guard take(end) else { throw error("'\(end)' is expected") }
+            return SourceValue(kind: .dictionary([]), position: position)
+        }
+        var values: [SourceValue] = []
+        var entries: [(key: SourceValue, value: SourceValue)] = []
+        while !take(end) {
+            let first = try value(depth: depth + 1)
+            if end == "]", values.isEmpty, entries.isEmpty, token?.kind == .word {
+                return try message(to: first, depth: depth)
+            }
+            if take(":") {
+                entries.append((first, try value(depth: depth + 1)))
+            } else {
+                values.append(first)
+            }
+            guard take(",") || isNext(end) else { throw error("',' or '\(end)' is expected") }
+        }
+        guard values.isEmpty || entries.isEmpty else { throw error("values with and without a key") }
+        return SourceValue(
+            kind: entries.isEmpty ? .array(values) : .dictionary(entries), position: position)
+    }
+}

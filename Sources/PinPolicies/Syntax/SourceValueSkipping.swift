@@ -1,0 +1,50 @@
+import SPKIHash
+
+/// What says nothing of a value is passed over.
+extension SourceValueReader {
+    /// Moves behind the bracket that closes the one here.
+    mutating func skipGroup() throws(PolicyError) {
+        var open = 0
+        repeat {
+            guard let token else { throw error("the end where a closing bracket is expected") }
+            if token.kind == .sign {
+                switch token.text {
+                case "(", "[", "{": open += 1
+                case ")", "]", "}": open -= 1
+                default: break
+                }
+            }
+            place += 1
+            try file.spend(1)
+        } while open > 0
+    }
+
+    /// Moves to the comma or bracket that ends what a literal is only a part of.
+    mutating func skipExpression() throws(PolicyError) {
+        var open = 0
+        while let token {
+            if token.kind == .sign {
+                switch token.text {
+                case "(", "[", "{": open += 1
+                case ")", "]", "}": open -= 1
+                default: break
+                }
+                if open < 0 || open == 0 && (token.text == "," || token.text == ";") { return }
+            }
+            place += 1
+            try file.spend(1)
+        }
+    }
+
+    /// Moves past `as` and a type: a name, or brackets with what is in them.
+    mutating func skipType() throws(PolicyError) {
+        place += 1
+        var open = 0
+        repeat {
+            guard let token else { throw error("the end where a type is expected") }
+            if token.isSign("[") { open += 1 }
+            if token.isSign("]") { open -= 1 }
+            place += 1
+        } while open > 0
+    }
+}

@@ -1,0 +1,158 @@
+import DERKit
+import SPKIHash
+
+/// Scalars, and what stands in brackets.
+extension YAMLReader {
+    // MARK: Scalars
+
+    /// A scalar in quotes or without; nil for nothing. One without quotes goes on on lines that are further in.
+    mutating func scalar(parent: Int) throws(PolicyError) -> String? {
+        guard let first = scanner.peek() else { return nil }
+        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
+        if "]},%@`".utf8.contains(first) { throw error("\(scanner.found) where a value is expected") }
+        var text = plain(isFlow: false)
+        while true {
+            let end = scanner.place
+            skipBlanks()
+            guard scanner.peek() == 0x0a else { break }
+            try skipToContent()
+            let goesOn = !scanner.isAtEnd && column > parent && endOfKey == nil && !isMarker("---")
+            guard goesOn, !(scanner.peek() == UInt8(ascii: "-") && isBreak(1)) else {
+                // Nothing between is lost: comments that stand there belong to no value.
+                scanner.place = end
+                break
+            }
+            text += " " + plain(isFlow: false)
+        }
+        return text == "null" || text == "~" || text.isEmpty ? nil : text
+    }
+
+    /// A scalar without quotes, up to the end of the line, a comment, or in brackets what divides values there.
+    mutating func plain(isFlow: Bool) -> String {
+        let start = scanner.place
+        while let byte = scanner.peek(), byte != 0x0a {
+            if byte == UInt8(ascii: "#"), scanner.place > start, isBreak(-1) { break }
+            if byte == UInt8(ascii: ":"), isFlow, isBreak(1) || ",[]{}".utf8.contains(scanner.peek(1) ?? 0) {
+                break
+            }
+            if isFlow, ",[]{}".utf8.contains(byte) { break }
+            scanner.place += 1
+        }
+        return String(decoding: scanner.bytes[start..<scanner.place], as: UTF8.self).trimmed
+    }
+
+    /// A scalar in quotes. A line end inside, with the white space around it, is one space.
+    mutating func quoted(_ quote: UInt8) throws(PolicyError) -> String {
+        let start = scanner.place
+        scanner.place += 1
+        var octets: [UInt8] = []
+        while let byte = scanner.peek() {
+            scanner.place += 1
+            if byte == quote {
+                guard quote == UInt8(ascii: "'"), scanner.peek() == quote else {
+                    // Escapes are those of JSON.
+                    let text =
+                        quote == UInt8(ascii: "'")
+                        ? String(decoding: octets, as: UTF8.self)
+                        : SourceText(octets[...], .java, isBlock: false).text
+                    return try scanner.checked(text, at: start)
+                }
+                scanner.place += 1
+                octets.append(quote)
+            } else if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), let next = scanner.peek() {
+                scanner.place += 1
+                octets += [byte, next]
+            } else if byte == 0x0a {
+                while octets.last == 0x20 || octets.last == 0x0d { octets.removeLast() }
+                octets.append(0x20)
+                skipBlanks()
+            } else {
+                octets.append(byte)
+            }
+        }
+        throw scanner.error("a text without its closing quote", at: start)
+    }
+
+    /// Text behind `|` or `>`: all lines that are further in.
+    mutating func blockScalar(parent: Int, _ start: TextPosition) throws(PolicyError) -> YAMLNode {
+        scanner.take { $0 != 0x0a }
+        var text = ""
+        while !scanner.isAtEnd {
+            let end = scanner.place
+            scanner.place += 1
+            skipBlanks()
+            if scanner.peek() != 0x0a, !scanner.isAtEnd, column <= parent {
+                scanner.place = end
+                break
+            }
+            let line = scanner.take { $0 != 0x0a }
+            text += String(decoding: line, as: UTF8.self) + "\n"
+        }
+        return YAMLNode(kind: .scalar(text, comment: nil), position: start)
+    }
+
+    // MARK: Brackets
+
+    mutating func flow(depth: Int) throws(PolicyError) -> YAMLNode {
+        guard depth <= YAMLReader.deepest else { throw error("values nested too deep") }
+        try skipToContent()
+        let start = position
+        if scanner.take("[") {
+            var items: [YAMLNode] = []
+            while try !closes("]") {
+                items.append(try flow(depth: depth + 1))
+                try divide("]")
+            }
+            return YAMLNode(kind: .sequence(items), position: start)
+        }
+        if scanner.take("{") {
+            var entries: [YAMLNode.Entry] = []
+            var keys: Set<String> = []
+            while try !closes("}") {
+                let position = position
+                let key = try flowScalar()
+                guard keys.insert(key).inserted else {
+                    throw error("the key \(displayed(key)) comes twice")
+                }
+                try skipToContent()
+                let value =
+                    scanner.take(":") ? try flow(depth: depth + 1) : YAMLNode(kind: .null, position: position)
+                entries.append(YAMLNode.Entry(key: key, position: position, value: value))
+                try divide("}")
+            }
+            return YAMLNode(kind: .mapping(entries), position: start)
+        }
+        if let byte = scanner.peek(), byte == UInt8(ascii: "*") {
+            return YAMLNode(kind: .alias(String(plain(isFlow: true).dropFirst())), position: start)
+        }
+        if let byte = scanner.peek(), ",]}:".utf8.contains(byte) {
+            return YAMLNode(kind: .null, position: start)
+        }
+        let isQuoted = scanner.peek() == UInt8(ascii: "\"") || scanner.peek() == UInt8(ascii: "'")
+        let text = try flowScalar()
+        return YAMLNode(
+            kind: !isQuoted && (text == "null" || text == "~") ? .null : .scalar(text, comment: nil),
+            position: start)
+    }
+
+    mutating func flowScalar() throws(PolicyError) -> String {
+        guard let first = scanner.peek() else { throw error("the end where a value is expected") }
+        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
+        let text = plain(isFlow: true)
+        guard !text.isEmpty else { throw error("\(scanner.found) where a value is expected") }
+        return text
+    }
+
+    mutating func closes(_ bracket: String) throws(PolicyError) -> Bool {
+        try skipToContent()
+        guard !scanner.isAtEnd else { throw error("the end where '\(bracket)' is expected") }
+        return scanner.take(bracket)
+    }
+
+    /// Takes the comma between two values.
+    mutating func divide(_ bracket: String) throws(PolicyError) {
+        try skipToContent()
+        guard !scanner.take(","), scanner.peek() != bracket.utf8.first else { return }
+        throw error("\(scanner.found) where ',' or '\(bracket)' is expected")
+    }
+}
