@@ -3,7 +3,7 @@
 
 extension KnownCAKeys {
     /// The day on which the table was made.
-    static let builtInDate = "2026-11-22"
+    package static let builtInDate = "2026-11-22"
 
     /// 4008 rows with a bar after each: pin, role, first day, last day, organization, name.
     static let builtInRows = """

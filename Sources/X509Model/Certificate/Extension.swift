@@ -66,11 +66,11 @@ extension Extension {
     /// The reading is strict. An error has its offset in the input and the extension's name at the head of its
     /// path; the certificate is readable all the same.
     public var decoded: Result<ExtensionValue, DERError> {
-        guard let read = ExtensionType.readers[extnID] else { return .success(.other) }
+        guard let type = ExtensionType.known[extnID] else { return .success(.other) }
         let bytes = extnValue.span
         var cursor = DERCursor(0..<bytes.count)
         do throws(DERError) {
-            let value = try read(&cursor, bytes)
+            let value = try type.read(&cursor, bytes)
             try cursor.finish()
             return .success(value)
         } catch {

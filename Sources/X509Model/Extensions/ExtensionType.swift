@@ -2,14 +2,13 @@ import DERKit
 
 /// A known type of extension: its number, and how to read its value. Its name is in `ExtensionNames.swift`.
 enum ExtensionType {
-    typealias Reader = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> ExtensionValue
+    /// The known types by number. Rows, since a dictionary of functions with typed errors needs macOS 15.
+    static let known = table.byIdentifier { $0 }
 
-    /// How to read the known types, by number.
-    static let readers = table.byIdentifier { $0.read }
-
-    private struct Row: NumberedRow {
+    /// A known type: its number and how to read its value.
+    struct Row: NumberedRow {
         let number: String
-        let read: Reader
+        let read: @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> ExtensionValue
 
         /// A type whose value `read` reads and `wrap` makes a case of ``ExtensionValue``.
         init<Value>(

@@ -62,7 +62,7 @@ extension Certificate {
 
     /// How an extension is called in the path of a note.
     func extensionPath(_ place: Int, _ value: Extension) -> [String] {
-        let name = ExtensionType.readers[value.extnID].flatMap { _ in value.name }
+        let name = ExtensionType.known[value.extnID] == nil ? nil : value.name
         return ["tbsCertificate", "extensions", name ?? "[\(place)]"]
     }
 }

@@ -6,7 +6,7 @@ import X509Model
 struct CAKeys {
     static let option = Command.Option(
         "--ca-keys", "FILE",
-        help: "a newer table of the keys of public CAs (built in: \(KnownCAKeys.builtIn.date))")
+        help: "a newer table of the keys of public CAs (built in: \(KnownCAKeys.builtInDate))")
 
     private let table: KnownCAKeys
 
