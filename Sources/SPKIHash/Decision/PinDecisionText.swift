@@ -1,3 +1,4 @@
+import DERKit
 import X509Model
 
 extension PinDecision: CustomStringConvertible {
