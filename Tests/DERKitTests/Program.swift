@@ -19,17 +19,6 @@ struct Program {
         ProcessInfo.processInfo.environment["PEMTOOL_FOLDER"]
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
-    /// The variables of this process. With coverage, the runs of a program add to a few files: one each took as long to
-    /// merge as the tests to run.
-    private static let environment: [String: String] = {
-        var variables = ProcessInfo.processInfo.environment
-        if let file = variables["LLVM_PROFILE_FILE"] {
-            variables["LLVM_PROFILE_FILE"] =
-                URL(filePath: file).deletingLastPathComponent().appending(path: "program-%4m.profraw").path
-        }
-        return variables
-    }()
-
     /// Runs the program with these arguments, in the given folder, with these variables beside those of this process.
     func run(
         _ arguments: [String], in folder: URL? = nil, variables: [String: String] = [:], input: [UInt8] = []
@@ -38,7 +27,7 @@ struct Program {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }
-        process.environment = Program.environment.merging(variables) { (_, new) in new }
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { (_, new) in new }
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = input.isEmpty ? FileHandle.nullDevice : standardInput
         process.standardOutput = output
