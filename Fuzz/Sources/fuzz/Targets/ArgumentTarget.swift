@@ -34,9 +34,9 @@ extension Targets {
         reported { _ = try PolicyFile.host(arguments) }
         reported { _ = try Command.consumers(arguments) }
         reported { _ = try Command.losses(arguments) }
-        reported { _ = try Command.pinSet(arguments.lists["--pin"] ?? []) }
+        reported { _ = try Question.pinSet(arguments.lists["--pin"] ?? []) }
         reported { _ = try Command.wrapAlgorithm(arguments["--algorithm"]) }
-        _ = Colour(arguments)
+        _ = Color(arguments["--color"])
         // The pin of `diagnose`.
         for operand in arguments.operands.prefix(2) { _ = PinSearch([operand]).diagnosis(0) }
     }
