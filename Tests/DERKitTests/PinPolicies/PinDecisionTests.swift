@@ -199,10 +199,14 @@ import X509Model
                     [.publicKey(PinSet(pins), at: .certificateAuthority)])
             }
             let policy = try PinPolicy(rules, unlistedHosts: .refuse)
-            let check = PolicyCheck(
-                policy, chain: CertificatePaths(built: chain), at: try day("2026-01-01"))
+            let now = try day("2026-01-01")
             var findings: [PolicyFinding] = []
-            let durations = (0..<5).map { _ in processorSeconds { findings = check.run() } }
+            // The chain is hashed when a check is made.
+            let durations = (0..<5).map { _ in
+                processorSeconds {
+                    findings = PolicyCheck(policy, chain: CertificatePaths(built: chain), at: now).run()
+                }
+            }
             return (durations.min() ?? 0, findings)
         }
         _ = try check(1)
