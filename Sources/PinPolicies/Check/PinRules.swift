@@ -159,8 +159,8 @@ extension CheckedRule {
                 ? []
                 : [
                     Breach(
-                        severity: .note, message: "no list of public suffixes, so that none is looked for",
-                        hint: "install the package publicsuffix, or name a list with --suffixes FILE")
+                        severity: .note, message: "without a list of public suffixes, none is found",
+                        hint: "install the package publicsuffix, or give a list", action: .giveSuffixes)
                 ]
         }
         return wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in

@@ -3,7 +3,7 @@ import SPKIHash
 import X509Model
 
 /// Alamofire's `ServerTrustManager`. Alamofire has no pins by digest: it compares certificates, or the keys of
-/// certificates, which the app ships; here they stand in the source, their DER in base64.
+/// certificates, which the app ships. Here the source contains them, as DER in base64.
 enum AlamofireFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -24,7 +24,7 @@ enum AlamofireFormat {
             "    allHostsMustBeEvaluated: \(policy.unlistedHosts == .refuse),",
             "    evaluators: [" + (policy.rules.isEmpty ? ":" : ""),
         ]
-        // Each certificate stands in the file once, however many rules have it.
+        // The file contains each certificate once, however many rules pin it.
         var constants: [String] = []
         var named: Set<CertificateFingerprint> = []
         for rule in policy.rules {

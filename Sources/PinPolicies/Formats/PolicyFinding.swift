@@ -56,6 +56,8 @@ public struct PolicyFinding: Sendable, Hashable {
         case giveRoots
         /// Says which host the chain is for.
         case giveHost
+        /// Gives a list of public suffixes.
+        case giveSuffixes
     }
 }
 

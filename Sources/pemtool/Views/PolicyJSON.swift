@@ -133,6 +133,7 @@ enum PolicyJSON {
         case .addBackup: .object([("kind", .string("add-backup"))])
         case .giveRoots: .object([("kind", .string("give-roots"))])
         case .giveHost: .object([("kind", .string("give-host"))])
+        case .giveSuffixes: .object([("kind", .string("give-suffixes"))])
         }
     }
 

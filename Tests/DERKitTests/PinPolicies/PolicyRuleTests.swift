@@ -417,6 +417,7 @@ import X509Model
         for finding in findings {
             #expect(!finding.message.isEmpty)
             #expect(!finding.hint.isEmpty, "a finding that does not say what to change")
+            #expect(!finding.hint.contains(" --"), "a finding that names an option of the tool")
             #expect(!finding.source.isEmpty)
             #expect(!finding.message.hasSuffix(".") && !finding.hint.hasSuffix("."))
         }

@@ -170,6 +170,7 @@ extension Command {
         switch finding.action {
         case .giveRoots: finding.hint + ": --roots FILE, or --roots system for this system's"
         case .giveHost: finding.hint + ": --host NAME"
+        case .giveSuffixes: finding.hint + ": --suffixes FILE"
         default: finding.hint + (commands[finding.rule] ?? "")
         }
     }
