@@ -56,8 +56,8 @@ public struct BERCursor: Sendable {
         }
         guard tag.isConstructed else {
             throw DERError(
-                .indefiniteLength, at: start, expected: "a definite length in a primitive value",
-                found: "an indefinite one")
+                .indefiniteLength, at: start, expected: "a definite length, for a primitive value",
+                found: "indefinite length")
         }
         let contentStart = position
         var open = 1
@@ -82,8 +82,8 @@ public struct BERCursor: Sendable {
                 open += 1
             } else {
                 throw DERError(
-                    .indefiniteLength, at: place, expected: "a definite length in a primitive value",
-                    found: "an indefinite one")
+                    .indefiniteLength, at: place, expected: "a definite length, for a primitive value",
+                    found: "indefinite length")
             }
         }
     }
@@ -192,8 +192,9 @@ extension BERElement {
                 guard open.count < limits.segmentNesting else {
                     throw DERError(
                         .limit, at: segment.start,
-                        expected: "levels of segments up to "
-                            + DERLimits.description(limits.segmentNesting, "segmentNesting"))
+                        expected: "at most "
+                            + DERLimits.description(limits.segmentNesting, "segmentNesting")
+                            + " levels of segments")
                 }
                 open.append(BERCursor(contentOf: segment))
             default:

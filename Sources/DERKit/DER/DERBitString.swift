@@ -33,13 +33,13 @@ extension DERElement {
         guard unused < 8, count > 1 else {
             throw DERError(
                 .invalidValue, at: contentStart,
-                expected: "a count of unused bits of \(count > 1 ? "at most 7" : "0, for there are no bits")",
+                expected: "\(count > 1 ? "at most 7" : "0") unused bits",
                 found: "\(unused)")
         }
         guard bytes[end &- 1].trailingZeroBitCount >= Int(unused) else {
             throw DERError(
-                .notCanonical, at: end - 1, expected: "a BIT STRING whose unused bits are zero",
-                found: "\(hex(bytes[end &- 1])) with \(unused) unused")
+                .notCanonical, at: end - 1, expected: "zeros in the unused bits of a BIT STRING",
+                found: "\(hex(bytes[end &- 1])) with \(unused) unused bits")
         }
         return DERBitString(range: contentStart &+ 1..<end, unusedBits: Int(unused))
     }

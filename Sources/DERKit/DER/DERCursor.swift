@@ -132,7 +132,7 @@ public struct DERCursor: Sendable {
         guard number >= 31 else {
             throw DERError(
                 .tagNotMinimal, at: start, expected: "tag number \(number) in one octet",
-                found: "tag number \(number) in the long form")
+                found: "tag number \(number) in long form")
         }
         return DERTag(word: high | number)
     }
@@ -146,12 +146,13 @@ public struct DERCursor: Sendable {
         guard first != 0x80 else {
             throw DERError(
                 .indefiniteLength, at: start, expected: "a definite length",
-                found: "an indefinite length (BER, not DER)")
+                found: "indefinite length (BER, not DER)")
         }
         let count = Int(first & 0x7f)
         guard count <= 7 else {
             throw DERError(
-                .lengthTooLarge, at: start, expected: "a length of at most 7 octets", found: "\(count)")
+                .lengthTooLarge, at: start, expected: "a length of at most 7 octets",
+                found: "length of \(count) octets")
         }
         var length: UInt64 = 0
         for _ in 0..<count {
@@ -173,21 +174,21 @@ public struct DERCursor: Sendable {
     @usableFromInline @inline(never)
     static func truncated(at start: Int, _ end: Int) -> DERError {
         start >= end
-            ? DERError(.missing, at: start, expected: "a further value", found: "the end")
-            : DERError(.truncated, at: start, expected: "a tag and a length", found: "the end")
+            ? DERError(.missing, at: start, expected: "another value", found: "unexpected end")
+            : DERError(.truncated, at: start, expected: "a tag and a length", found: "unexpected end")
     }
 
     @usableFromInline @inline(never)
     static func overrun(at offset: Int, says length: UInt64, left: Int) -> DERError {
         DERError(
             .lengthOverrun, at: offset,
-            expected: "at most the \(byteCount(left)) that \(left == 1 ? "is" : "are") left",
-            found: "a length of \(length)")
+            expected: "",
+            found: "length \(length) exceeds the \(byteCount(left)) remaining")
     }
 
     @usableFromInline @inline(never)
     static func missing(_ tag: DERTag, at offset: Int) -> DERError {
-        DERError(.missing, at: offset, expected: "\(tag)", found: "the end")
+        DERError(.missing, at: offset, expected: "\(tag)", found: "unexpected end")
     }
 
     @usableFromInline @inline(never)
@@ -198,7 +199,7 @@ public struct DERCursor: Sendable {
     @usableFromInline @inline(never)
     static func trailing(at offset: Int, _ count: Int) -> DERError {
         DERError(
-            .trailingData, at: offset, expected: "the end",
-            found: "\(byteCount(count)) too many")
+            .trailingData, at: offset, expected: "",
+            found: "\(count) trailing \(count == 1 ? "byte" : "bytes")")
     }
 }

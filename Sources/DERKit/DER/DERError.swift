@@ -1,52 +1,52 @@
 /// Why bytes could not be read as DER, and where.
 ///
-/// The path is filled from the inside out: the reader that fails names the byte, and every structure that the
-/// error passes on its way up puts its own field name in front.
+/// The path is filled from the inside out: the reader that fails sets the offset, and every structure that the
+/// error passes on its way up prepends its own field name.
 public struct DERError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
     public enum Code: String, Sendable, CaseIterable {
         /// The input ends inside a tag or a length.
         case truncated = "truncated"
-        /// A length runs past the end of the structure around it, or of the input.
+        /// A length that runs past the end of the enclosing structure or of the input.
         case lengthOverrun = "length-overrun"
         /// A length has more octets than it needs, X.690 section 10.1.
         case lengthNotMinimal = "length-not-minimal"
-        /// A length that no input can hold.
+        /// A length beyond what any input can hold.
         case lengthTooLarge = "length-too-large"
         /// The indefinite form, which DER forbids, X.690 section 10.1.
         case indefiniteLength = "indefinite-length"
-        /// A tag number in more octets than it needs, X.690 section 8.1.2.4.
+        /// A tag number encoded in more octets than it needs, X.690 section 8.1.2.4.
         case tagNotMinimal = "tag-not-minimal"
         /// A tag number beyond ``DERTag/largestNumber``.
         case tagTooLarge = "tag-too-large"
-        /// Another tag than the structure asks for.
+        /// A tag other than the one the structure requires.
         case unexpectedTag = "unexpected-tag"
-        /// A field that has to be there is not.
+        /// A required field that is absent.
         case missing = "missing"
         /// Bytes after the end of the value.
         case trailingData = "trailing-data"
         /// The content is not a value of its type.
         case invalidValue = "invalid-value"
-        /// The value has more than one encoding and this is not the one that DER asks for.
+        /// A value that is not in the one encoding that DER allows.
         case notCanonical = "not-canonical"
-        /// The value is outside the range that can be represented.
+        /// A value outside the representable range.
         case outOfRange = "out-of-range"
-        /// A limit of the reader was reached.
+        /// A limit of the reader was exceeded.
         case limit = "limit"
     }
 
     /// What went wrong.
     public let code: Code
-    /// Offset, in bytes from the start of the DER, of the octet that shows the problem.
+    /// Offset, in bytes from the start of the DER, of the octet at fault.
     public let offset: Int
-    /// What the rules ask for at this place, in words.
+    /// What was expected at this place, in words; empty if `found` says it all.
     public let expected: String
-    /// What stands there, in words; empty where `expected` says it all.
+    /// What is there, in words; empty if it is not reported.
     public let found: String
     /// Field names from the outside in: `["tbsCertificate", "validity", "notBefore"]`.
     public private(set) var path: [String]
 
-    /// An error at a byte.
+    /// Creates an error at a byte.
     @inline(never)
     public init(_ code: Code, at offset: Int, expected: String, found: String = "", path: [String] = []) {
         self.code = code
@@ -66,12 +66,14 @@ public struct DERError: Error, Sendable, Hashable {
 }
 
 extension DERError: CustomStringConvertible {
-    /// What is wrong, in one sentence without its place.
+    /// What is wrong, without the place.
     public var message: String {
-        found.isEmpty ? expected : "\(found), expected \(expected)"
+        let found = code == .unexpectedTag && !found.isEmpty ? "unexpected \(found)" : found
+        if found.isEmpty { return expected.isEmpty ? code.rawValue : "expected \(expected)" }
+        return expected.isEmpty ? found : "\(found); expected \(expected)"
     }
 
-    /// One line that a person can act on: path, what is wrong, offset.
+    /// The path, what is wrong and the offset, on one line.
     public var description: String {
         let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
         return "\(place)\(message) (offset \(offset))"

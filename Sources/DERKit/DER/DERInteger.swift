@@ -81,7 +81,7 @@ extension DERElement {
         let second = bytes[contentStart &+ 1]
         guard !(first == 0x00 && second < 0x80), !(first == 0xff && second >= 0x80) else {
             throw DERError(
-                .notCanonical, at: contentStart, expected: "an INTEGER without superfluous leading bytes",
+                .notCanonical, at: contentStart, expected: "an INTEGER without redundant leading bytes",
                 found: "\(hex(first)) before \(hex(second))")
         }
     }

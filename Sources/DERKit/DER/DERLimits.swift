@@ -76,7 +76,7 @@ public struct DERLimits: Sendable, Hashable {
     package func checkMember(_ count: Int, at start: Int) throws(DERError) {
         guard count >= memberCount else { return }
         let name = DERLimits.description(memberCount, "memberCount")
-        throw DERError(.limit, at: start, expected: "at most \(name) members of a kind in a container")
+        throw DERError(.limit, at: start, expected: "at most \(name) members of one kind in a container")
     }
 
     @usableFromInline @inline(never)

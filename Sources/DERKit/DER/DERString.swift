@@ -13,7 +13,8 @@ extension DERElement {
             guard !isASCII(in: bytes) else { return }
             if let place = firstInvalidUTF8(in: bytes) {
                 throw DERError(
-                    .invalidValue, at: place, expected: "UTF-8 in the UTF8String", found: hex(bytes[place]))
+                    .invalidValue, at: place, expected: "UTF-8 in the UTF8String",
+                    found: "byte \(hex(bytes[place]))")
             }
         case .bmpString: _ = try scalars(width: 2, in: bytes)
         case .universalString: _ = try scalars(width: 4, in: bytes)
@@ -94,7 +95,7 @@ extension DERElement {
     private func scalars(width: Int, in bytes: Span<UInt8>) throws(DERError) -> [Unicode.Scalar] {
         guard count % width == 0 else {
             throw DERError(
-                .invalidValue, at: start, expected: "\(width) bytes a character in the \(tag)",
+                .invalidValue, at: start, expected: "\(width) bytes per character in the \(tag)",
                 found: byteCount(count))
         }
         var result: [Unicode.Scalar] = []

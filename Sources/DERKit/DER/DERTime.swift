@@ -110,7 +110,8 @@ extension DERElement {
             let digit = Int(bytes[offset]) - 0x30
             guard (0...9).contains(digit) else {
                 throw DERError(
-                    .invalidValue, at: offset, expected: "a digit in the \(tag)", found: hex(bytes[offset]))
+                    .invalidValue, at: offset, expected: "a digit in the \(tag)",
+                    found: "byte \(hex(bytes[offset]))")
             }
             number = number * 10 + digit
         }
@@ -126,16 +127,16 @@ extension DERElement {
         let second = try decimal(2, at: place + 8, in: bytes)
         guard bytes[place + 10] == UInt8(ascii: "Z") else {
             throw DERError(
-                .invalidValue, at: place + 10, expected: "Z, for UTC, at the end of the \(tag)",
-                found: hex(bytes[place + 10]))
+                .invalidValue, at: place + 10, expected: "Z (UTC) at the end of the \(tag)",
+                found: "byte " + hex(bytes[place + 10]))
         }
         guard
             let time = DERTime(
                 year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         else {
             throw DERError(
-                .outOfRange, at: contentStart, expected: "a date that exists",
-                found: "year \(year) month \(month) day \(day), \(hour):\(minute):\(second)")
+                .outOfRange, at: contentStart, expected: "a valid date",
+                found: "invalid date: year \(year), month \(month), day \(day), \(hour):\(minute):\(second)")
         }
         return time
     }

@@ -49,8 +49,8 @@ public struct DERTree: Sendable {
                 if last.isIndefinite {
                     record(
                         DERError(
-                            .missing, at: place, expected: "the two zero octets that end the value",
-                            found: "the end"))
+                            .missing, at: place, expected: "end-of-contents octets 00 00",
+                            found: "unexpected end"))
                 }
                 nodes[last.node].endContent(at: last.end)
                 open.removeLast()
@@ -134,7 +134,7 @@ public struct DERTree: Sendable {
         guard header.tag.isConstructed || insideString != nil else { return content.upperBound }
         guard open.count < nesting else {
             let name = DERLimits.description(limits.nesting, "nesting")
-            note(.limit, at: place, "at most \(name) values inside one another")
+            note(.limit, at: place, "at most \(name) levels of nesting")
             return content.upperBound
         }
         nodes[index].holdsDER = insideString != nil
@@ -169,7 +169,7 @@ public struct DERTree: Sendable {
         guard let first = next() else { return cut(at: start) }
         guard first != 0x80 else {
             guard tag.isConstructed else {
-                return note(.indefiniteLength, at: lengthStart, "a definite length, for it is no container")
+                return note(.indefiniteLength, at: lengthStart, "a definite length, for a primitive value")
             }
             return Header(tag: tag, contentStart: place, lengthStart: lengthStart, length: nil)
         }
@@ -179,7 +179,7 @@ public struct DERTree: Sendable {
             for _ in 0..<Int(first & 0x7f) {
                 guard let octet = next() else { return cut(at: start) }
                 guard length < 1 << 47 else {
-                    return note(.lengthTooLarge, at: lengthStart, "a length beyond what an input can have")
+                    return note(.lengthTooLarge, at: lengthStart, "a length that an input can have")
                 }
                 length = length << 8 | UInt64(octet)
             }
@@ -188,7 +188,7 @@ public struct DERTree: Sendable {
     }
 
     private mutating func cut(at start: Int) -> Header? {
-        record(DERError(.truncated, at: start, expected: "a tag and a length", found: "the end"))
+        record(DERError(.truncated, at: start, expected: "a tag and a length", found: "unexpected end"))
         return nil
     }
 

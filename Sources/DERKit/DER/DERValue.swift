@@ -43,7 +43,7 @@ extension DERElement {
             // The first octet of a BIT STRING is the number of unused bits, which must be somewhere.
             guard tag.number != 3 || octets > 0 else {
                 throw DERError(
-                    .invalidValue, at: start, expected: "a BIT STRING of at least 1 byte", found: "none")
+                    .invalidValue, at: start, expected: "a BIT STRING of at least 1 byte", found: "0 bytes")
             }
         }
     }

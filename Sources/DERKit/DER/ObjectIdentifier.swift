@@ -187,10 +187,10 @@ extension DERElement {
     public func checkObjectIdentifier(in bytes: Span<UInt8>) throws(DERError) {
         if let place = ObjectIdentifier.problem(in: bytes, content) {
             throw DERError(
-                .invalidValue, at: place, expected: "an OBJECT IDENTIFIER",
+                .invalidValue, at: place, expected: "a valid OBJECT IDENTIFIER",
                 found: count == 0
                     ? "0 bytes"
-                    : bytes[place] == 0x80 ? "an arc with a leading zero" : "an arc without its end")
+                    : bytes[place] == 0x80 ? "arc with a leading zero" : "unterminated arc")
         }
     }
 

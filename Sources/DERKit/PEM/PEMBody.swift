@@ -132,13 +132,13 @@ extension PEM.Reader {
             } else {
                 throw error(
                     .malformedHeader, context, at: base + start,
-                    expected: "a header or the blank line after the headers")
+                    expected: "a header, or the blank line that ends the headers")
             }
             start = end
         }
         throw error(
             .malformedHeader, context, at: base + range.upperBound,
-            expected: "a blank line after the headers", found: "END")
+            expected: "a blank line that ends the headers", found: "END")
     }
 
     /// Offset one past the end of the line at `start`.
@@ -171,19 +171,19 @@ extension PEM.Reader {
                 .count
             return self.error(
                 .invalidCharacter, context, at: offset,
-                expected: dashes > 0 ? "base64 or the five dashes of END" : "base64",
+                expected: dashes > 0 ? "base64 or the five dashes of the END line" : "base64",
                 found: dashes > 1 ? "\(dashes) dashes" : character(at: offset))
         case .invalidPadding:
             // What stands there instead may be a part of a private key.
             let isPrivate = context.label.hasSuffix("PRIVATE KEY")
             return self.error(
                 .invalidPadding, context, at: offset,
-                expected: "base64 padding of one or two = to complete the last four characters",
-                found: isPrivate ? "something else" : character(at: offset))
+                expected: "one or two = signs to complete the last group of four characters",
+                found: isPrivate ? "character" : character(at: offset))
         case .incomplete:
             return self.error(
-                .incomplete, context, at: offset, expected: "a number of base64 characters that four divides",
-                found: "some missing at the end")
+                .incomplete, context, at: offset, expected: "a multiple of four base64 characters",
+                found: "incomplete base64")
         }
     }
 }

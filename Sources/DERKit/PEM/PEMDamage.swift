@@ -117,8 +117,8 @@ extension PEM.Reader {
 
     /// A character by its look where it has one, and by its code point or byte.
     func character(at offset: Int) -> String {
-        guard offset < input.count else { return "the end" }
-        if input[offset] == 0x0a || input[offset] == 0x0d { return "the end of the line" }
+        guard offset < input.count else { return "end of file" }
+        if input[offset] == 0x0a || input[offset] == 0x0d { return "end of line" }
         var rest = input[offset...].prefix(4).makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
         switch parser.parseScalar(from: &rest) {
@@ -127,8 +127,8 @@ extension PEM.Reader {
             let digits = String(scalar.value, radix: 16, uppercase: true)
             let code = "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
             return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
-                || scalar.properties.generalCategory == .format ? code : "\"\(scalar)\" (\(code))"
-        case .emptyInput: return "the end"
+                || scalar.properties.generalCategory == .format ? code : "'\(scalar)' (\(code))"
+        case .emptyInput: return "end of file"
         case .error: return "byte \(hex(input[offset]))"
         }
     }

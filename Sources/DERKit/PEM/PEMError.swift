@@ -2,25 +2,25 @@
 public struct PEMError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
     public enum Code: String, Sendable, CaseIterable {
-        /// A BEGIN or END line without its closing dashes.
+        /// A BEGIN or END line with missing dashes.
         case malformedBoundary = "malformed-boundary"
         /// A BEGIN line without its END line.
         case missingEnd = "missing-end"
-        /// The END line names another label. Blocks with one are read, with a note of the same code.
+        /// An END line with another label than BEGIN. Such blocks are read, with a note of the same code.
         case labelMismatch = "label-mismatch"
         /// Headers without the blank line that ends them.
         case malformedHeader = "malformed-header"
-        /// A character that has no place in base64.
+        /// A character that is not base64.
         case invalidCharacter = "invalid-character"
-        /// `=` where none belongs, one too few, or text after it.
+        /// Misplaced or missing `=`, or text after it.
         case invalidPadding = "invalid-padding"
         /// The base64 text ends inside a group of four characters.
         case incomplete = "incomplete-base64"
-        /// Nothing stands between BEGIN and END.
+        /// A block with nothing between BEGIN and END.
         case empty = "empty"
         /// An END line without its BEGIN line.
         case missingBegin = "missing-begin"
-        /// A limit of the reader was reached, ``DERLimits``.
+        /// A limit of the reader was exceeded, ``DERLimits``.
         case limit = "pem-limit"
     }
 
@@ -30,21 +30,32 @@ public struct PEMError: Error, Sendable, Hashable {
     public let label: String
     /// Offset of the BEGIN line in the input, in bytes.
     public let blockOffset: Int
-    /// Offset of the place that shows the problem, in bytes.
+    /// Offset of the character at fault, in bytes.
     public let offset: Int
     /// The same place as line and column.
     public let position: TextPosition
-    /// What the rules ask for at this place, in words.
+    /// What was expected at this place, in words.
     public let expected: String
-    /// What stands there, in words; empty where `expected` says it all.
+    /// What is there, in words; empty if it is not reported.
     public let found: String
 }
 
 extension PEMError: CustomStringConvertible {
-    /// What is wrong, in one sentence without its place.
-    public var message: String { found.isEmpty ? expected : "\(found), expected \(expected)" }
+    /// What is wrong, without the place.
+    public var message: String {
+        guard !found.isEmpty else { return "expected \(expected)" }
+        return "\(isOfFound ? "unexpected " : "")\(found); expected \(expected)"
+    }
 
-    /// One line that a person can act on: place, label, what is wrong.
+    /// Whether what was found is what is unexpected, instead of a count or a state that needs no such word.
+    private var isOfFound: Bool {
+        switch code {
+        case .missingEnd, .missingBegin, .invalidCharacter, .invalidPadding, .malformedHeader: true
+        default: false
+        }
+    }
+
+    /// The place, the label and what is wrong, on one line.
     public var description: String {
         "line \(position.line), column \(position.column): \(label.isEmpty ? "PEM" : label): \(message)"
     }

@@ -45,21 +45,21 @@ extension PEM {
         /// What was found, in one sentence without its place.
         public var message: String {
             switch code {
-            case .carriageReturns: "lines end in a carriage return without a line feed"
+            case .carriageReturns: "carriage return without a line feed at the end of lines"
             case .indentation: "spaces at the beginning of a line"
             case .trailingSpace: "spaces at the end of a line"
             case .innerSpace: "spaces inside a line"
             case .blankLine: "an empty line inside the block"
-            case .lineLength: "lines of another length than 64 characters"
+            case .lineLength: "lines not wrapped at 64 characters"
             case .oneLine: "BEGIN or END on the same line as the base64 text"
-            case .linePrefix: "the same text before every line"
-            case .textBeforeBegin: "text in front of BEGIN on its line"
-            case .textAfterEnd: "text behind END on its line"
-            case .escapedLineEnds: "line ends written as backslash and letter"
+            case .linePrefix: "the same prefix on every line"
+            case .textBeforeBegin: "text before BEGIN on the same line"
+            case .textAfterEnd: "text after END on the same line"
+            case .escapedLineEnds: "line ends written as escape sequences"
             case .quotes: "quotes around the text"
             case .extraDashes: "more than five dashes"
-            case .missingEnd: "no END line"
-            case .labelMismatch: "the END line names another label"
+            case .missingEnd: "missing END line"
+            case .labelMismatch: "the label of END differs from that of BEGIN"
             }
         }
     }

@@ -168,7 +168,7 @@ extension PEM {
                 throw PEMError(
                     code: .empty, label: label, blockOffset: start.offset, offset: bodyEnd,
                     position: start.position(of: bodyEnd, in: input.span), expected: "base64 text",
-                    found: "nothing")
+                    found: "empty block")
             }
             if body.wrapping?.hasPrefixes ?? false {
                 survey.note(.linePrefix, at: start.lineStart)
@@ -202,7 +202,7 @@ extension PEM {
                 code: .missingEnd, label: context.label, blockOffset: context.start.offset, offset: offset,
                 position: context.start.position(of: offset, in: input.span),
                 expected: "-----END \(context.label)-----",
-                found: offset == input.count ? "the end" : "another BEGIN")
+                found: offset == input.count ? "end of file" : "BEGIN")
         }
     }
 

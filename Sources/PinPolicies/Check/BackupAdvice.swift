@@ -9,10 +9,11 @@ extension PinPolicy.Rule {
         guard positions.contains(.certificateAuthority), mustMatchAll || !positions.contains(.any) else {
             return hint
         }
-        let ofCA = "add the pin of another CA that can issue for \(pattern.host), with the role backup"
+        let ofCA = "add the pin of another CA that can issue for \(pattern.host), with role 'backup'"
         guard positions.count > 1 else {
-            return "\(ofCA); a key of your own belongs at position leaf"
+            return "\(ofCA); a key of your own belongs at position 'leaf'"
         }
-        return mustMatchAll ? "\(hint) at position leaf; at position ca, \(ofCA)" : "\(hint) at position leaf"
+        return mustMatchAll
+            ? "\(hint) at position 'leaf'; at position 'ca', \(ofCA)" : "\(hint) at position 'leaf'"
     }
 }

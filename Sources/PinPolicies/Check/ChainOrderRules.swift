@@ -10,14 +10,14 @@ extension CheckedRule {
             summary: "the chain is in order: the server's own certificate, then each issuer",
             source: "RFC 8446 section 4.4.2; RFC 5246 section 7.4.2", check: order),
         CheckedRule(
-            code: "chain-members", summary: "the chain has no certificate that it does not need",
+            code: "chain-members", summary: "every certificate in the chain is needed",
             source: "RFC 8446 section 4.4.2", check: members),
         CheckedRule(
             code: "chain-incomplete",
             summary: "a path leads from the server's own certificate to a known root",
             source: "RFC 5280 section 6.1", check: incomplete),
         CheckedRule(
-            code: "server-certificate", summary: "one certificate of the chain is the server's own",
+            code: "server-certificate", summary: "exactly one certificate of the chain is the server's own",
             source: "RFC 5280 section 4.2.1.9; RFC 9525 section 6", check: serverCertificate),
         CheckedRule(
             code: "host-name", summary: "the server's own certificate is for the host",
@@ -51,7 +51,7 @@ extension CheckedRule {
             breaches.append(
                 Breach(
                     severity: .note,
-                    message: "in no path from the server's own certificate, and not counted: "
+                    message: "not on any path from the server's own certificate, and ignored: "
                         + names(strangers, check),
                     hint: strangersHint(check)))
         }
@@ -71,9 +71,9 @@ extension CheckedRule {
         let open = check.chain.paths.first { !$0.isComplete && !$0.isAnchored }
         guard let last = open?.members.last, let issuer = check.chain[last]?.issuer,
             check.chain.strangers.contains(where: { check.chain[$0]?.isAuthority == true })
-        else { return "leave out what does not belong to the chain of this host" }
+        else { return "remove the certificates that do not belong to the chain of this host" }
         return
-            "give the certificate of \(issuer), which is missing, and leave out what does not belong to the chain"
+            "add the missing certificate of \(issuer), and remove those that do not belong to the chain"
     }
 
     @Sendable private static func incomplete(_ check: PolicyCheck) -> [Breach] {
@@ -84,12 +84,12 @@ extension CheckedRule {
         let issuer = check.chain[last].map { "\($0.issuer)" } ?? ""
         let message =
             check.chain.paths[0].isComplete
-            ? "\(check.name(last)) is none of the roots given"
+            ? "\(check.name(last)) is not one of the given roots"
             : "the issuer of \(check.name(last)), \(issuer), is neither in the chain nor among the roots"
         return [
             Breach(
                 severity: .warning, message: message,
-                hint: "send every certificate between the server's own and a root")
+                hint: "send every certificate between the server's own and the root")
         ]
     }
 
@@ -100,16 +100,18 @@ extension CheckedRule {
             return [
                 Breach(
                     severity: .warning,
-                    message: "the server's own certificate is missing: what was given is of authorities",
-                    hint: "give the whole chain that the server presents")
+                    message:
+                        "the server's own certificate is missing; all given certificates are CA certificates",
+                    hint: "provide the whole chain that the server presents")
             ]
         }
         guard leaves.count > 1 else { return [] }
         return [
             Breach(
                 severity: .warning,
-                message: "\(leaves.count) certificates may be the server's own: \(names(leaves, check))",
-                hint: check.host == nil ? "name the host of the chain" : "give the chain of one server alone",
+                message: "\(leaves.count) certificates could be the server's own: \(names(leaves, check))",
+                hint: check.host == nil
+                    ? "specify the host of the chain" : "provide the chain of one server only",
                 action: check.host == nil ? .giveHost : nil)
         ]
     }
@@ -129,8 +131,9 @@ extension CheckedRule {
                 // Some clients still take the common name of a certificate without names.
                 severity: names.isEmpty ? .warning : .error,
                 message: "\(check.name(place)) is not for \(text): "
-                    + (names.isEmpty ? "it has no subject alternative name" : "it has \(shown)\(more)"),
-                hint: "give the chain of \(text), or a certificate that has this name")
+                    + (names.isEmpty
+                        ? "it has no subject alternative name" : "its names are \(shown)\(more)"),
+                hint: "provide the chain of \(text), or a certificate with this name")
         }
     }
 
@@ -142,9 +145,9 @@ extension CheckedRule {
         return others.map { (rule) in
             Breach(
                 severity: isAll ? .error : .note, pattern: rule.pattern,
-                message: "the chain is of another host, by the names of "
-                    + names(check.chain.leaves, check) + ", and the rule was not compared with it",
-                hint: "give the chain of \(rule.pattern.host)")
+                message: "the chain belongs to another host according to the names in "
+                    + names(check.chain.leaves, check) + "; this host rule was not checked against it",
+                hint: "provide the chain of \(rule.pattern.host)")
         }
     }
 }

@@ -6,21 +6,22 @@ extension CheckedRule {
     /// Rules that need the chain which the server presents.
     static let chainRules = [
         CheckedRule(
-            code: "chain", summary: "the chain of today is accepted", source: "RFC 7469 section 2.6",
+            code: "chain", summary: "the current chain is accepted", source: "RFC 7469 section 2.6",
             check: chainMatches),
         CheckedRule(
-            code: "chain-undecided", summary: "the certificates given decide whether the chain is accepted",
+            code: "chain-undecided",
+            summary: "the given certificates are enough to decide whether the chain is accepted",
             source: "RFC 7469 section 2.6; RFC 5280 section 6.1", check: undecided),
         CheckedRule(
-            code: "backup-outside-chain", summary: "one pin is of a key that is not in the chain",
+            code: "backup-outside-chain", summary: "one pin is for a key outside the chain",
             source: "RFC 7469 section 4.3", check: backupOutsideChain),
         CheckedRule(
             code: "certificate-expiry",
-            summary: "no certificate of the chain expires soon, or is not valid yet",
+            summary: "every certificate in the chain is valid and none expires soon",
             source: "RFC 5280 section 4.1.2.5", check: certificateExpiry),
         CheckedRule(
             code: "renewal",
-            summary: "pins survive the renewal of the leaf, of the authority below the root, and of both",
+            summary: "pins survive renewal of the leaf, of the CA below the root, and of both",
             source: "RFC 7469 section 4.1 and 4.3", check: renewals),
     ]
 
@@ -31,8 +32,9 @@ extension CheckedRule {
             return [
                 Breach(
                     severity: accepts ? .warning : .error,
-                    message: "no rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
-                    hint: "add a rule for \(host), or name another host")
+                    message:
+                        "no host rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
+                    hint: "add a rule for \(host), or specify another host")
             ]
         }
         return check.decisions.compactMap { (rule, decision) in
@@ -51,16 +53,16 @@ extension CheckedRule {
             for mismatch in mismatches {
                 if case .wrongRecipe(_, let wrong) = mismatch.why {
                     return (
-                        "write \(mismatch.pin) in the place of \(wrong)",
+                        "replace \(wrong) with \(mismatch.pin)",
                         .replacePin(wrong, with: mismatch.pin)
                     )
                 }
                 if mismatch.why == .keyAsCertificate {
-                    return ("pin that digest as a key's, not as a certificate's", nil)
+                    return ("pin that digest as a key, not as a certificate", nil)
                 }
             }
         }
-        return ("pin a certificate of this chain, or give the chain of the right host", nil)
+        return ("pin a certificate of this chain, or provide the chain of the right host", nil)
     }
 
     @Sendable private static func undecided(_ check: PolicyCheck) -> [Breach] {
@@ -71,7 +73,7 @@ extension CheckedRule {
             let (hint, action) = advice(first, undecided, check)
             return Breach(
                 severity: rule.isEnforced ? .warning : .note, pattern: rule.pattern,
-                message: "whether the chain is accepted is not known: "
+                message: "cannot decide whether the chain is accepted: "
                     + undecided.causes.map { $0.text(naming: check.name) }.joined(separator: "; "),
                 hint: hint, action: action)
         }
@@ -83,14 +85,14 @@ extension CheckedRule {
     ) -> (hint: String, PolicyFinding.Action?) {
         switch cause {
         case .missingIssuer(_, let issuer) where undecided.hasPinOutsidePath:
-            ("give the certificate of \(issuer), which is missing", nil)
+            ("add the missing certificate of \(issuer)", nil)
         case .missingIssuer where check.hasRoots:
-            ("give the certificate that is missing: none of the roots has that name and key identifier", nil)
-        case .missingIssuer: ("give the roots that the platforms know", .giveRoots)
-        case .missingLeaf: ("give the whole chain that the server presents", nil)
-        case .severalLeaves where check.host == nil: ("name the host of the chain", .giveHost)
-        case .severalLeaves, .tooManyPaths: ("give the chain of one server alone", nil)
-        case .severalPaths: ("pin a key that is in every path, or one of each", nil)
+            ("add the missing certificate; none of the roots has that name and key identifier", nil)
+        case .missingIssuer: ("provide the roots that the platforms trust", .giveRoots)
+        case .missingLeaf: ("provide the whole chain that the server presents", nil)
+        case .severalLeaves where check.host == nil: ("specify the host of the chain", .giveHost)
+        case .severalLeaves, .tooManyPaths: ("provide the chain of one server only", nil)
+        case .severalPaths: ("pin a key that is on every path, or one on each", nil)
         }
     }
 
@@ -104,8 +106,8 @@ extension CheckedRule {
             return Breach(
                 severity: check.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
                 message: pins.allSatisfy({ chain.contains($0) })
-                    ? "every pin is of a key in the chain, so that none is a backup"
-                    : "no pin may be of a key outside the chain, so that none is a backup",
+                    ? "every pin is for a key in the chain, so none is a backup"
+                    : "no pin can be for a key outside the chain, so none is a backup",
                 hint: rule.backupHint(else: "add the pin of a key that is kept offline"),
                 action: .addBackup)
         }
@@ -122,7 +124,7 @@ extension CheckedRule {
                 return Breach(
                     severity: isNeeded ? .error : .warning,
                     message: "\(check.name(link.index)) is not valid before \(validity.notBefore)",
-                    hint: "wait until then, or install a certificate that is valid already")
+                    hint: "wait until then, or install a certificate that is already valid")
             }
             guard let end = validity.notAfter.secondsSince1970, end < limit else { return nil }
             let isOver = end < now
@@ -130,8 +132,8 @@ extension CheckedRule {
                 severity: isOver && isNeeded ? .error : .warning,
                 message:
                     "\(check.name(link.index)) \(isOver ? "expired" : "expires") on \(validity.notAfter)",
-                hint: (link.isAuthority ? "install a current one" : "renew it")
-                    + ", and check that the new chain matches before it is deployed")
+                hint: (link.isAuthority ? "install a current certificate" : "renew it")
+                    + ", and check that the new chain matches before you deploy it")
         }
     }
 
@@ -140,8 +142,8 @@ extension CheckedRule {
         switch positions {
         case [.leaf]: "add a backup pin"
         case [.certificateAuthority]:
-            "add the pin of a CA that stays, or of another CA that can issue for the host"
-        default: "add a backup pin, or the pin of an authority that stays"
+            "add the pin of a CA that does not change, or of another CA that can issue for the host"
+        default: "add a backup pin, or the pin of a CA that does not change"
         }
     }
 
@@ -157,9 +159,9 @@ extension CheckedRule {
                 case .needsBackup:
                     return Breach(
                         severity: .note, pattern: rule.pattern,
-                        message: "\(renewal.name) is survived with a backup key only",
+                        message: "the pins survive \(renewal.name) only with the backup key",
                         hint: positions == [.certificateAuthority]
-                            ? "have it issued under the CA whose pin is the backup"
+                            ? "have the certificate issued under the CA whose pin is the backup"
                             : "renew with the key whose pin is the backup")
                 case .breaks:
                     return Breach(

@@ -6,16 +6,16 @@ extension CheckedRule {
     /// Rules of single consumers. They count where the consumer is among those that the check is for.
     static let consumerRules = [
         CheckedRule(
-            code: "pin-count", summary: "TrustKit has two different pins for every enforced host",
-            source: "TrustKit, parse_configuration.m (an exception at the start of the app)", check: pinCount),
+            code: "pin-count", summary: "every enforced host has at least two different pins for TrustKit",
+            source: "TrustKit, parse_configuration.m (exception at app launch)", check: pinCount),
         CheckedRule(
-            code: "registry", summary: "TrustKit has hosts whose public suffix it knows",
+            code: "registry", summary: "TrustKit knows the public suffix of every host",
             source: "TrustKit, parse_configuration.m, domain_registry", check: registry),
         CheckedRule(
             code: "expressible", summary: "the consumer can express every host pattern and strategy",
             source: "the documentation of each consumer", check: expressible),
         CheckedRule(
-            code: "hpkp-backup", summary: "the header of RFC 7469 has at least two pins",
+            code: "hpkp-backup", summary: "a Public-Key-Pins header has at least two pins",
             source: "RFC 7469 section 4.3", check: headerBackup),
         CheckedRule(
             code: "leaf-or-ca", summary: "each pin is at the position of its certificate",
@@ -35,7 +35,7 @@ extension CheckedRule {
         return check.policy.rules.filter { $0.isEnforced && $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: trustKit,
-                message: "TrustKit refuses to start with fewer than two pins for an enforced host",
+                message: "TrustKit refuses to start if an enforced host has fewer than two pins",
                 hint: "add the pin of a backup key")
         }
     }
@@ -46,8 +46,8 @@ extension CheckedRule {
         return check.policy.rules.filter { !list.hasRegistry($0.pattern.host) }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: trustKit,
-                message: "TrustKit refuses to start with a host that ends in no public suffix",
-                hint: "leave it out for TrustKit: it pins names of the public DNS only")
+                message: "TrustKit refuses to start if a host does not end in a public suffix",
+                hint: "remove it for TrustKit, which pins names in the public DNS only")
         }
     }
 
@@ -78,7 +78,7 @@ extension CheckedRule {
             return [
                 Breach(
                     severity: isHarmless ? .note : .warning, pattern: pattern, consumer: consumer,
-                    message: error.message, hint: error.hint ?? "allow the loss if it is meant")
+                    message: error.message, hint: error.hint ?? "allow the loss if it is intended")
             ]
         } catch {
             return [
@@ -94,7 +94,7 @@ extension CheckedRule {
         return check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: header,
-                message: "a header with fewer than two pins is ignored",
+                message: "clients ignore a header with fewer than two pins",
                 hint: "add the pin of a backup key that is not in the chain")
         }
     }
@@ -123,10 +123,10 @@ extension CheckedRule {
         _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition, _ rule: PinPolicy.Rule,
         _ check: PolicyCheck
     ) -> Breach {
-        let whose = position == .leaf ? "the server's own" : "an authority's"
+        let whose = position == .leaf ? "the server's own" : "a CA's"
         let message =
             "the pin \(link.pin) is \(whose) key (\(check.name(link.index))), "
-            + "at position \(asked.rawValue) it never matches"
+            + "which never matches at position '\(asked.rawValue)'"
         let isThere = rule.strategies.contains { $0.pinSet != nil && $0.position == position }
         let canMove = check.consumers.allSatisfy { (consumer) in
             let can = consumer.capabilities
@@ -138,13 +138,13 @@ extension CheckedRule {
             return Breach(
                 severity: .error, pattern: rule.pattern, message: message,
                 hint:
-                    "write the pin of a key that the server presents at position \(asked.rawValue) in its place"
+                    "replace it with the pin of a key that the server presents at position '\(asked.rawValue)'"
             )
         }
         return Breach(
             severity: .error, pattern: rule.pattern, message: message,
-            hint: "move it to position \(position.rawValue)"
-                + (isThere ? "" : ", in a strategy of its own, where one match is enough (any)"),
+            hint: "move it to position '\(position.rawValue)'"
+                + (isThere ? "" : ", in a separate strategy with match 'any'"),
             action: .movePin(link.pin, from: asked, to: position))
     }
 

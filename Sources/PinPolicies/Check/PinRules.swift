@@ -5,29 +5,30 @@ import SPKIHash
 extension CheckedRule {
     static let pinRules = [
         CheckedRule(
-            code: "known-bad-pin", summary: "no pin is the digest of nothing, zeros, or another placeholder",
+            code: "known-bad-pin",
+            summary: "no pin is a placeholder, all zeros, or the digest of empty input",
             source: "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4",
             check: knownBadPins),
         CheckedRule(
             code: "wrong-pin", summary: "no pin was made from a key or another pin by mistake",
             source: "RFC 7469 section 2.4", check: wrongPins),
         CheckedRule(
-            code: "names-host", summary: "the policy pins a host",
+            code: "names-host", summary: "the policy pins at least one host",
             source: "TrustKit, parse_configuration.m", check: hosts),
         CheckedRule(
-            code: "backup-pin", summary: "every host has a second pin, kept for the day the first is lost",
+            code: "backup-pin", summary: "every host has a second pin in case the first key is lost",
             source: "RFC 7469 section 4.3; Android lint, MissingBackupPin", check: backupPins),
         CheckedRule(
-            code: "expired", summary: "no rule has expired, and none does soon",
+            code: "expired", summary: "no host rule has expired or expires soon",
             source: "TrustKit, kTSKExpirationDate; Android, pin-set expiration", check: expiry),
         CheckedRule(
-            code: "report-only", summary: "every rule is enforced",
+            code: "report-only", summary: "every host rule is enforced",
             source: "TrustKit, kTSKEnforcePinning; RFC 7469 section 2.1.1", check: reportOnly),
         CheckedRule(
             code: "certificate-pin", summary: "keys are pinned rather than certificates",
             source: "OWASP, Certificate and Public Key Pinning", check: certificatePins),
         CheckedRule(
-            code: "public-suffix", summary: "no rule is for all hosts under a public suffix",
+            code: "public-suffix", summary: "no host rule covers all hosts under a public suffix",
             source: "TrustKit, parse_configuration.m; publicsuffix.org", check: publicSuffixes),
     ]
 
@@ -56,19 +57,19 @@ extension CheckedRule {
                     }
                     let source = mistake.place.map { " (\(check.name($0)))" } ?? ""
                     let message =
-                        "the pin \(member.pin) is \(mistake.message)\(source), and so never a backup"
+                        "the pin \(member.pin) is \(mistake.message)\(source), so it cannot be a backup"
                     guard let right = mistake.rightPin else {
                         return Breach(
                             severity: .error, pattern: rule.pattern, message: message,
-                            hint: "compare both with their key, and correct the one that is wrong")
+                            hint: "compare both with their keys, and correct the wrong one")
                     }
                     let isNew = !pins.contains(right)
                     return Breach(
                         severity: .error, pattern: rule.pattern, message: message,
                         hint: isNew
-                            ? "write \(right) in its place"
+                            ? "replace it with \(right)"
                             : rule.backupHint(
-                                else: "write the pin of a key that is kept offline in its place"),
+                                else: "replace it with the pin of a key that is kept offline"),
                         action: .replacePin(member.pin, with: isNew ? right : nil))
                 }
         }
@@ -80,7 +81,7 @@ extension CheckedRule {
         guard !certificates.isEmpty else { return [] }
         var sources: [[UInt8]: String] = [:]
         for object in check.objects {
-            sources[object.subjectPublicKeyInfo.pin.bytes] = "a key that was given"
+            sources[object.subjectPublicKeyInfo.pin.bytes] = "a given key"
         }
         for link in check.evaluation.links { sources[link.pin.bytes] = check.name(link.index) }
         let form =
@@ -89,9 +90,10 @@ extension CheckedRule {
             sources[member.fingerprint.bytes].map { (source) in
                 Breach(
                     severity: .error, pattern: rule.pattern,
-                    message: "the certificate \(member.fingerprint) is the SHA-256 of the SPKI of \(source), "
-                        + "and no certificate has it",
-                    hint: "pin it as a key's, \(form)")
+                    message:
+                        "the certificate pin \(member.fingerprint) is the SHA-256 of the SPKI of \(source), "
+                        + "not of a certificate",
+                    hint: "pin it as a key, \(form)")
             }
         }
     }
@@ -100,17 +102,17 @@ extension CheckedRule {
         guard check.policy.rules.isEmpty else { return [] }
         return [
             Breach(
-                severity: .error, message: "no host is pinned: nothing would be compared",
-                hint: "name a host with its pins; what source code computes is not read")
+                severity: .error, message: "no host is pinned, so nothing would be checked",
+                hint: "add a host with its pins; values computed by source code are not read")
         ]
     }
 
     @Sendable private static func backupPins(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
-                severity: .warning, pattern: rule.pattern, message: "only one pin, and no backup",
+                severity: .warning, pattern: rule.pattern, message: "only one pin and no backup",
                 hint: rule.backupHint(
-                    else: "make a second key, keep it offline, and add its pin with the role backup"),
+                    else: "make a second key, keep it offline, and add its pin with role 'backup'"),
                 action: .addBackup)
         }
     }
@@ -123,23 +125,24 @@ extension CheckedRule {
             if expiration <= check.now {
                 return Breach(
                     severity: .error, pattern: rule.pattern,
-                    message: "expired on \(day), so that the host is not pinned any more",
-                    hint: "check the pins, and move the day of expiry")
+                    message: "expired on \(day), so the host is no longer pinned",
+                    hint: "check the pins, and set a later expiration date")
             }
             let left = (expiration.secondsSince1970 - now) / 86_400
             guard left < Int64(check.horizon) else { return nil }
             return Breach(
                 severity: .warning, pattern: rule.pattern,
-                message: "expires on \(day), in \(left) days; pinning is off from then on",
-                hint: "release a policy with a later day before that")
+                message: "expires on \(day), in \(left) days; then the host is no longer pinned",
+                hint: "release a policy with a later expiration date before then")
         }
     }
 
     @Sendable private static func reportOnly(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.filter { !$0.isEnforced }.map { (rule) in
             Breach(
-                severity: .warning, pattern: rule.pattern, message: "a mismatch is only reported",
-                hint: "set enforce to true when the reports are clean")
+                severity: .warning, pattern: rule.pattern,
+                message: "mismatches are reported but not enforced",
+                hint: "set 'enforce' to true when the reports are clean")
         }
     }
 
@@ -147,8 +150,8 @@ extension CheckedRule {
         check.policy.rules.filter { $0.strategies.contains { $0.certificateSet != nil } }.map { (rule) in
             Breach(
                 severity: .warning, pattern: rule.pattern,
-                message: "pins whole certificates, so that every renewal breaks it",
-                hint: "pin the keys")
+                message: "pins whole certificates, so every renewal breaks the app",
+                hint: "pin the keys instead")
         }
     }
 
@@ -159,15 +162,16 @@ extension CheckedRule {
                 ? []
                 : [
                     Breach(
-                        severity: .note, message: "without a list of public suffixes, none is found",
-                        hint: "install the package publicsuffix, or give a list", action: .giveSuffixes)
+                        severity: .note,
+                        message: "no list of public suffixes found, so this check was skipped",
+                        hint: "install the package publicsuffix, or name a list", action: .giveSuffixes)
                 ]
         }
         return wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern,
-                message: "\(rule.pattern.host) is a public suffix, under which anybody has hosts",
-                hint: "name the domain below it that is yours")
+                message: "\(rule.pattern.host) is a public suffix, under which anyone can have hosts",
+                hint: "use your own domain below it")
         }
     }
 }

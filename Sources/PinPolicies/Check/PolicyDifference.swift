@@ -45,7 +45,7 @@ public struct PolicyDifference: Sendable, Hashable {
         var result: [PolicyDifference] = []
         if one.unlistedHosts != other.unlistedHosts, !ignoring.contains(.unlistedHosts) {
             let message =
-                "hosts without a rule: \(one.unlistedHosts.rawValue), then \(other.unlistedHosts.rawValue)"
+                "unlisted hosts: \(one.unlistedHosts.rawValue), then \(other.unlistedHosts.rawValue)"
             result.append(PolicyDifference(code: .unlistedHosts, pattern: nil, message: message))
         }
         func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
@@ -83,11 +83,11 @@ public struct PolicyDifference: Sendable, Hashable {
         }
         if one.isEnforced != other.isEnforced, !ignoring.contains(.reportOnly) {
             add(
-                .enforcement, one.isEnforced ? "enforced, then only reported" : "only reported, then enforced"
+                .enforcement, one.isEnforced ? "enforced, then reported only" : "reported only, then enforced"
             )
         }
         if one.match != other.match {
-            add(.match, "\(one.match.rawValue) strategy has to match, then \(other.match.rawValue)")
+            add(.match, "match '\(one.match.rawValue)', then '\(other.match.rawValue)'")
         }
         let (before, after) = (members(one), members(other))
         for item in before.keys.sorted() where after[item] == nil { add(.pinRemoved, "\(item)") }

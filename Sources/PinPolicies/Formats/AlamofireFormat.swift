@@ -7,7 +7,7 @@ import X509Model
 enum AlamofireFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
-            consumer: "Alamofire", reaches: [.exact], hostRule: "one name", keys: [.any],
+            consumer: "Alamofire", reaches: [.exact], hostRule: "one host name", keys: [.any],
             certificates: [.any], holds: [.labels, .unlistedHosts, .overlap]),
         signs: ["ServerTrustManager"], rank: 6, isHostForm: { $0 == $1 },
         read: { (text, _) throws(PolicyError) in try read(text) },
@@ -45,8 +45,8 @@ enum AlamofireFormat {
                     guard let certificate else {
                         throw PolicyError(
                             .notExpressible,
-                            "Alamofire has no pins by digest, and a certificate for a pin of \(rule.pattern) was not given",
-                            hint: "give the certificates that the pins come from")
+                            "Alamofire does not pin digests, and the certificate for a pin of \(rule.pattern) is missing",
+                            hint: "provide the certificates that the pins come from")
                     }
                     let fingerprint = CertificateFingerprint(certificate)
                     if named.insert(fingerprint).inserted {
@@ -120,18 +120,18 @@ private struct AlamofireReader {
         let calls = tokens.indices.compactMap { placeOfCall($0) }
         guard var place = calls.first else {
             throw PolicyError(
-                .missingField, "no ServerTrustManager is made in the source",
-                hint: "name the file with the call ServerTrustManager(evaluators: …)")
+                .missingField, "missing ServerTrustManager in the source",
+                hint: "use the file that calls ServerTrustManager(evaluators: …)")
         }
         if calls.count > 1 {
             findings.omit(
-                "ServerTrustManager is made \(calls.count) times; the first alone is read",
-                hint: "check each in a file of its own", at: tokens[calls[1]].position)
+                "ServerTrustManager is created \(calls.count) times; only the first is read",
+                hint: "check each in a separate file", at: tokens[calls[1]].position)
         }
         if file.conditions.contains(place) {
             findings.omit(
-                "ServerTrustManager is made under a condition, and nothing here says which",
-                hint: "check each variant of the code in a file of its own, without the condition",
+                "ServerTrustManager is created under a condition that cannot be evaluated",
+                hint: "check each variant of the code in a separate file, without the condition",
                 at: tokens[place].position)
         }
         let start = tokens[place].position
@@ -139,7 +139,7 @@ private struct AlamofireReader {
         guard let evaluators = call["evaluators"]?.entries else {
             throw PolicyError(
                 .syntax, "evaluators is not a dictionary literal",
-                hint: "write the hosts and their evaluators in the call of ServerTrustManager",
+                hint: "write the hosts and their evaluators in the call to ServerTrustManager",
                 position: start)
         }
         let refuses = unlistedHosts(call)
@@ -166,7 +166,7 @@ private struct AlamofireReader {
             } else if value.word != "true", value.word != "false" {
                 findings.omit(
                     "allHostsMustBeEvaluated is \(value.name); expected true or false",
-                    hint: "write true or false there", at: value.position)
+                    hint: "write true or false", at: value.position)
             }
         }
         return call["allHostsMustBeEvaluated"]?.word != "false"
@@ -177,8 +177,8 @@ private struct AlamofireReader {
     ) throws(PolicyError) -> PinPolicy.Rule {
         guard let host = key.string?.text else {
             throw PolicyError(
-                .syntax, "the host is \(key.name), whose value is not in this file",
-                hint: "write its name in quotes, or its constant into the same file")
+                .syntax, "the host is \(key.name), which is not defined in this file",
+                hint: "write the host as a string literal, or define its constant in the same file")
         }
         let pattern = try HostPattern(host)
         findings.check(host, of: pattern.host)
@@ -237,7 +237,7 @@ private struct AlamofireReader {
             let literals = evaluator[label]?.array
         else {
             throw PolicyError(
-                .notExpressible, "\(host): an evaluator whose certificates do not stand in the source",
+                .notExpressible, "\(host): an evaluator whose certificates are not in the source",
                 hint:
                     "write PublicKeysTrustEvaluator(keys:) or PinnedCertificatesTrustEvaluator(certificates:) with a list",
                 position: evaluator.position)
@@ -268,11 +268,11 @@ private struct AlamofireReader {
     private static func unread(_ literal: SourceValue, _ host: String) -> PolicyError {
         if case .call("pinnedCertificate", _) = literal.kind {
             return PolicyError(
-                .badPin, "\(host): an entry that is not a certificate in base64",
-                hint: "write the base64 of the DER", position: literal.position)
+                .badPin, "\(host): invalid entry; expected a certificate in base64",
+                hint: "write the base64 of its DER", position: literal.position)
         }
         return PolicyError(
-            .notUnderstood, "\(host): the certificate is \(literal.name), which is not read",
-            hint: "take the pins from the certificates that the app ships", position: literal.position)
+            .notUnderstood, "\(host): unsupported certificate: \(literal.name)",
+            hint: "use the certificates that ship with the app", position: literal.position)
     }
 }

@@ -7,7 +7,7 @@ enum AndroidFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
             consumer: "Android", reaches: [.exact, .subdomains],
-            hostRule: "a host alone, or with all its subdomains (includeSubdomains)",
+            hostRule: "one host, with or without all its subdomains (includeSubdomains)",
             subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
             holds: [.labels, .expiration, .overlap]),
         signs: ["<network-security-config"], rank: 4, pins: .android,

@@ -6,7 +6,7 @@ extension AndroidFormat {
         let root = try XMLElement.read(text)
         guard root.name == "network-security-config" else {
             throw PolicyError(
-                .syntax, "<\(displayed(root.name))> where <network-security-config> is expected",
+                .syntax, "unexpected <\(displayed(root.name))>; expected <network-security-config>",
                 position: root.position)
         }
         var reader = AndroidReader()
@@ -31,7 +31,7 @@ private struct AndroidReader {
     func reading() throws(PolicyError) -> PolicyReading {
         var findings = findings
         findings.unpinned(unpinned, beside: rules) { (host, findings) in
-            findings.notRead("\(host): no pins, so that the host has no rule")
+            findings.notRead("\(host): no pins, so the host has no rule")
         }
         return try findings.reading(rules)
     }
@@ -68,8 +68,8 @@ private struct AndroidReader {
             let pattern = try pattern(domain)
             guard seen.insert(pattern.host).inserted else {
                 findings.refused(
-                    "\(pattern.host): Android refuses the file, for it names a host twice",
-                    hint: "put all that is said of \(pattern.host) into one <domain-config>")
+                    "\(pattern.host): Android refuses the file because it lists a host twice",
+                    hint: "put everything about \(pattern.host) into one <domain-config>")
                 return
             }
             guard let pins else {
@@ -110,15 +110,16 @@ private struct AndroidReader {
         guard digest?.uppercased() == "SHA-256" else {
             throw PolicyError(
                 .unsupportedDigest,
-                "\(name): " + (digest.map { "the digest '\(displayed($0))'" } ?? "a pin without its digest")
-                    + ", for which Android refuses the file: it takes SHA-256 alone",
+                "\(name): "
+                    + (digest.map { "unsupported digest '\(displayed($0))'" } ?? "a pin without a digest")
+                    + "; Android refuses the file: it accepts SHA-256 only",
                 hint: "write digest=\"SHA-256\" and the SHA-256 of the same key")
         }
         if let inside = element.elements.first?.element {
             throw PolicyError(
                 .notUnderstood,
-                "\(name): <\(displayed(inside.name))> in a pin, for which Android refuses the file",
-                hint: "write the digest alone", position: inside.position)
+                "\(name): unexpected <\(displayed(inside.name))> in a pin; Android refuses the file",
+                hint: "write the digest only", position: inside.position)
         }
         return try findings.pin(element.trimmedText, in: name)
     }
@@ -133,7 +134,8 @@ private struct AndroidReader {
     private mutating func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {
         if let inside = domain.elements.first?.element {
             throw PolicyError(
-                .notUnderstood, "<\(displayed(inside.name))> in a <domain>", hint: "write the host alone",
+                .notUnderstood, "unexpected <\(displayed(inside.name))> in a <domain>",
+                hint: "write the host only",
                 position: inside.position)
         }
         return try HostPattern(
@@ -213,23 +215,23 @@ extension ReadingFindings {
         let configs = root.elements.map { $0.element }
         for name in ["base-config", "debug-overrides"] {
             let same = configs.filter { $0.name == name }
-            if same.count > 1 { refusedElement("a second <\(name)>", hint: "put them into one") }
+            if same.count > 1 { refusedElement("a second <\(name)>", hint: "merge them into one") }
             for config in same {
                 for child in config.elements.map({ $0.element })
                 where AndroidNames.misplaced.contains(child.name) {
                     refusedElement(
                         "a <\(child.name)> in <\(name)>",
-                        hint: "it belongs into a <domain-config> beside <\(name)>")
+                        hint: "put it into a <domain-config> next to <\(name)>")
                     if child.name != "domain" { omitPins(of: child) }
                 }
                 let overrides = anchors(config).map { $0.flag("overridePins") }
                 if name == "base-config", overrides.contains(true) {
-                    notRead("<base-config>: overridePins=\"true\": chains from those anchors are not pinned")
+                    notRead("<base-config>: overridePins=\"true\": chains to those anchors are not pinned")
                 }
                 // In a debug build they override pins unless they say otherwise.
                 if name == "debug-overrides", overrides.contains(where: { $0 != false }) {
                     notRead(
-                        "<debug-overrides>: in a debug build chains from those anchors are not pinned", .note)
+                        "<debug-overrides>: in a debug build, chains to those anchors are not pinned", .note)
                 }
             }
         }
@@ -239,26 +241,26 @@ extension ReadingFindings {
     fileprivate mutating func noteParts(of config: XMLElement) {
         let names = config.elements.map { $0.element.name }
         for name in ["pin-set", "trust-anchors"] where names.count(where: { $0 == name }) > 1 {
-            refusedElement("a second <\(name)> in one <domain-config>", hint: "put them into one")
+            refusedElement("a second <\(name)> in one <domain-config>", hint: "merge them into one")
             let same = config.elements.map { $0.element }.filter { $0.name == name }
             if name == "pin-set" { omitPins(of: same[1]) }
         }
         if !names.contains("domain") {
-            refusedElement("a <domain-config> without a <domain>", hint: "name its domains in it")
+            refusedElement("a <domain-config> without a <domain>", hint: "add its domains")
         }
         if anchors(config).contains(where: { $0.flag("overridePins") == true }) {
-            notRead("overridePins=\"true\": chains from those anchors are not pinned")
+            notRead("overridePins=\"true\": chains to those anchors are not pinned")
         }
     }
 
     private mutating func omitPins(of element: XMLElement) {
         omit(
-            "the pins of this <\(element.name)> are not read", hint: "put it where Android takes it",
+            "the pins of this <\(element.name)> are not read", hint: "put it where Android accepts it",
             at: element.position)
     }
 
     private mutating func refusedElement(_ what: String, hint: String) {
-        refused("Android refuses the file for \(what)", hint: hint)
+        refused("Android refuses the file because of \(what)", hint: hint)
     }
 
     /// The entries of the trust anchors in a configuration.

@@ -17,8 +17,8 @@ extension PolicyError {
     /// The text names no host, so that the caller has to.
     static func hostNeeded(_ consumer: String) -> PolicyError {
         PolicyError(
-            .missingHost, "\(consumer) names no host, and none was given",
-            hint: "say which host the pins are for")
+            .missingHost, "\(consumer) does not include a host, and none was given",
+            hint: "specify the host that the pins are for")
     }
 }
 
@@ -31,11 +31,11 @@ extension CurlFormat {
         var findings = ReadingFindings(.curl)
         let values = CurlWords(text).values(&findings)
         guard let value = values.last else {
-            return try findings.reading(orElse: "no sha256// in the text")
+            return try findings.reading(orElse: "missing sha256// in the text")
         }
         if values.count > 1 {
             findings.notRead(
-                "of \(values.count) values the last is read, as curl takes the last --pinnedpubkey",
+                "only the last of \(values.count) values is read, as curl uses the last --pinnedpubkey",
                 hint: "write one value with all the pins")
         }
         var pins: [Pin] = []
@@ -45,7 +45,7 @@ extension CurlFormat {
             }
             if let pin { pins.append(pin) }
         }
-        guard !pins.isEmpty else { return try findings.reading(orElse: "no pin in the value") }
+        guard !pins.isEmpty else { return try findings.reading(orElse: "missing pin in the value") }
         return try findings.reading([PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .leaf)])])
     }
 }
@@ -137,18 +137,18 @@ private struct CurlWords {
             if isOption, name == CurlWords.option || name == CurlWords.proxyOption {
                 if rest != nil, word.isOfCommand {
                     findings.refused(
-                        "curl does not know an option with its value behind '='",
-                        hint: "write --\(name) and the value with a space between")
+                        "curl does not accept an option with its value after '='",
+                        hint: "separate --\(name) and the value with a space")
                 }
                 guard let value = value(rest, &place) else { continue }
                 if name == CurlWords.proxyOption {
-                    findings.notRead("--proxy-pinnedpubkey: the pins of the proxy are not part of a policy")
+                    findings.notRead("--proxy-pinnedpubkey: a policy cannot express the pins of a proxy")
                 } else if let text = CurlWords.resolved(value.text, variables) {
                     values.append((text, value.position))
                 } else {
                     findings.omit(
-                        "'\(displayed(value.text))' does not begin with sha256//: curl takes it for the name of a file",
-                        hint: "write sha256// and the pin", at: value.position)
+                        "'\(displayed(value.text))' does not begin with sha256//, so curl reads it as a file name",
+                        hint: "write sha256// before the pin", at: value.position)
                 }
             } else if let text = CurlWords.digests(word.text, rest) {
                 if let rest, rest == text { variables[name] = text }
@@ -180,7 +180,7 @@ private struct CurlWords {
         if let option, isNear || !word.isFirstOnLine && words[max(0, place - 1)].text.hasPrefix("-") {
             findings.omit(
                 "unknown option '\(displayed(option))' before a pin",
-                hint: isNear ? "did you mean 'pinnedpubkey'?" : "write --pinnedpubkey and the pin",
+                hint: isNear ? "did you mean 'pinnedpubkey'?" : "write --pinnedpubkey before the pin",
                 at: word.position)
         } else {
             alone.append((text, word.position))

@@ -6,7 +6,7 @@ import SPKIHash
 enum EnvoyFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
-            consumer: "Envoy", reaches: [.exact], hostRule: "one name, the sni", keys: [.leaf],
+            consumer: "Envoy", reaches: [.exact], hostRule: "one host name, the sni", keys: [.leaf],
             certificates: [.leaf], matches: [.any], holds: [.labels, .overlap],
             keyForm: "in verify_certificate_spki in base64"),
         signs: [keyList, certificateList], rank: 60, pins: .envoy,

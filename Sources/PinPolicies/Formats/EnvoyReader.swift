@@ -105,14 +105,14 @@ private struct EnvoyReader {
         case .alias(let name):
             guard EnvoyReader.onTheWay.contains(parent) || parent == "<<" else { return }
             findings.omit(
-                "\(parent): the value '*\(displayed(name))' stands elsewhere",
+                "\(parent): the value '*\(displayed(name))' is defined elsewhere",
                 hint: "write the value itself here",
                 at: node.position)
         case .null, .scalar:
             // Text that a mapping or a list is expected for says nothing that could be read.
             guard EnvoyReader.fields[parent] != nil, case .scalar = node.kind else { return }
             findings.omit(
-                "\(parent) is a text; expected its fields", hint: "write each field on a line of its own",
+                "\(parent) is a string; expected its fields", hint: "write each field on its own line",
                 at: node.position)
         case .mapping(let entries): try visit(entries, in: context, under: parent)
         }
@@ -124,15 +124,15 @@ private struct EnvoyReader {
         let fields = entries.map { (EnvoyReader.field($0.key), $0) }
         guard !fields.contains(where: EnvoyReader.isDownstream) else {
             return findings.notRead(
-                "a DownstreamTlsContext: its pins are those of clients", .note,
-                hint: "nothing, if the pins of servers are meant")
+                "a DownstreamTlsContext: its pins are for clients", .note,
+                hint: "ignore this if you check the pins of servers")
         }
         checkNames(fields, under: parent)
         let types = fields.filter { EnvoyReader.contextTypes.contains($0.0) }
         if types.count > 1, let (_, second) = types.dropFirst().first {
             findings.omit(
-                "\(types.map { $0.0 }.joined(separator: " and ")) stand together, and Envoy takes one of them",
-                hint: "leave one of them", at: second.position)
+                "\(types.map { $0.0 }.joined(separator: " and ")) appear together, but Envoy accepts only one of them",
+                hint: "keep one of them", at: second.position)
         }
         var context = outer
         if let (_, entry) = fields.first(where: { $0.0 == "sni" }) {
@@ -163,7 +163,7 @@ private struct EnvoyReader {
         for (name, entry) in fields {
             if !seen.insert(name).inserted {
                 findings.omit(
-                    "\(name) stands twice, in both forms of its name", hint: "write one of them",
+                    "duplicate field '\(name)', in both spellings", hint: "write only one of them",
                     at: entry.position)
             } else if let known {
                 if !known.contains(name) {
@@ -183,7 +183,7 @@ private struct EnvoyReader {
 
     private mutating func context(_ entry: YAMLNode.Entry) throws(PolicyError) -> EnvoyContext? {
         guard case .scalar(let text, _) = entry.value.kind else {
-            findings.omit("sni is not a text", hint: "write the name of the host", at: entry.position)
+            findings.omit("sni is not a string", hint: "write the host name", at: entry.position)
             return nil
         }
         let host = try findings.entry(at: entry.position) { (findings) throws(PolicyError) in
@@ -198,7 +198,7 @@ private struct EnvoyReader {
         case .scalar("VERIFY_TRUST_CHAIN", _), .scalar("0", _), .null: break
         default:
             findings.omit(
-                "\(entry.key) has an unknown value", hint: "write VERIFY_TRUST_CHAIN or ACCEPT_UNTRUSTED",
+                "invalid value for \(entry.key)", hint: "write VERIFY_TRUST_CHAIN or ACCEPT_UNTRUSTED",
                 at: entry.value.position)
         }
     }
@@ -212,8 +212,8 @@ private struct EnvoyReader {
         case .sequence(let items):
             guard let context else {
                 return findings.omit(
-                    "pins without an sni beside or above them, so that no host is known for them",
-                    hint: "name the host as sni in the TLS context", at: entry.position)
+                    "pins without an sni, so their host is unknown",
+                    hint: "set sni to the host in the TLS context", at: entry.position)
             }
             for item in items {
                 let strategy = try findings.entry(at: item.position) { (findings) throws(PolicyError) in
@@ -223,12 +223,12 @@ private struct EnvoyReader {
             }
         case .alias(let name):
             findings.omit(
-                "\(entry.key): the value '*\(displayed(name))' stands elsewhere",
+                "\(entry.key): the value '*\(displayed(name))' is defined elsewhere",
                 hint: "write the list itself here",
                 at: entry.value.position)
         case .scalar, .mapping:
             findings.omit(
-                "\(entry.key) is not a list", hint: "write the digests as lines with a hyphen in front",
+                "\(entry.key) is not a list", hint: "write one digest per line, after a hyphen",
                 at: entry.value.position)
         }
     }
@@ -238,14 +238,14 @@ private struct EnvoyReader {
     ) throws(PolicyError) -> PinStrategy {
         guard case .scalar(let text, let comment) = item.kind else {
             throw PolicyError(
-                .notUnderstood, "\(list): an entry that is not a text", hint: "write the digest in quotes",
+                .notUnderstood, "\(list): an entry is not a string", hint: "write the digest in quotes",
                 position: item.position)
         }
         let annotation = Annotation(comment: comment)
         guard isKey else {
             guard let fingerprint = CertificateFingerprint(hex: text) else {
                 throw PolicyError(
-                    .badPin, "\(list) with a text that is not 64 hex digits",
+                    .badPin, "invalid entry in \(list); expected 64 hex digits",
                     hint: "\(list) takes the SHA-256 of the certificate in hex", position: item.position)
             }
             return .certificate(
@@ -265,8 +265,8 @@ private struct EnvoyReader {
         if let first = strategies[host] {
             guard first != context.found else { return }
             findings.notRead(
-                "line \(context.position.line): a second context for \(host), whose pins are read as those of one",
-                hint: "check each context in a file of its own")
+                "line \(context.position.line): a second context for \(host); the pins of both are merged",
+                hint: "check each context in a separate file")
         } else {
             order.append(host)
         }

@@ -5,8 +5,8 @@ import SPKIHash
 enum HPKPFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
-            consumer: "the header of RFC 7469", reaches: [.exact, .subdomains],
-            hostRule: "the host that sends it, alone or with all its subdomains (includeSubDomains)",
+            consumer: "HPKP", reaches: [.exact, .subdomains],
+            hostRule: "the host that sends it, with or without all its subdomains (includeSubDomains)",
             keys: [.any], holds: [.reportOnly, .overlap], hasHost: false),
         signs: ["pin-sha256="], rank: 70, pins: .hpkp, read: read,
         emit: { (policy, emission) in emit(policy, maxAge: emission.maxAge) })
@@ -25,10 +25,10 @@ enum HPKPFormat {
     }
 
     static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
-        guard let pattern else { throw .hostNeeded("the header of RFC 7469") }
+        guard let pattern else { throw .hostNeeded("an HPKP header") }
         let line = try TextScanner(text).text().trimmed
         guard !line.contains(where: { $0.isNewline }) else {
-            throw PolicyError(.syntax, "more than one line", hint: "give the header Public-Key-Pins alone")
+            throw PolicyError(.syntax, "more than one line", hint: "provide only the Public-Key-Pins header")
         }
         var findings = ReadingFindings(.hpkp)
         let (value, isEnforced) = try header(line[...])
@@ -43,8 +43,8 @@ enum HPKPFormat {
             let argument = parts.count > 1 ? String(parts[1]).trimmed : nil
             if name != "pin-sha256", !seen.insert(name).inserted {
                 findings.omit(
-                    "the directive '\(displayed(name))' comes twice",
-                    hint: "write it once: RFC 7469 section 2.1",
+                    "duplicate directive '\(displayed(name))'",
+                    hint: "write it once (RFC 7469 section 2.1)",
                     at: TextPosition(line: 1, column: 1))
                 continue
             }
@@ -66,18 +66,18 @@ enum HPKPFormat {
         guard !pins.isEmpty else {
             guard findings.omissions.isEmpty else { return try findings.reading([]) }
             throw PolicyError(
-                .noPins, "\(pattern) has an empty list of pins", hint: "give it pins, or remove it")
+                .noPins, "\(pattern) has an empty list of pins", hint: "add pins, or remove it")
         }
         // Section 2.1.2; in the header that only reports the directive says nothing.
         switch isEnforced ? maxAge : 1 {
         case nil:
             findings.notRead(
-                "no max-age in seconds, without which browsers ignore the header", .error,
+                "missing max-age; browsers ignore the header without it", .error,
                 hint: "add max-age=5184000, 60 days")
         case 0:
             findings.notRead(
-                "max-age=0 takes the pins away: the host is not pinned any more", .error,
-                hint: "write the seconds for which the pins hold")
+                "max-age=0 removes the pins, so the host is no longer pinned", .error,
+                hint: "set max-age to the lifetime of the pins in seconds")
         default: break
         }
         let reach: HostPattern.Reach = includesSubdomains ? .subdomains : .exact
@@ -118,7 +118,7 @@ extension ReadingFindings {
     fileprivate mutating func unknownDirective(_ directive: String, _ name: String) {
         guard !name.hasPrefix("pin-sha") || Spelling.nearest(to: name, among: ["pin-sha256"]) != nil else {
             return omit(
-                "'\(displayed(name))': a digest that a policy does not hold", hint: "write pin-sha256",
+                "unsupported digest '\(displayed(name))'", hint: "write pin-sha256",
                 at: TextPosition(line: 1, column: 1), .unsupportedDigest)
         }
         unknownKey(

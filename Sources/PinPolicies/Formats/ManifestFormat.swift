@@ -38,7 +38,8 @@ enum ManifestFormat {
         let found = try root.text("schema")
         guard found == schema else {
             throw PolicyError(
-                .unknownSchema, "schema \"\(displayed(found))\"", hint: "this version reads \(schema)")
+                .unknownSchema, "unsupported schema '\(displayed(found))'",
+                hint: "this version reads \(schema)")
         }
         try root.allow(["schema", "unlisted_hosts", "hosts"])
         let unlisted: PinPolicy.UnlistedHosts = try root.choice("unlisted_hosts")
@@ -60,7 +61,7 @@ enum ManifestFormat {
         if object.has("strategies") {
             guard !object.has("pins"), !object.has("position") else {
                 throw PolicyError(
-                    .unknownField, "\(displayed(host)): both pins and strategies",
+                    .unknownField, "\(displayed(host)): has both 'pins' and 'strategies'",
                     hint: "move the pins into a strategy")
             }
             for value in try object.array("strategies") {
@@ -73,8 +74,8 @@ enum ManifestFormat {
         }
         if strategies.count > 1, !object.has("match") {
             throw PolicyError(
-                .missingField, "\(displayed(host)): several strategies without match",
-                hint: "say \"match\": \"any\" or \"all\"")
+                .missingField, "\(displayed(host)): several strategies without 'match'",
+                hint: "write \"match\": \"any\" or \"match\": \"all\"")
         }
         return PinPolicy.Rule(
             try HostPattern(host), strategies, match: object.has("match") ? try object.choice("match") : .any,
@@ -110,8 +111,8 @@ enum ManifestFormat {
             return .certificate(CertificateSet(certificates), at: position)
         default:
             throw PolicyError(
-                .unknownField, "\(object.name): kind \"\(displayed(kind))\"",
-                hint: "kind is public-key or certificate")
+                .unknownField, "\(object.name): unknown kind '\(displayed(kind))'",
+                hint: "write 'public-key' or 'certificate'")
         }
     }
 
@@ -131,8 +132,8 @@ enum ManifestFormat {
         guard let text = try entry.optionalText("certificate_base64") else {
             guard let fingerprint else {
                 throw PolicyError(
-                    .missingField, "\(entry.name): a certificate without certificate_sha256",
-                    hint: "give certificate_sha256 or certificate_base64")
+                    .missingField, "\(entry.name): missing certificate_sha256",
+                    hint: "add certificate_sha256 or certificate_base64")
             }
             return CertificateSet.Member(fingerprint, label: label, role: role)
         }
@@ -140,8 +141,8 @@ enum ManifestFormat {
             fingerprint == nil || fingerprint == CertificateFingerprint(certificate)
         else {
             throw PolicyError(
-                .badPin, "\(entry.name): certificate_base64 is not the certificate that it should be",
-                hint: "give the base64 of the DER of one certificate")
+                .badPin, "\(entry.name): certificate_base64 is not the certificate with that SHA-256",
+                hint: "write the base64 of the DER of that certificate")
         }
         return CertificateSet.Member(certificate, label: label, role: role)
     }

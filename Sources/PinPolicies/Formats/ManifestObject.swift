@@ -11,7 +11,7 @@ struct ManifestObject {
 
     init(_ value: JSONValue, _ name: String) throws(PolicyError) {
         guard case .object(let members) = value else {
-            throw PolicyError(.syntax, "\(name) is not a JSON object", hint: "write it in braces")
+            throw PolicyError(.syntax, "\(name) is not a JSON object", hint: "write it as { … }")
         }
         var fields: [String: JSONMember] = [:]
         for member in members { fields[member.name] = member }
@@ -34,9 +34,9 @@ struct ManifestObject {
         guard let other = members.keys.sorted().first(where: { !fields.contains($0) }) else { return }
         let meant = Spelling.nearest(to: other, among: fields)
         throw PolicyError(
-            .unknownField, "\(name): unknown field \"\(displayed(other))\"",
+            .unknownField, "\(name): unknown field '\(displayed(other))'",
             hint: meant.map { "did you mean '\($0)'?" }
-                ?? "the fields here are \(fields.joined(separator: ", "))",
+                ?? "expected one of \(fields.joined(separator: ", "))",
             position: members[other]?.position)
     }
 
@@ -47,7 +47,7 @@ struct ManifestObject {
 
     func optionalText(_ field: String) throws(PolicyError) -> String? {
         guard let value = members[field]?.value else { return nil }
-        guard case .string(let text) = value else { throw wrong(field, "a text") }
+        guard case .string(let text) = value else { throw wrong(field, "a string") }
         return text
     }
 
@@ -70,8 +70,8 @@ struct ManifestObject {
         let choices = Choice.allCases.map { $0.rawValue }.joined(separator: " or ")
         guard let text = try optionalText(field) else {
             throw PolicyError(
-                .missingField, "\(name): the field \"\(field)\" is missing",
-                hint: "it has no default: write \(choices)", position: position)
+                .missingField, "\(name): missing field '\(field)'",
+                hint: "write \(choices); it has no default", position: position)
         }
         guard let choice = Choice(rawValue: text) else {
             throw wrong(field, choices)
@@ -81,13 +81,13 @@ struct ManifestObject {
 
     private func missing(_ field: String) -> PolicyError {
         PolicyError(
-            .missingField, "\(name): the field \"\(field)\" is missing",
-            hint: "write \"\(field)\" and its value", position: position)
+            .missingField, "\(name): missing field '\(field)'",
+            hint: "add \"\(field)\" and its value", position: position)
     }
 
     private func wrong(_ field: String, _ expected: String) -> PolicyError {
         PolicyError(
-            .syntax, "\(name): the field \"\(field)\" is not \(expected)", hint: "write \(expected)",
+            .syntax, "\(name): invalid value for '\(field)'; expected \(expected)", hint: "write \(expected)",
             position: members[field]?.position)
     }
 }

@@ -9,7 +9,7 @@ enum NSPinnedDomainsFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
             consumer: "NSPinnedDomains", reaches: [.exact, .oneLabel], hasOneLabelFlag: true,
-            hostRule: "a host alone, or with the hosts of one label more (NSIncludesSubdomains)",
+            hostRule: "one host, with or without the hosts one label below it (NSIncludesSubdomains)",
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
             holds: [.labels, .overlap]),
         signs: ["NSPinnedDomains"], rank: 3, pins: .nsPinnedDomains, isHostForm: { $0 == $1 },
@@ -58,7 +58,8 @@ extension NSPinnedDomainsFormat {
         let root = try PropertyList.read(xml: text)
         guard let domains = (root["NSAppTransportSecurity"] ?? root)["NSPinnedDomains"] else {
             throw PolicyError(
-                .missingField, "no NSPinnedDomains in the property list", hint: "name the right file")
+                .missingField, "missing NSPinnedDomains in the property list",
+                hint: "use the file that contains it")
         }
         guard let entries = domains.entries else {
             throw PolicyError(
@@ -99,7 +100,7 @@ extension NSPinnedDomainsFormat {
             guard findings.omissions.count == omitted else { return [] }
             throw PolicyError(
                 .noPins, "\(host) has no pins",
-                hint: "give it \(arrays.map { $0.key }.joined(separator: " or "))")
+                hint: "add \(arrays.map { $0.key }.joined(separator: " or "))")
         }
         var rules: [PinPolicy.Rule] = []
         for reach in reaches {
@@ -124,7 +125,7 @@ extension NSPinnedDomainsFormat {
                 findings.checkKeys(try identity.requiredEntries(name), in: name, known: [digestKey])
                 guard let value = identity[digestKey] else {
                     throw PolicyError(
-                        .missingField, "\(name): an entry without \(digestKey)",
+                        .missingField, "\(name): an entry is missing \(digestKey)",
                         hint: "write <dict><key>\(digestKey)</key><string>PIN</string></dict>")
                 }
                 return try PinSet.Member(value, in: name, &findings)
@@ -166,7 +167,7 @@ extension PropertyList {
         guard let flag = value.bool else {
             throw PolicyError(
                 .notUnderstood, "\(name): \(key) is \(value.name); expected true or false",
-                hint: "write true or false there", position: value.position)
+                hint: "write true or false", position: value.position)
         }
         return flag
     }
@@ -179,8 +180,8 @@ extension PinSet.Member {
     ) throws(PolicyError) {
         guard let (text, comment) = value.string else {
             throw PolicyError(
-                .notUnderstood, "\(name): a pin that is \(value.name); expected a text",
-                hint: "write the pin as a text", position: value.position)
+                .notUnderstood, "\(name): a pin is \(value.name); expected a string",
+                hint: "write the pin as a string", position: value.position)
         }
         do throws(PolicyError) {
             self.init(try findings.pin(text, in: name), comment: comment)

@@ -98,7 +98,8 @@ enum OkHttpFormat {
             guard let (text, pattern) = try pattern(of: call, &findings) else { continue }
             if call.arguments.count < 2 {
                 findings.omit(
-                    "no pin for \(pattern)", hint: "add \"sha256/…\" behind the host", at: call.token.position
+                    "missing pin for \(pattern)", hint: "add \"sha256/…\" after the host",
+                    at: call.token.position
                 )
             }
             for argument in call.arguments.dropFirst() {
@@ -112,7 +113,7 @@ enum OkHttpFormat {
             hint: "write add(\"host\", \"sha256/…\") for it, or remove it"
         ) { $0.hasPrefix("sha256/") }
         if entries.isEmpty, findings.all.isEmpty, findings.omissions.isEmpty {
-            findings.notRead("no pins of a CertificatePinner in the source")
+            findings.notRead("missing pins of a CertificatePinner in the source")
         }
         return entries
     }
@@ -123,8 +124,8 @@ enum OkHttpFormat {
         let first = call.arguments.first ?? nil
         guard let host = first?.string?.text else {
             findings.omit(
-                "the host is \(first?.name ?? "missing"), whose value is not in this file",
-                hint: "write the host as a text, or its constant into the same file",
+                "the host is \(first?.name ?? "missing"), which is not defined in this file",
+                hint: "write the host as a string literal, or define its constant in the same file",
                 at: first?.position ?? call.token.position)
             return nil
         }
@@ -142,8 +143,8 @@ enum OkHttpFormat {
     ) throws(PolicyError) -> PinSet.Member? {
         guard let argument, let (text, comment) = argument.string else {
             findings.omit(
-                "\(pattern): the pin is \(argument?.name ?? SourceValue.expression), whose value is not in this file",
-                hint: "write the pin as a text, or its constant into the same file",
+                "\(pattern): the pin is \(argument?.name ?? SourceValue.expression), which is not defined in this file",
+                hint: "write the pin as a string literal, or define its constant in the same file",
                 at: argument?.position ?? call.token.position)
             return nil
         }
@@ -158,8 +159,8 @@ extension ReadingFindings {
     fileprivate mutating func note(_ found: PinnerCalls) {
         if found.builders > 1 {
             notRead(
-                "\(found.builders) pinners, their pins are read as those of one",
-                hint: "check each in a file of its own")
+                "the source has \(found.builders) pinners; their pins are merged",
+                hint: "check each in a separate file")
         }
         for call in found.callsWithoutHost {
             omit(
@@ -168,14 +169,14 @@ extension ReadingFindings {
         }
         for call in found.conditionalCalls {
             omit(
-                "a pin is added under a condition, and nothing here says which",
-                hint: "check each variant of the code in a file of its own, without the condition",
+                "a pin is added under a condition that cannot be evaluated",
+                hint: "check each variant of the code in a separate file, without the condition",
                 at: call.token.position)
         }
         for call in found.callsOfOthers {
             notRead(
                 "line \(call.token.line): a pin is added to something that is not a CertificatePinner", .note,
-                hint: "call add of CertificatePinner.Builder if the host is to be pinned")
+                hint: "call add on CertificatePinner.Builder if the host should be pinned")
         }
     }
 }

@@ -68,7 +68,7 @@ struct PinnerCalls {
             if scopes.contains(place), let end = file.ends[place] { scopeEnd = max(scopeEnd, end) }
             guard tokens[place].isWord("add"), isSign(place + 1, "(") else { continue }
             guard let end = file.ends[place + 1] else {
-                throw file.scanner.error("add( without its closing bracket", at: tokens[place].offset)
+                throw file.scanner.error("add( without its closing parenthesis", at: tokens[place].offset)
             }
             var receiver = receivers[place] ?? .unknown
             let isImplicit = !isSign(place - 1, ".") || isWord(place - 2, "this") || isWord(place - 2, "it")

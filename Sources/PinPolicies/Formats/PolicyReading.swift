@@ -47,8 +47,8 @@ public struct PolicyReading: Sendable, Hashable {
     public init(_ policy: PinPolicy, foundIn count: Int) {
         var findings = ReadingFindings(.manifest)
         findings.notRead(
-            "no known format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
-            hint: "check which of them are meant, and for which host")
+            "unknown format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
+            hint: "check which of them to keep, and for which host")
         self.init(policy: policy, findings: findings.all)
     }
 }
@@ -65,12 +65,12 @@ extension Pin {
             try self.init(text)
         } catch .otherDigest(let digest) {
             throw PolicyError(
-                .unsupportedDigest, "\(name): \(Pin.shown(text)) is a digest by \(displayed(digest))",
-                hint: "replace it by the SHA-256 of the same key")
+                .unsupportedDigest, "\(name): \(Pin.shown(text)) is a \(displayed(digest)) digest",
+                hint: "replace it with the SHA-256 of the same key")
         } catch {
             throw PolicyError(
                 .badPin, "\(name): \(Pin.shown(text)) is not a pin: \(error.explanation)",
-                hint: "make it again from the certificate or key")
+                hint: "compute it again from the certificate or key")
         }
     }
 }
@@ -81,8 +81,8 @@ extension Pin.TextError {
         switch self {
         case .empty: "it is empty"
         case .notEncoded: "it is neither base64 nor hex"
-        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"), a SHA-256 has 32"
-        case .otherDigest(let name): "it is a digest by \(displayed(name))"
+        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"); a SHA-256 has 32"
+        case .otherDigest(let name): "it is a \(displayed(name)) digest"
         }
     }
 }

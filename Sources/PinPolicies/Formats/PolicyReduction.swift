@@ -25,20 +25,20 @@ struct PolicyReduction {
         {
             throw PolicyError(
                 .notExpressible,
-                "\(can.consumer) names a host once, and \(twice.pattern.host) has rules with and without subdomains",
+                "\(can.consumer) allows one rule per host, but \(twice.pattern.host) has rules with and without subdomains",
                 hint: "give both the same pins in one rule, **.\(twice.pattern.host)")
         }
         var rules: [PinPolicy.Rule] = []
         for rule in kept { rules.append(try reduced(rule)) }
         var unlisted = policy.unlistedHosts
         if unlisted == .refuse, !can.holds.contains(.unlistedHosts) {
-            lose(.unlistedHosts, "\(can.consumer) accepts hosts that are not listed, the policy refuses them")
+            lose(.unlistedHosts, "\(can.consumer) accepts unlisted hosts, but the policy refuses them")
             unlisted = .accept
         }
         if !can.holds.contains(.overlap), let (pattern, source) = SharedPins.widening(rules) {
             lose(
                 .overlap,
-                "\(can.consumer) takes the pins of every pattern that matches, so that \(pattern) gets those of \(source) too"
+                "\(can.consumer) merges the pins of every matching pattern, so \(pattern) also gets those of \(source)"
             )
         }
         let missing = PolicyLoss.allCases.filter {
@@ -48,14 +48,14 @@ struct PolicyReduction {
             throw PolicyError(
                 .loss, missing.compactMap { losses[$0]?.first }.joined(separator: "; "),
                 hint: (missing.contains(.position) ? PolicyReduction.positionAdvice : "")
-                    + "if that is meant, allow the loss of "
+                    + "if that is intended, allow the loss of "
                     + missing.map { $0.rawValue }.joined(separator: ","))
         }
         return try PinPolicy(rules, unlistedHosts: unlisted)
     }
 
     private static let positionAdvice =
-        "in a manifest \"position\" beside the pins of a rule says which they are, \"leaf\" or \"ca\"; "
+        "set \"position\" in the manifest to \"leaf\" or \"ca\"; "
 
     /// The rules to write: all, or for a format without hosts the one that was named.
     private func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {
@@ -63,8 +63,8 @@ struct PolicyReduction {
             guard can.hasHost || policy.rules.count == 1 else {
                 throw PolicyError(
                     .missingHost,
-                    "\(can.consumer) names no host, and the policy has \(policy.rules.count) rules",
-                    hint: "name the host whose pins are meant")
+                    "\(can.consumer) does not include a host, but the policy has \(policy.rules.count) rules",
+                    hint: "specify the host whose pins to write")
             }
             return policy.rules
         }
@@ -79,15 +79,15 @@ struct PolicyReduction {
         for rule in rules where rule.pattern.reach == .subdomains {
             lose(
                 .subdomains,
-                "\(can.consumer) reaches one label below a host, and \(rule.pattern) all that are below it")
+                "\(can.consumer) covers one label below a host, but \(rule.pattern) covers all labels")
         }
         let narrowed = OneLabelRules.narrowed(rules)
         guard let odd = OneLabelRules.unpaired(narrowed) else { return narrowed }
         let host = odd.pattern.host
         throw PolicyError(
             .notExpressible,
-            "\(can.consumer) cannot express \(odd.pattern) without \(host): it takes \(can.hostRule)",
-            hint: "give \(host) and \(odd.pattern) the same pins, or list the hosts one by one")
+            "\(can.consumer) cannot express \(odd.pattern) without \(host); expected \(can.hostRule)",
+            hint: "give \(host) and \(odd.pattern) the same pins, or list each host separately")
     }
 
     private mutating func lose(_ loss: PolicyLoss, _ message: String) {
@@ -99,14 +99,14 @@ struct PolicyReduction {
         guard can.reaches.contains(pattern.reach) else {
             let closest = can.reaches.contains(.subdomains) ? ", or write **.\(pattern.host)" : ""
             throw PolicyError(
-                .notExpressible, "\(can.consumer) cannot express \(pattern): it takes \(can.hostRule)",
-                hint: "list the hosts one by one\(closest)")
+                .notExpressible, "\(can.consumer) cannot express \(pattern); expected \(can.hostRule)",
+                hint: "list each host separately\(closest)")
         }
         if rule.expiration != nil, !can.holds.contains(.expiration) {
-            lose(.expiration, "\(can.consumer) has no expiry, \(pattern) does")
+            lose(.expiration, "\(can.consumer) has no expiration date, but \(pattern) does")
         }
         if !rule.isEnforced, !can.holds.contains(.reportOnly) {
-            lose(.reportOnly, "\(can.consumer) always enforces, \(pattern) only reports")
+            lose(.reportOnly, "\(can.consumer) always enforces pins, but \(pattern) only reports")
         }
         var strategies: [PinStrategy] = []
         for strategy in rule.strategies { strategies += try reduced(strategy, pattern) }
@@ -119,10 +119,10 @@ struct PolicyReduction {
         guard isWhole, merged.count == 1 || can.matches.contains(rule.match) else {
             let why =
                 rule.match == .any && can.matches == [.all]
-                ? "\(can.consumer) asks for a match in each list where there are several"
-                : "\(can.consumer) cannot combine \(merged.count) strategies so that \(rule.match) has to match"
+                ? "\(can.consumer) requires a match in each of several lists"
+                : "\(can.consumer) cannot combine \(merged.count) strategies with match '\(rule.match)'"
             throw PolicyError(
-                .notExpressible, "\(why), \(pattern) has it otherwise",
+                .notExpressible, "\(why), unlike \(pattern)",
                 hint: "put all pins of \(pattern) into one strategy with one position")
         }
         return PinPolicy.Rule(
@@ -138,7 +138,7 @@ struct PolicyReduction {
         if strategy.labels.contains(where: { !$0.isEmpty }) || strategy.hasBackup,
             !can.holds.contains(.labels)
         {
-            lose(.labels, "\(can.consumer) has no place for labels and roles")
+            lose(.labels, "\(can.consumer) cannot express labels and roles")
         }
         let known = emission.known
         switch strategy {
@@ -152,7 +152,7 @@ struct PolicyReduction {
         case .certificate(let certificates, let position):
             guard !can.certificates.isEmpty else {
                 throw PolicyError(
-                    .notExpressible, "\(can.consumer) pins keys, \(pattern) has certificates",
+                    .notExpressible, "\(can.consumer) pins keys, but \(pattern) pins certificates",
                     hint: "pin the keys of these certificates")
             }
             return try placed(
@@ -174,7 +174,8 @@ struct PolicyReduction {
         guard !possible.contains(position) else { return [(position, members)] }
         if possible.contains(.any) {
             lose(
-                .position, "\(can.consumer) looks at the whole chain, \(pattern) at \(position.rawValue) only"
+                .position,
+                "\(can.consumer) checks the whole chain, but \(pattern) only position '\(position.rawValue)'"
             )
             return [(.any, members)]
         }
@@ -189,7 +190,7 @@ struct PolicyReduction {
             case nil:
                 lose(
                     .position,
-                    "\(can.consumer) asks whether a pin is of a leaf or an authority, and the certificate for a pin of \(pattern) was not given"
+                    "\(can.consumer) needs the position of each pin, and the certificate for a pin of \(pattern) is missing"
                 )
                 unknown.append(member)
             }
@@ -199,8 +200,8 @@ struct PolicyReduction {
         guard issuers.isEmpty || possible.contains(.certificateAuthority) else {
             throw PolicyError(
                 .notExpressible,
-                "\(can.consumer) looks at the server's own certificate only, \(pattern) pins an authority",
-                hint: "pin the keys of the server for \(can.consumer)")
+                "\(can.consumer) checks only the server's own certificate, but \(pattern) pins a CA",
+                hint: "pin the server's own keys for \(can.consumer)")
         }
         return [(.leaf, leaves), (.certificateAuthority, issuers)].filter { !$0.1.isEmpty }
     }

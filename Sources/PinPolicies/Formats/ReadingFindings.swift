@@ -19,7 +19,7 @@ struct ReadingFindings {
     /// A part of the file that did not go into the policy.
     mutating func notRead(
         _ message: String, _ severity: PolicyFinding.Severity = .warning,
-        hint: String = "look at that part of the file by hand: no rule does"
+        hint: String = "check that part of the file by hand"
     ) {
         all.append(PolicyFinding(PolicyRule.notRead, severity, message, hint: hint))
     }
@@ -62,7 +62,7 @@ struct ReadingFindings {
         omit(
             "\(place): unknown key '\(displayed(key))'",
             hint: meant.map { "did you mean '\($0)'?" }
-                ?? "the keys here are \(known.joined(separator: ", "))",
+                ?? "expected one of \(known.joined(separator: ", "))",
             at: position)
     }
 
@@ -89,7 +89,7 @@ struct ReadingFindings {
         all.append(
             PolicyFinding(
                 PolicyRule.pinForm, .error,
-                "\(name): \(format.capabilities.consumer) reads only \(form.name) here, and this is \(found)",
+                "\(name): \(format.capabilities.consumer) accepts only \(form.name) here, but this is \(found)",
                 hint: "write \(pin.formatted(form.format))", consumer: format))
         return pin
     }
@@ -100,8 +100,8 @@ extension ReadingFindings {
     mutating func other(_ format: PolicyFormat) {
         others.append(format)
         notRead(
-            "the file has pins for \(format.capabilities.consumer) too",
-            hint: "read them by themselves, in the format \(format.rawValue)")
+            "the file also has pins for \(format.capabilities.consumer)",
+            hint: "read them separately, in the format '\(format.rawValue)'")
     }
 
     /// Something for which the consumer refuses the whole file, and an app with it does not start.
@@ -117,8 +117,9 @@ extension ReadingFindings {
             let isPattern = (try? HostPattern(text)) != nil
             let flag = isPattern ? format.capabilities.subdomainFlag : nil
             throw PolicyError(
-                .badHost, "\(displayed(text)): \(format.capabilities.consumer) has no wildcards",
-                hint: flag.map { "write the host alone with \($0)" } ?? "list the hosts one by one")
+                .badHost, "\(displayed(text)): \(format.capabilities.consumer) does not support wildcards",
+                hint: flag.map { "write the host without the wildcard, with \($0)" }
+                    ?? "list each host separately")
         }
         let host = try HostName(text)
         check(text, of: host)
@@ -134,7 +135,7 @@ extension ReadingFindings {
         all.append(
             PolicyFinding(
                 PolicyRule.hostForm, .error,
-                "\(displayed(String(text))): \(format.capabilities.consumer) compares names as they are written, and asks for no such one",
+                "\(displayed(String(text))): \(format.capabilities.consumer) compares host names literally and never asks for this one",
                 hint: "write \(host)", consumer: format))
     }
 
@@ -158,8 +159,8 @@ extension ReadingFindings {
             }
             let pattern = "**.\(host.labels[start...].joined(separator: "."))"
             notRead(
-                "\(host): let off from the pins of \(pattern), which no policy can say", .error,
-                hint: "name the hosts below that are pinned one by one, each with its pins")
+                "\(host): excluded from the pins of \(pattern), which a policy cannot express", .error,
+                hint: "list each pinned subdomain separately, with its pins")
         }
     }
 }

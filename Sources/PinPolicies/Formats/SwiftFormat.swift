@@ -13,13 +13,13 @@ enum SwiftFormat {
             "// Made from a pin policy; edit the policy, not this file.", "",
             "/// Hosts, and the SHA-256 of the SubjectPublicKeyInfo of their keys in base64.",
             "enum HostPins {",
-            "    /// What a host gets that no rule names: \"accept\" or \"refuse\".",
+            "    /// What happens to hosts without a rule: \"accept\" or \"refuse\".",
             "    static let unlistedHosts = \"\(policy.unlistedHosts.rawValue)\"", "",
-            "    /// What is asked of the hosts that one pattern names; \"**.\" means all subdomains too.",
+            "    /// The pins of the hosts that match a pattern; \"**.\" includes all subdomains.",
             "    struct Rule: Sendable {", "        let host: String", "        let match: String",
             "        let expires: String?", "        let isEnforced: Bool",
             "        let strategies: [Strategy]", "    }", "",
-            "    /// Keys by their pin, or certificates by the hex of their SHA-256.",
+            "    /// The pins of keys, or the SHA-256 of certificates in hex.",
             "    struct Strategy: Sendable {", "        let kind: String", "        let position: String",
             "        let pins: [String]", "    }", "",
             "    static let rules: [Rule] = [",
@@ -61,8 +61,8 @@ enum SwiftFormat {
             var place = value("rules", in: file)
         else {
             throw PolicyError(
-                .missingField, "no HostPins with unlistedHosts and rules",
-                hint: "only the constants that a policy was written as can be read")
+                .missingField, "missing HostPins with unlistedHosts and rules",
+                hint: "use a file that was generated from a policy")
         }
         let list = try file.value(at: &place)
         guard let literals = list.array else {
@@ -98,14 +98,14 @@ enum SwiftFormat {
         try literal.require("Rule", ["host", "match", "expires", "isEnforced", "strategies"])
         guard let host = literal["host"]?.string?.text,
             let match = literal["match"]?.string.flatMap({ PinPolicy.Match(rawValue: $0.text) })
-        else { throw PolicyError(.missingField, "a Rule without host or match") }
+        else { throw PolicyError(.missingField, "a Rule is missing host or match") }
         guard let list = literal["strategies"]?.array, let enforced = literal["isEnforced"]?.word,
             enforced == "true" || enforced == "false",
             let expires = literal["expires"], expires.word == "nil" || expires.string != nil
         else {
             throw PolicyError(
-                .notUnderstood, "\(displayed(host)): a field with a value of another type",
-                hint: "write strategies as a list, isEnforced as true or false, expires as a text or nil")
+                .notUnderstood, "\(displayed(host)): a field has a value of the wrong type",
+                hint: "write strategies as a list, isEnforced as true or false, expires as a string or nil")
         }
         var strategies: [PinStrategy] = []
         for value in list { strategies.append(try strategy(value, displayed(host))) }
@@ -122,15 +122,15 @@ enum SwiftFormat {
             kind == "public-key" || kind == "certificate"
         else {
             throw PolicyError(
-                .missingField, "\(host): a Strategy without kind, position or pins",
-                hint: "kind is \"public-key\" or \"certificate\", pins a list of texts")
+                .missingField, "\(host): a Strategy is missing kind, position or pins",
+                hint: "kind is \"public-key\" or \"certificate\", pins a list of strings")
         }
         var pins: [PinSet.Member] = []
         var certificates: [CertificateSet.Member] = []
         for member in list {
             guard let (text, comment) = member.string else {
                 throw PolicyError(
-                    .notUnderstood, "\(host): a pin that is \(member.name); expected a text",
+                    .notUnderstood, "\(host): a pin is \(member.name); expected a string",
                     position: member.position)
             }
             if kind == "public-key" {
@@ -139,7 +139,8 @@ enum SwiftFormat {
             }
             guard let fingerprint = CertificateFingerprint(hex: text) else {
                 throw PolicyError(
-                    .badPin, "\(host): a certificate without 64 hex digits", position: member.position)
+                    .badPin, "\(host): invalid certificate; expected 64 hex digits", position: member.position
+                )
             }
             let annotation = Annotation(comment: comment)
             certificates.append(
@@ -159,7 +160,7 @@ extension SourceValue {
         let found = (arguments ?? []).map { $0.label ?? "" }.sorted()
         guard case .call(let called, _) = kind, called == name, found == labels.sorted() else {
             throw PolicyError(
-                .unknownField, "\(self.name) is not \(name) with \(labels.joined(separator: ", "))",
+                .unknownField, "\(self.name); expected \(name) with \(labels.joined(separator: ", "))",
                 position: position)
         }
     }

@@ -6,7 +6,7 @@ import SPKIHash
 enum TLSAFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
-            consumer: "TLSA", reaches: [.exact], hostRule: "one name",
+            consumer: "TLSA", reaches: [.exact], hostRule: "one host name",
             keys: [.leaf, .certificateAuthority], certificates: [.leaf, .certificateAuthority],
             matches: [.any], holds: [.labels, .overlap],
             keyForm: "in a record with selector 1, as 3 1 1 or 2 1 1"),
@@ -60,20 +60,20 @@ extension TLSAFormat {
             guard let record = read else { continue }
             if let service = services[record.host], service != record.service {
                 findings.notRead(
-                    "line \(entry.position.line): \(displayed(record.service)) beside \(displayed(service)) of \(record.host)",
-                    hint: "a policy holds no service: read the records of one service at a time")
+                    "line \(entry.position.line): \(displayed(record.service)) as well as \(displayed(service)) of \(record.host)",
+                    hint: "read the records of one service at a time; a policy has no services")
             } else if services.updateValue(record.service, forKey: record.host) == nil {
                 order.append(record.host)
                 if record.service != "_443._tcp" {
                     findings.notRead(
                         "line \(entry.position.line): the service \(displayed(record.service)) is not part of a policy",
-                        .note, hint: "name its port where records are written")
+                        .note, hint: "specify the port when you write the records")
                 }
             }
             if entry.isRelative {
                 findings.notRead(
-                    "line \(entry.position.line): a name without a dot at its end, behind which a zone puts its own",
-                    hint: "write a dot behind \(record.host)")
+                    "line \(entry.position.line): a name without a trailing dot, to which a zone appends its own",
+                    hint: "add a dot after \(record.host)")
             }
             strategies[record.host, default: []].append(record.strategy)
         }
@@ -106,7 +106,7 @@ extension TLSAFormat {
         let labels = (entry.owner ?? "").split(separator: ".", maxSplits: 2)
         guard labels.count == 3, labels[0].hasPrefix("_"), labels[1].hasPrefix("_") else {
             throw PolicyError(
-                .syntax, "a TLSA record without its name or its four fields",
+                .syntax, "incomplete TLSA record; expected a name and four fields",
                 hint: "write _443._tcp.example.com. IN TLSA 3 1 1 HEX")
         }
         guard let usage = usages.first(where: { $0.number == numbers[0] }), numbers[2] == "1",
@@ -114,9 +114,9 @@ extension TLSAFormat {
         else {
             throw PolicyError(
                 .notExpressible,
-                "a TLSA record \(displayed(numbers.joined(separator: " "))), "
+                "unsupported TLSA record \(displayed(numbers.joined(separator: " "))), "
                     + TLSAFormat.obstacle(numbers),
-                hint: "records 3 1 1, 2 1 1, 3 0 1 and 2 0 1 are read")
+                hint: "use 3 1 1, 2 1 1, 3 0 1 or 2 0 1")
         }
         let host = try findings.host(String(labels[2]))
         let annotation = Annotation(comment: entry.comment)
@@ -129,7 +129,7 @@ extension TLSAFormat {
         } else {
             guard let fingerprint = CertificateFingerprint(hex: digits) else {
                 throw PolicyError(
-                    .badPin, "a TLSA record without 64 hex digits",
+                    .badPin, "invalid TLSA record; expected 64 hex digits",
                     hint: "write the SHA-256 of the certificate in hex")
             }
             strategy = .certificate(
@@ -142,10 +142,10 @@ extension TLSAFormat {
 
     /// Why a record with these numbers is not read, RFC 6698 section 2.1.
     private static func obstacle(_ numbers: [String]) -> String {
-        if numbers[2] != "1" { return "which is not a digest by SHA-256" }
-        if numbers[1] != "0", numbers[1] != "1" { return "whose selector is none" }
+        if numbers[2] != "1" { return "which is not a SHA-256" }
+        if numbers[1] != "0", numbers[1] != "1" { return "which has an unknown selector" }
         let isKnown = numbers[0] == "0" || numbers[0] == "1"
-        return isKnown ? "whose usage asks for the usual validation too" : "whose usage is none"
+        return isKnown ? "whose usage also requires PKIX validation" : "which has an unknown usage"
     }
 
     /// The three numbers, and the digits behind them; of a record in the form of RFC 3597 section 5 too, `\# 35 0301…`.
@@ -156,14 +156,14 @@ extension TLSAFormat {
                 Int(entry.data.dropFirst().first ?? "") == octets.count
             else {
                 throw PolicyError(
-                    .syntax, "a record whose length is not that of its data",
-                    hint: "write \\# LENGTH HEX, as RFC 3597 section 5 has it")
+                    .syntax, "the length of the record does not match its data",
+                    hint: "write \\# LENGTH HEX (RFC 3597 section 5)")
             }
             return (octets.prefix(3).map { String($0) }, hex(octets.dropFirst(3)))
         }
         guard entry.data.count >= 4, entry.type != "TYPE52" else {
             throw PolicyError(
-                .syntax, "a TLSA record without its name or its four fields",
+                .syntax, "incomplete TLSA record; expected a name and four fields",
                 hint: "write _443._tcp.example.com. IN TLSA 3 1 1 HEX")
         }
         // Some tools write 03 01 01.
@@ -192,12 +192,12 @@ extension ReadingFindings {
         let isNumbered = entry.type.hasPrefix("TYPE") && UInt16(entry.type.dropFirst(4)) != nil
         if isNumbered || ReadingFindings.otherTypes.contains(entry.type) {
             notRead(
-                "line \(entry.position.line): no TLSA record", .note,
-                hint: "nothing: records of other types are skipped")
+                "line \(entry.position.line): not a TLSA record", .note,
+                hint: "ignore this; records of other types are skipped")
         } else if entry.type.hasPrefix("$") {
             omit(
-                "\(displayed(entry.type)): records that stand elsewhere are not read",
-                hint: "put the records themselves into the file", at: entry.position)
+                "\(displayed(entry.type)): records in other files are not read",
+                hint: "put the records into this file", at: entry.position)
         } else {
             let isNear = Spelling.nearest(to: entry.type, among: ["TLSA", "TYPE52"]) != nil
             omit(

@@ -16,7 +16,7 @@ enum TrustKitFormat {
 
     private static let capabilities = PolicyCapabilities(
         consumer: "TrustKit", reaches: [.exact, .subdomains],
-        hostRule: "a host alone, or with all its subdomains (kTSKIncludeSubdomains)",
+        hostRule: "one host, with or without all its subdomains (kTSKIncludeSubdomains)",
         subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
         holds: [.labels, .expiration, .reportOnly, .overlap])
 

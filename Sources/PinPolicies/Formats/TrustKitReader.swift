@@ -6,7 +6,8 @@ extension TrustKitFormat {
         let root = try PropertyList.read(xml: text)
         guard let domains = (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] else {
             throw PolicyError(
-                .missingField, "no TSKPinnedDomains in the property list", hint: "name the right file")
+                .missingField, "missing TSKPinnedDomains in the property list",
+                hint: "use the file that contains it")
         }
         var reader = TrustKitReader(.trustKit)
         reader.noteConfiguration(
@@ -34,32 +35,34 @@ extension TrustKitFormat {
         }
         guard let key = given.first ?? keys.first else {
             throw PolicyError(
-                .missingField, "no kTSKPinnedDomains in the source", hint: "name the right file")
+                .missingField, "missing kTSKPinnedDomains in the source",
+                hint: "use the file that contains it")
         }
         var reader = TrustKitReader(.trustKitSwift)
         if given.count > 1 {
             reader.findings.omit(
-                "kTSKPinnedDomains stands \(given.count) times; the first alone is read",
-                hint: "check each configuration in a file of its own", at: file.tokens[given[1]].position)
+                "kTSKPinnedDomains appears \(given.count) times; only the first is read",
+                hint: "check each configuration in a separate file", at: file.tokens[given[1]].position)
         }
         if file.conditions.contains(key) {
             reader.findings.omit(
-                "kTSKPinnedDomains stands under a condition, and nothing here says which",
-                hint: "check each variant of the code in a file of its own, without the condition",
+                "kTSKPinnedDomains is set under a condition that cannot be evaluated",
+                hint: "check each variant of the code in a separate file, without the condition",
                 at: file.tokens[key].position)
         }
         var place = key + (file.isSign(key + 1, "]") ? 3 : 2)
         guard let domains = try file.value(at: &place).entries else {
             throw PolicyError(
                 .syntax, "kTSKPinnedDomains is not a dictionary literal",
-                hint: "write hosts and pins as literals or constants of the same file",
+                hint: "write hosts and pins as literals or as constants of the same file",
                 position: file.tokens[key].position)
         }
         for (host, value) in domains {
             guard let name = host.string?.text else {
                 reader.findings.omit(
-                    "the host is \(host.name), whose value is not in this file",
-                    hint: "write the host as a text, or its constant into the same file", at: host.position)
+                    "the host is \(host.name), which is not defined in this file",
+                    hint: "write the host as a string literal, or define its constant in the same file",
+                    at: host.position)
                 continue
             }
             try reader.read(
@@ -107,8 +110,8 @@ private struct TrustKitReader {
         var findings = findings
         findings.unpinned(excluded, beside: rules) { (host, findings) in
             findings.refused(
-                "\(host): TrustKit refuses to start with an exclusion below no pinned host",
-                hint: "remove it, or pin the host above it with its subdomains")
+                "\(host): TrustKit refuses to start with an exclusion that is not below a pinned host",
+                hint: "remove it, or pin its parent host with subdomains")
         }
         return try findings.reading(rules)
     }
@@ -143,20 +146,20 @@ private struct TrustKitReader {
         let host = try findings.host(domain.key)
         guard hosts.insert(host).inserted else {
             throw PolicyError(
-                .duplicateHost, "\(host) is listed twice", hint: "put its pins into one entry")
+                .duplicateHost, "duplicate host \(host)", hint: "put its pins into one entry")
         }
         let entries = try domain.value.requiredEntries(name)
         var seen: Set<String> = []
         for entry in entries where !seen.insert(entry.key).inserted {
             throw PolicyError(
-                .syntax, "\(name): the key \(displayed(entry.key)) comes twice", position: entry.position)
+                .syntax, "\(name): duplicate key '\(displayed(entry.key))'", position: entry.position)
         }
         guard !seen.contains(exclusion) else {
             excluded.append(host)
             if entries.count > 1 {
                 findings.refused(
-                    "\(name): TrustKit refuses to start with anything beside an exclusion",
-                    hint: "let nothing stand beside \(exclusion), or remove that")
+                    "\(name): TrustKit refuses to start with other keys next to an exclusion",
+                    hint: "remove the keys next to \(exclusion), or remove the exclusion")
             }
             return nil
         }
@@ -185,7 +188,7 @@ private struct TrustKitReader {
     private static func day(_ value: PropertyList) throws(PolicyError) -> DERTime {
         guard let text = value.string?.text else {
             throw PolicyError(
-                .notUnderstood, "TSKExpirationDate is \(value.name); expected a text",
+                .notUnderstood, "TSKExpirationDate is \(value.name); expected a string",
                 hint: "write it as 2027-01-31", position: value.position)
         }
         do throws(PolicyError) { return try PolicyDate.read(text) } catch { throw error.at(value.position) }
@@ -200,8 +203,8 @@ private struct TrustKitReader {
         if let value {
             guard let array = value.array else {
                 throw PolicyError(
-                    .notUnderstood, "\(name): its pins are \(value.name); expected an array of texts",
-                    hint: "write the pins as texts, or their constant into the same file",
+                    .notUnderstood, "\(name): its pins are \(value.name); expected an array of strings",
+                    hint: "write the pins as string literals, or define their constant in the same file",
                     position: value.position)
             }
             for element in array {
@@ -217,8 +220,8 @@ private struct TrustKitReader {
             findings.refused(
                 "\(name): TrustKit refuses to start with a host without pins",
                 hint: isMeant
-                    ? "the key that TrustKit reads is \(exclusion), without the T"
-                    : "give \(name) its pins, or remove it")
+                    ? "use \(exclusion), without the T; that is the key TrustKit reads"
+                    : "add the pins of \(name), or remove it")
         }
         return nil
     }
@@ -240,13 +243,13 @@ extension PropertyList {
                 .array(arguments.map { PropertyList($0.value) }.filter { $0.name != PropertyList.end })
             case .array(let values): .array(values.map { PropertyList($0) })
             case .dictionary(let entries): .dictionary(entries.map { PropertyList.entry($0.key, $0.value) })
-            case .word, .call: .other("\(value.name), whose value is not in this file")
+            case .word, .call: .other("\(value.name), which is not defined in this file")
             }
         self.init(kind, at: value.position)
     }
 
     /// What ends a list of arguments in Objective-C.
-    private static let end = displayed("'nil', whose value is not in this file")
+    private static let end = displayed("'nil', which is not defined in this file")
 
     private static func entry(_ key: SourceValue, _ value: SourceValue) -> Entry {
         // A name that is no constant of TrustKit's is no key, even where a text of the same letters is one.

@@ -23,7 +23,7 @@ extension ReadingFindings {
                 (43...52).contains(token.text.utf8.count), isPin(token.text), let pin = try? Pin(token.text),
                 !read.contains(pin) || open.last == true
             else { continue }
-            omit("the pin \(pin) is in the code and in no rule", hint: hint, at: token.position)
+            omit("the pin \(pin) is in the code but not in a host rule", hint: hint, at: token.position)
         }
     }
 

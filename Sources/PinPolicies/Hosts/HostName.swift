@@ -13,7 +13,7 @@ public struct HostName: Sendable, Hashable {
     public init(_ text: some StringProtocol) throws(PolicyError) {
         let text = String(text)
         func refuse(_ why: String, hint: String? = nil) -> PolicyError {
-            PolicyError(.badHost, "\"\(displayed(text))\" is no host name: \(why)", hint: hint)
+            PolicyError(.badHost, "invalid host name '\(displayed(text))': \(why)", hint: hint)
         }
         // The three other full stops of UTS 46 section 4 divide labels as the dot does.
         let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{ff0e}", "\u{ff61}"]
@@ -21,25 +21,25 @@ public struct HostName: Sendable, Hashable {
             .map(String.init)
         if parts.count > 1, parts.last == "" { parts.removeLast() }
         guard parts != [""] else { throw refuse("it is empty") }
-        guard !text.contains("/") else { throw refuse("it is an address", hint: "give the host alone") }
+        guard !text.contains("/") else { throw refuse("it is a URL", hint: "write the host only") }
         guard !text.contains(":") else {
             throw refuse(
-                "it has a colon", hint: "give the host without a port; an IPv6 address cannot be pinned")
+                "it has a colon", hint: "write the host without a port; an IPv6 address cannot be pinned")
         }
         guard !text.contains("*") else {
-            throw refuse("it has an asterisk", hint: "name one host")
+            throw refuse("it has an asterisk", hint: "write one host")
         }
         var labels: [String] = []
         for part in parts {
-            guard !part.isEmpty else { throw refuse("two dots in a row") }
+            guard !part.isEmpty else { throw refuse("it has two dots in a row") }
             guard let label = ALabel.encode(part), label.utf8.count <= 63,
                 label.utf8.allSatisfy(HostName.isPermitted)
             else {
                 throw refuse(
-                    "\"\(displayed(part))\" is no label",
+                    "invalid label '\(displayed(part))'",
                     hint: part.utf8.allSatisfy { $0 < 0x80 }
-                        ? "a label has 1 to 63 letters, digits and hyphens"
-                        : "write it as its A-label, which begins with xn--")
+                        ? "use 1 to 63 letters, digits and hyphens per label"
+                        : "write its A-label, which begins with xn--")
             }
             labels.append(label)
         }

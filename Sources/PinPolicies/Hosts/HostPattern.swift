@@ -24,7 +24,7 @@ public struct HostPattern: Sendable, Hashable {
     public init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
         guard reach == .exact || !host.isIPv4Address else {
             throw PolicyError(
-                .badHost, "\(host) is an address and has no subdomains", hint: "write \(host) alone")
+                .badHost, "\(host) is an IP address, which has no subdomains", hint: "write \(host) only")
         }
         self.host = host
         self.reach = reach
@@ -41,7 +41,8 @@ public struct HostPattern: Sendable, Hashable {
         let host = text.dropFirst(length)
         guard !host.utf8.contains(UInt8(ascii: "*")) else {
             throw PolicyError(
-                .badHost, "\"\(displayed(String(text)))\" is no host name: an asterisk stands only in front",
+                .badHost,
+                "invalid host name '\(displayed(String(text)))': an asterisk is allowed at the beginning only",
                 hint: "write *.example.com or **.example.com")
         }
         try self.init(try HostName(host), reach)

@@ -73,27 +73,27 @@ public struct PinPolicy: Sendable, Hashable {
         for rule in rules {
             guard seen.insert(rule.pattern).inserted else {
                 throw PolicyError(
-                    .duplicateHost, "\(rule.pattern) is listed twice", hint: "put its pins into one rule")
+                    .duplicateHost, "duplicate rule for \(rule.pattern)", hint: "put its pins into one rule")
             }
             guard rule.strategies.contains(where: { $0.count > 0 }),
                 rule.strategies.allSatisfy({ $0.count > 0 })
             else {
                 throw PolicyError(
-                    .noPins, "\(rule.pattern) has an empty list of pins", hint: "give it pins, or remove it")
+                    .noPins, "\(rule.pattern) has an empty list of pins", hint: "add pins, or remove it")
             }
             count += rule.strategies.reduce(0) { $0 + $1.count }
             guard count <= PinPolicy.mostMembers else {
                 throw PolicyError(
                     .limit, "more than \(PinPolicy.mostMembers) pins in all rules together",
-                    hint: "divide the policy")
+                    hint: "split the policy")
             }
         }
         // A line end would let a label step out of the comment that it is written into.
         for label in rules.lazy.flatMap({ $0.strategies }).flatMap({ $0.labels })
         where label.unicodeScalars.contains(where: isUnsafe) || MarkRun.end(in: label) != nil {
             throw PolicyError(
-                .badLabel, "the label \"\(displayed(label))\" has a character that does not show as itself",
-                hint: "write labels on one line, without control characters")
+                .badLabel, "the label '\(displayed(label))' has a control character or an invisible one",
+                hint: "write the label on one line, without such characters")
         }
         self.rules = rules
         self.unlistedHosts = unlistedHosts

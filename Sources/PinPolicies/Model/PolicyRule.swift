@@ -11,19 +11,19 @@ public struct PolicyRule: Sendable {
     public static let reading = [pinForm, hostForm, fileRefused, notRead]
 
     static let pinForm = PolicyRule(
-        code: "pin-form", summary: "every pin is written as the consumer of its file reads it",
+        code: "pin-form", summary: "every pin is spelled as the consumer of the file reads it",
         source: "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2")
 
     static let hostForm = PolicyRule(
-        code: "host-form", summary: "every host is written as the consumer of its file compares it",
+        code: "host-form", summary: "every host is spelled as the consumer of the file compares it",
         source: "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
             + " Apple, NSExceptionDomains; Alamofire, ServerTrustManager")
 
     static let fileRefused = PolicyRule(
-        code: "file-refused", summary: "the consumer of the file takes it whole",
+        code: "file-refused", summary: "the consumer accepts the whole file",
         source: "TrustKit, parse_configuration.m; Android, XmlConfigSource.java")
 
     static let notRead = PolicyRule(
-        code: "not-read", summary: "the file says nothing that no policy holds",
+        code: "not-read", summary: "everything in the file can be expressed in a policy",
         source: "the documentation of each format; RFC 7469 section 2.1.2")
 }

@@ -90,8 +90,8 @@ struct SharedPins {
         guard count <= PinPolicy.mostMembers else {
             throw PolicyError(
                 .limit,
-                "more than \(PinPolicy.mostMembers) pins, each counted for every pattern that it is for",
-                hint: "divide the file")
+                "more than \(PinPolicy.mostMembers) pins, counting each once per pattern",
+                hint: "split the file")
         }
         return (one.pattern, pins)
     }

@@ -20,7 +20,7 @@ enum JSONValue: Hashable {
         let value = try reader.value(depth: 0)
         reader.scanner.skipSpace()
         guard reader.scanner.isAtEnd else {
-            throw reader.scanner.error("\(reader.scanner.found) after the end of the JSON text")
+            throw reader.scanner.error("unexpected \(reader.scanner.found) after the end of the JSON text")
         }
         return value
     }
@@ -63,7 +63,7 @@ private struct JSONReader {
 
     mutating func value(depth: Int) throws(PolicyError) -> JSONValue {
         guard depth <= JSONReader.deepest else {
-            throw scanner.error("more than \(JSONReader.deepest) brackets inside each other")
+            throw scanner.error("more than \(JSONReader.deepest) levels of brackets")
         }
         scanner.skipSpace()
         switch scanner.peek() {
@@ -75,7 +75,7 @@ private struct JSONReader {
             for (word, value) in [("true", JSONValue.bool(true)), ("false", .bool(false)), ("null", .null)] {
                 if scanner.take(word) { return value }
             }
-            throw scanner.error("\(scanner.found) where a JSON value is expected")
+            throw scanner.error("unexpected \(scanner.found); expected a JSON value")
         }
     }
 
@@ -89,21 +89,21 @@ private struct JSONReader {
             scanner.skipSpace()
             let start = scanner.place
             guard scanner.peek() == UInt8(ascii: "\"") else {
-                throw scanner.error("\(scanner.found) where a name in quotes is expected")
+                throw scanner.error("unexpected \(scanner.found); expected a name in quotes")
             }
             let position = position(of: start)
             let name = try string()
             guard names.insert(name).inserted else {
-                throw scanner.error("the name \"\(displayed(name))\" comes twice", at: start)
+                throw scanner.error("duplicate name '\(displayed(name))'", at: start)
             }
             scanner.skipSpace()
-            guard scanner.take(":") else { throw scanner.error("\(scanner.found) where ':' is expected") }
+            guard scanner.take(":") else { throw scanner.error("unexpected \(scanner.found); expected ':'") }
             members.append(
                 JSONMember(name: name, value: try value(depth: depth + 1), position: position))
             scanner.skipSpace()
             if scanner.take("}") { return .object(members) }
             guard scanner.take(",") else {
-                throw scanner.error("\(scanner.found) where ',' or '}' is expected")
+                throw scanner.error("unexpected \(scanner.found); expected ',' or '}'")
             }
         }
     }
@@ -118,7 +118,7 @@ private struct JSONReader {
             scanner.skipSpace()
             if scanner.take("]") { return .array(values) }
             guard scanner.take(",") else {
-                throw scanner.error("\(scanner.found) where ',' or ']' is expected")
+                throw scanner.error("unexpected \(scanner.found); expected ',' or ']'")
             }
         }
     }
@@ -129,7 +129,7 @@ private struct JSONReader {
             isWordCharacter(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
                 || byte == UInt8(ascii: ".")
         }
-        guard JSONReader.isNumber(text) else { throw scanner.error("a malformed number", at: start) }
+        guard JSONReader.isNumber(text) else { throw scanner.error("invalid number", at: start) }
         return .number(String(decoding: text, as: UTF8.self))
     }
 
@@ -165,20 +165,22 @@ private struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 guard let text = strictUTF8(bytes) else {
-                    throw scanner.error("text that is not UTF-8", at: start)
+                    throw scanner.error("invalid UTF-8", at: start)
                 }
                 return try scanner.checked(text, at: start)
             case UInt8(ascii: "\\"): bytes += String(try escape()).utf8
-            case 0..<0x20: throw scanner.error("a control character in a text", at: scanner.place - 1)
+            case 0..<0x20: throw scanner.error("control character in a string", at: scanner.place - 1)
             default: bytes.append(byte)
             }
         }
-        throw scanner.error("a text without its closing quote", at: start)
+        throw scanner.error("unterminated string", at: start)
     }
 
     private mutating func escape() throws(PolicyError) -> Unicode.Scalar {
         let start = scanner.place - 1
-        guard let letter = scanner.peek() else { throw scanner.error("a backslash at the end", at: start) }
+        guard let letter = scanner.peek() else {
+            throw scanner.error("unexpected end of file after a backslash", at: start)
+        }
         scanner.place += 1
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
@@ -193,14 +195,14 @@ private struct JSONReader {
                 let second = try codeUnit(start)
                 guard (0xdc00...0xdfff).contains(second),
                     let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + second - 0xdc00)
-                else { throw scanner.error("half a surrogate pair", at: start) }
+                else { throw scanner.error("unpaired surrogate", at: start) }
                 return scalar
             }
             guard let scalar = Unicode.Scalar(first) else {
-                throw scanner.error("half a surrogate pair", at: start)
+                throw scanner.error("unpaired surrogate", at: start)
             }
             return scalar
-        default: throw scanner.error("a backslash before a character that needs none", at: start)
+        default: throw scanner.error("invalid escape sequence", at: start)
         }
     }
 
@@ -208,7 +210,7 @@ private struct JSONReader {
         let digits = scanner.bytes[scanner.place...].prefix(4)
         guard digits.count == 4, digits.allSatisfy(isWordCharacter),
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw scanner.error("\\u without four hex digits", at: start) }
+        else { throw scanner.error("invalid escape sequence; expected four hex digits after \\u", at: start) }
         scanner.place += 4
         return value
     }

@@ -46,13 +46,13 @@ struct PropertyList {
     static func read(xml text: [UInt8]) throws(PolicyError) -> PropertyList {
         guard !text.starts(with: "bplist".utf8) else {
             throw PolicyError(
-                .syntax, "a property list in the binary form is not read",
+                .syntax, "unsupported binary property list",
                 hint: "convert it with plutil -convert xml1 FILE")
         }
         let root = try XMLElement.read(text)
         guard root.name == "plist", let content = root.elements.first, root.elements.count == 1 else {
             throw PolicyError(
-                .syntax, "a property list is one value inside <plist>", position: root.position)
+                .syntax, "invalid property list; expected one value inside <plist>", position: root.position)
         }
         try root.refuseText()
         return try PropertyList(content.element, comment: content.comment)
@@ -66,7 +66,8 @@ struct PropertyList {
             // Its text would be put together from what stands around the element.
             guard let inside = element.elements.first?.element else { break }
             throw PolicyError(
-                .syntax, "<\(displayed(inside.name))> inside <\(element.name)>", position: inside.position)
+                .syntax, "unexpected <\(displayed(inside.name))> inside <\(element.name)>",
+                position: inside.position)
         default: try element.refuseText()
         }
         switch element.name {
@@ -84,7 +85,7 @@ struct PropertyList {
         case "dict": kind = .dictionary(try PropertyList.entries(of: element))
         default:
             throw PolicyError(
-                .syntax, "<\(displayed(element.name))> is not part of a property list",
+                .syntax, "unexpected <\(displayed(element.name))> in a property list",
                 position: element.position)
         }
     }
@@ -104,17 +105,17 @@ struct PropertyList {
                 key = child
                 guard keys.insert(child.text).inserted else {
                     throw PolicyError(
-                        .syntax, "the key \(displayed(child.text)) comes twice in one dictionary",
+                        .syntax, "duplicate key '\(displayed(child.text))' in one dictionary",
                         position: child.position)
                 }
             } else {
                 throw PolicyError(
-                    .syntax, "<\(displayed(child.name))> in a dictionary where <key> is expected",
+                    .syntax, "unexpected <\(displayed(child.name))> in a dictionary; expected <key>",
                     position: child.position)
             }
         }
         guard key == nil else {
-            throw PolicyError(.syntax, "a key without a value", position: element.position)
+            throw PolicyError(.syntax, "missing value after a key", position: element.position)
         }
         return entries
     }
@@ -143,7 +144,7 @@ struct PropertyList {
     /// What the value is, for a message.
     var name: String {
         switch kind {
-        case .string: "a text"
+        case .string: "a string"
         case .bool: "true or false"
         case .array: "an array"
         case .dictionary: "a dictionary"

@@ -39,7 +39,7 @@ final class SourceFile {
         budget -= min(count, budget + 1)
         guard budget >= 0 else {
             throw PolicyError(
-                .limit, "the constants of the file stand for too much", hint: "divide the file")
+                .limit, "the constants of the file expand to too much text", hint: "split the file")
         }
     }
 

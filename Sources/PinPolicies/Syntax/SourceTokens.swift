@@ -77,7 +77,7 @@ private struct SourceLexer {
                 comment(scanner.take { $0 != 0x0a && $0 != 0x0d })
             case _ where scanner.take("/*"):
                 guard let text = blockComment() else {
-                    throw scanner.error("a comment without its end", at: start)
+                    throw scanner.error("unterminated comment", at: start)
                 }
                 comment(text)
             case _ where isWordCharacter(byte) || byte >= 0x80:
@@ -138,7 +138,7 @@ private struct SourceLexer {
         let isBlock = scanner.take("\"\"\"")
         if !isBlock { scanner.place += 1 }
         guard let end = endOfText(isBlock: isBlock) else {
-            throw scanner.error("a text without its closing quote", at: start)
+            throw scanner.error("unterminated string", at: start)
         }
         let text = SourceText(scanner.bytes[scanner.place..<end], language, isBlock: isBlock)
         scanner.place = end + (isBlock ? 3 : 1)

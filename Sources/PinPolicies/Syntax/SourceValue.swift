@@ -58,7 +58,7 @@ struct SourceValue {
         switch kind {
         case .word(let word): word == SourceValue.expression ? word : "'\(displayed(word))'"
         case .call(let name, _): "'\(displayed(name))(…)'"
-        case .string: "a text"
+        case .string: "a string"
         case .array, .dictionary: "a list"
         }
     }

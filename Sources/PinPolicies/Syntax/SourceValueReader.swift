@@ -41,7 +41,7 @@ struct SourceValueReader {
     }
 
     mutating func value(depth: Int = 0) throws(PolicyError) -> SourceValue {
-        guard depth <= SourceValueReader.deepest else { throw error("brackets nested too deep") }
+        guard depth <= SourceValueReader.deepest else { throw error("brackets nested too deeply") }
         var value = try part(depth: depth)
         while let token, token.kind == .sign, SourceValueReader.operators.contains(token.text) {
             guard token.text == "+" else {
@@ -64,7 +64,9 @@ struct SourceValueReader {
             if let token, token.isWord("as") {
                 try skipType()
             } else if take(".") {
-                guard let method = token, method.kind == .word else { throw error("a name after the dot") }
+                guard let method = token, method.kind == .word else {
+                    throw error("expected a name after the dot")
+                }
                 place += 1
                 value = try member(method.text, of: value)
             } else if isGroupOnLine {
@@ -78,7 +80,7 @@ struct SourceValueReader {
     }
 
     private mutating func operand(depth: Int) throws(PolicyError) -> SourceValue {
-        guard let token else { throw error("the end where a literal is expected") }
+        guard let token else { throw error("unexpected end of file; expected a literal") }
         try file.spend(1)
         switch token.kind {
         case .string:
@@ -90,10 +92,10 @@ struct SourceValueReader {
             if take("[") { return try list(depth: depth, until: "]", token.position) }
             if take("(") {
                 let value = try self.value(depth: depth + 1)
-                guard take(")") else { throw error("')' is expected") }
+                guard take(")") else { throw error("expected ')'") }
                 return value
             }
-            throw error("'\(displayed(token.text))' where a literal is expected")
+            throw error("unexpected '\(displayed(token.text))'; expected a literal")
         }
     }
 
@@ -124,7 +126,7 @@ struct SourceValueReader {
         while isNext(".") {
             guard place + 1 < tokens.count, tokens[place + 1].kind == .word else {
                 place += 1
-                throw error("a name after the dot")
+                throw error("expected a name after the dot")
             }
             path.append(tokens[place + 1].text)
             place += 2
@@ -210,7 +212,7 @@ struct SourceValueReader {
             arguments.append((token.text, try value(depth: depth + 1)))
             while take(",") { arguments.append((nil, try value(depth: depth + 1))) }
         }
-        guard take("]") else { throw error("']' is expected") }
+        guard take("]") else { throw error("expected ']'") }
         return SourceValue(
             kind: .call(receiver.word ?? SourceValue.expression, arguments), position: receiver.position)
     }
@@ -233,7 +235,7 @@ struct SourceValueReader {
             } else {
                 result.append((label, value))
             }
-            guard take(",") || isNext(")") else { throw error("',' or ')' is expected") }
+            guard take(",") || isNext(")") else { throw error("expected ',' or ')'") }
         }
         return result
     }
@@ -243,7 +245,7 @@ struct SourceValueReader {
     ) throws(PolicyError) -> SourceValue {
         if take(end) { return SourceValue(kind: .array([]), position: position) }
         if take(":") {
-            guard take(end) else { throw error("'\(end)' is expected") }
+            guard take(end) else { throw error("expected '\(end)'") }
             return SourceValue(kind: .dictionary([]), position: position)
         }
         var values: [SourceValue] = []
@@ -258,9 +260,11 @@ struct SourceValueReader {
             } else {
                 values.append(first)
             }
-            guard take(",") || isNext(end) else { throw error("',' or '\(end)' is expected") }
+            guard take(",") || isNext(end) else { throw error("expected ',' or '\(end)'") }
         }
-        guard values.isEmpty || entries.isEmpty else { throw error("values with and without a key") }
+        guard values.isEmpty || entries.isEmpty else {
+            throw error("values with and without keys in one list")
+        }
         return SourceValue(
             kind: entries.isEmpty ? .array(values) : .dictionary(entries), position: position)
     }

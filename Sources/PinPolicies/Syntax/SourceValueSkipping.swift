@@ -6,7 +6,7 @@ extension SourceValueReader {
     mutating func skipGroup() throws(PolicyError) {
         var open = 0
         repeat {
-            guard let token else { throw error("the end where a closing bracket is expected") }
+            guard let token else { throw error("unexpected end of file; expected a closing bracket") }
             if token.kind == .sign {
                 switch token.text {
                 case "(", "[", "{": open += 1
@@ -41,7 +41,7 @@ extension SourceValueReader {
         place += 1
         var open = 0
         repeat {
-            guard let token else { throw error("the end where a type is expected") }
+            guard let token else { throw error("unexpected end of file; expected a type") }
             if token.isSign("[") { open += 1 }
             if token.isSign("]") { open -= 1 }
             place += 1

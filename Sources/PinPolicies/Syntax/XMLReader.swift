@@ -50,7 +50,8 @@ struct XMLElement {
         let text = text.trimmed
         guard !text.isEmpty else { return }
         throw PolicyError(
-            .syntax, "text '\(displayed(text))' in <\(displayed(name))>", hint: "write elements there alone",
+            .syntax, "unexpected text '\(displayed(text))' in <\(displayed(name))>",
+            hint: "write only elements there",
             position: position)
     }
 
@@ -84,19 +85,19 @@ private struct XMLReader {
             let start = scanner.place
             if scanner.take("<!--") {
                 guard let comment = scanner.take(upTo: "-->") else {
-                    throw scanner.error("a comment without its end", at: start)
+                    throw scanner.error("unterminated comment", at: start)
                 }
                 add(.comment(String(decoding: comment, as: UTF8.self)))
             } else if scanner.take("<?") {
                 guard scanner.take(upTo: "?>") != nil else {
-                    throw scanner.error("a processing instruction without its end", at: start)
+                    throw scanner.error("unterminated processing instruction", at: start)
                 }
             } else if scanner.take("<!DOCTYPE") {
                 try documentType(start)
             } else if scanner.take("<![CDATA[") {
                 try characterData(start)
             } else if scanner.take("<!") {
-                throw scanner.error("declarations are not read", at: start)
+                throw scanner.error("unsupported declaration", at: start)
             } else if scanner.take("</") {
                 try endTag(start)
             } else if scanner.take("<") {
@@ -106,16 +107,16 @@ private struct XMLReader {
             }
         }
         guard open.isEmpty else {
-            throw scanner.error("the end, with <\(displayed(open[open.count - 1].name))> open")
+            throw scanner.error("unexpected end of file; expected </\(displayed(open[open.count - 1].name))>")
         }
-        guard let root else { throw scanner.error("no element") }
+        guard let root else { throw scanner.error("missing root element") }
         return root
     }
 
     private mutating func documentType(_ start: Int) throws(PolicyError) {
         guard root == nil, open.isEmpty, let body = scanner.take(upTo: ">"),
             !body.contains(UInt8(ascii: "["))
-        else { throw scanner.error("a document type with declarations of its own is not read", at: start) }
+        else { throw scanner.error("unsupported document type with internal declarations", at: start) }
     }
 
     /// Line and column of an offset that is not before the last one asked for.
@@ -137,10 +138,10 @@ private struct XMLReader {
     /// Text in which nothing is markup, XML 1.0 section 2.7.
     private mutating func characterData(_ start: Int) throws(PolicyError) {
         guard let raw = scanner.take(upTo: "]]>") else {
-            throw scanner.error("character data without its end", at: start)
+            throw scanner.error("unterminated character data", at: start)
         }
-        guard let text = strictUTF8(raw) else { throw scanner.error("text that is not UTF-8", at: start) }
-        guard !open.isEmpty else { throw scanner.error("text outside the element", at: start) }
+        guard let text = strictUTF8(raw) else { throw scanner.error("invalid UTF-8", at: start) }
+        guard !open.isEmpty else { throw scanner.error("text outside the root element", at: start) }
         try add(scanner.checked(text, at: start), start)
     }
 
@@ -150,7 +151,7 @@ private struct XMLReader {
         let text = try resolved(raw, start)
         if open.isEmpty {
             guard text.allSatisfy({ $0.isWhitespace }) else {
-                throw scanner.error("text outside the element", at: start)
+                throw scanner.error("text outside the root element", at: start)
             }
         } else {
             try add(text, start)
@@ -161,7 +162,7 @@ private struct XMLReader {
     private mutating func add(_ text: String, _ start: Int) throws(PolicyError) {
         guard
             open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
-        else { throw scanner.error("a text that goes on with a combining mark", at: start) }
+        else { throw scanner.error("text that begins with a combining mark", at: start) }
         add(.text(text))
     }
 
@@ -169,9 +170,9 @@ private struct XMLReader {
         let position = position(of: start)
         let name = try name()
         guard open.count < XMLReader.deepest else {
-            throw scanner.error("elements nested too deep", at: start)
+            throw scanner.error("elements nested too deeply", at: start)
         }
-        guard root == nil else { throw scanner.error("a second element after the first", at: start) }
+        guard root == nil else { throw scanner.error("unexpected second root element", at: start) }
         var attributes: [String: String] = [:]
         while true {
             scanner.skipSpace()
@@ -188,18 +189,18 @@ private struct XMLReader {
             let place = scanner.place
             let attribute = try self.name()
             scanner.skipSpace()
-            guard scanner.take("=") else { throw scanner.error("\(scanner.found) where '=' is expected") }
+            guard scanner.take("=") else { throw scanner.error("unexpected \(scanner.found); expected '='") }
             scanner.skipSpace()
             guard let quote = scanner.peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-                throw scanner.error("\(scanner.found) where a value in quotes is expected")
+                throw scanner.error("unexpected \(scanner.found); expected a value in quotes")
             }
             scanner.place += 1
             let valueStart = scanner.place
             let raw = scanner.take { $0 != quote && $0 != UInt8(ascii: "<") }
-            guard scanner.peek() == quote else { throw scanner.error("a value without its closing quote") }
+            guard scanner.peek() == quote else { throw scanner.error("unterminated attribute value") }
             scanner.place += 1
             guard attributes.updateValue(try resolved(raw, valueStart), forKey: attribute) == nil else {
-                throw scanner.error("the attribute \(displayed(attribute)) comes twice", at: place)
+                throw scanner.error("duplicate attribute '\(displayed(attribute))'", at: place)
             }
         }
     }
@@ -207,9 +208,9 @@ private struct XMLReader {
     private mutating func endTag(_ start: Int) throws(PolicyError) {
         let name = try name()
         scanner.skipSpace()
-        guard scanner.take(">") else { throw scanner.error("\(scanner.found) where '>' is expected") }
+        guard scanner.take(">") else { throw scanner.error("unexpected \(scanner.found); expected '>'") }
         guard let element = open.popLast(), element.name == name else {
-            throw scanner.error("</\(displayed(name))> closes nothing that is open", at: start)
+            throw scanner.error("unexpected </\(displayed(name))>", at: start)
         }
         close(element)
     }
@@ -223,7 +224,7 @@ private struct XMLReader {
             isWordCharacter(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
                 || byte == UInt8(ascii: ":") || byte >= 0x80
         }
-        guard !name.isEmpty else { throw scanner.error("\(scanner.found) where a name is expected") }
+        guard !name.isEmpty else { throw scanner.error("unexpected \(scanner.found); expected a name") }
         return try scanner.checked(
             String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
     }
@@ -231,7 +232,7 @@ private struct XMLReader {
     /// Text with its references replaced, XML 1.0 section 4.1 and 4.6.
     private func resolved(_ raw: ArraySlice<UInt8>, _ start: Int) throws(PolicyError) -> String {
         guard let text = strictUTF8(raw) else {
-            throw scanner.error("text that is not UTF-8", at: start)
+            throw scanner.error("invalid UTF-8", at: start)
         }
         guard raw.contains(UInt8(ascii: "&")) else { return try scanner.checked(text, at: start) }
         var parts = raw.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)[...]
@@ -239,7 +240,7 @@ private struct XMLReader {
         for part in parts {
             guard let end = part.firstIndex(of: UInt8(ascii: ";")),
                 let character = XMLReader.reference(part[..<end])
-            else { throw scanner.error("'&' without a reference that XML itself defines", at: start) }
+            else { throw scanner.error("unknown entity reference after '&'", at: start) }
             result += String(character).utf8
             result += part[(end + 1)...]
         }

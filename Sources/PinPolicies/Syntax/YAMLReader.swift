@@ -66,7 +66,7 @@ struct YAMLReader {
                 documents.append(try block(parent: -1, isInline: false, depth: 0))
                 try skipToContent()
                 guard scanner.isAtEnd || isMarker("---") || isMarker("...") || isSeparator else {
-                    throw error("\(scanner.found) behind the end of the document")
+                    throw error("unexpected \(scanner.found) after the end of the document")
                 }
             }
         }
@@ -102,7 +102,7 @@ struct YAMLReader {
     mutating func error(_ message: String) -> PolicyError {
         PolicyError(
             .syntax, message,
-            hint: "write a line for each field, and the pins as lines with a hyphen in front",
+            hint: "write one field per line, and one pin per line after a hyphen",
             position: position)
     }
 
@@ -141,7 +141,7 @@ struct YAMLReader {
 
     /// The value that begins here, or on a later line that is further in than `parent`.
     mutating func block(parent: Int, isInline: Bool, depth: Int) throws(PolicyError) -> YAMLNode {
-        guard depth <= YAMLReader.deepest else { throw error("values nested too deep") }
+        guard depth <= YAMLReader.deepest else { throw error("values nested too deeply") }
         let start = position
         try skipProperties()
         switch scanner.peek() {
@@ -170,7 +170,9 @@ struct YAMLReader {
     /// Refuses tabs before a key or an item: YAML has no columns for them.
     mutating func refuseTabs() throws(PolicyError) {
         count()
-        if scanner.bytes[lineStart..<scanner.place].contains(0x09) { throw error("a tab before a key") }
+        if scanner.bytes[lineStart..<scanner.place].contains(0x09) {
+            throw error("unexpected tab before a key")
+        }
     }
 
     /// Takes anchors and tags, which say nothing here.
@@ -191,7 +193,9 @@ struct YAMLReader {
             items.append(try value(parent: indentation, isInline: false, depth: depth, allowsSequence: false))
             try skipToContent()
         }
-        if !scanner.isAtEnd, column > indentation { throw error("no entry of the list above it") }
+        if !scanner.isAtEnd, column > indentation {
+            throw error("wrong indentation for an entry of the list above")
+        }
         return YAMLNode(kind: .sequence(items), position: start)
     }
 
@@ -203,14 +207,14 @@ struct YAMLReader {
         while !scanner.isAtEnd, column == indentation, !isMarker("---"), !isMarker("...") {
             try refuseTabs()
             let isHyphen = scanner.peek() == UInt8(ascii: "-") && isBreak(1)
-            guard !isHyphen, let end = endOfKey else { throw error("'key: value' is expected") }
+            guard !isHyphen, let end = endOfKey else { throw error("expected 'key: value'") }
             let position = position
             let key = try self.key(upTo: end)
             guard keys.insert(key).inserted else {
                 guard indentation == 0, key == separator else {
                     throw PolicyError(
-                        .syntax, "the key \(displayed(key)) comes twice",
-                        hint: "it cannot be told which one counts",
+                        .syntax, "duplicate key '\(displayed(key))'",
+                        hint: "remove one of them",
                         position: position)
                 }
                 // Back to the key, with which another document begins.
@@ -223,7 +227,7 @@ struct YAMLReader {
             try skipToContent()
         }
         if !scanner.isAtEnd, column > indentation {
-            throw error("a line that is further in than the one above it")
+            throw error("unexpected indentation")
         }
         return YAMLNode(kind: .mapping(entries), position: start)
     }
@@ -292,7 +296,7 @@ struct YAMLReader {
     mutating func endLine() throws(PolicyError) -> String? {
         skipBlanks()
         guard let byte = scanner.peek(), byte != 0x0a else { return nil }
-        guard byte == UInt8(ascii: "#") else { throw error("\(scanner.found) behind a value") }
+        guard byte == UInt8(ascii: "#") else { throw error("unexpected \(scanner.found) after a value") }
         scanner.place += 1
         return String(decoding: scanner.take { $0 != 0x0a && $0 != 0x0d }, as: UTF8.self)
     }

@@ -9,7 +9,7 @@ extension YAMLReader {
     mutating func scalar(parent: Int) throws(PolicyError) -> String? {
         guard let first = scanner.peek() else { return nil }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
-        if "]},%@`".utf8.contains(first) { throw error("\(scanner.found) where a value is expected") }
+        if "]},%@`".utf8.contains(first) { throw error("unexpected \(scanner.found); expected a value") }
         var text = plain(isFlow: false)
         while true {
             let end = scanner.place
@@ -70,7 +70,7 @@ extension YAMLReader {
                 octets.append(byte)
             }
         }
-        throw scanner.error("a text without its closing quote", at: start)
+        throw scanner.error("unterminated string", at: start)
     }
 
     /// Text behind `|` or `>`: all lines that are further in.
@@ -94,7 +94,7 @@ extension YAMLReader {
     // MARK: Brackets
 
     mutating func flow(depth: Int) throws(PolicyError) -> YAMLNode {
-        guard depth <= YAMLReader.deepest else { throw error("values nested too deep") }
+        guard depth <= YAMLReader.deepest else { throw error("values nested too deeply") }
         try skipToContent()
         let start = position
         if scanner.take("[") {
@@ -112,7 +112,7 @@ extension YAMLReader {
                 let position = position
                 let key = try flowScalar()
                 guard keys.insert(key).inserted else {
-                    throw error("the key \(displayed(key)) comes twice")
+                    throw error("duplicate key '\(displayed(key))'")
                 }
                 try skipToContent()
                 let value =
@@ -136,16 +136,16 @@ extension YAMLReader {
     }
 
     mutating func flowScalar() throws(PolicyError) -> String {
-        guard let first = scanner.peek() else { throw error("the end where a value is expected") }
+        guard let first = scanner.peek() else { throw error("unexpected end of file; expected a value") }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
         let text = plain(isFlow: true)
-        guard !text.isEmpty else { throw error("\(scanner.found) where a value is expected") }
+        guard !text.isEmpty else { throw error("unexpected \(scanner.found); expected a value") }
         return text
     }
 
     mutating func closes(_ bracket: String) throws(PolicyError) -> Bool {
         try skipToContent()
-        guard !scanner.isAtEnd else { throw error("the end where '\(bracket)' is expected") }
+        guard !scanner.isAtEnd else { throw error("unexpected end of file; expected '\(bracket)'") }
         return scanner.take(bracket)
     }
 
@@ -153,6 +153,6 @@ extension YAMLReader {
     mutating func divide(_ bracket: String) throws(PolicyError) {
         try skipToContent()
         guard !scanner.take(","), scanner.peek() != bracket.utf8.first else { return }
-        throw error("\(scanner.found) where ',' or '\(bracket)' is expected")
+        throw error("unexpected \(scanner.found); expected ',' or '\(bracket)'")
     }
 }

@@ -15,7 +15,7 @@ public enum PolicyDate {
             let time = DERTime(year: year, month: month, day: day)
         else {
             throw PolicyError(
-                .badDate, "\"\(displayed(String(text)))\" is no date", hint: hint(for: text))
+                .badDate, "invalid date '\(displayed(String(text)))'", hint: hint(for: text))
         }
         return time
     }

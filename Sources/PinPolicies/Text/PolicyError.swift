@@ -63,10 +63,10 @@ extension PolicyError {
     public static func unreadableFormat(hasPins: Bool) -> PolicyError {
         hasPins
             ? PolicyError(
-                .unknownFormat, "no known format, so that no host is known for the pins in it",
-                hint: "say the host to make a manifest of them, or the format")
+                .unknownFormat, "unknown format, so the host of its pins is unknown",
+                hint: "specify the host, to write a manifest, or the format")
             : PolicyError(
-                .unknownFormat, "no known format, and no pin in the text", hint: "say which format it is")
+                .unknownFormat, "unknown format, and no pin in the text", hint: "specify the format")
     }
 
     /// The same error at a place, unless it has one.

@@ -90,7 +90,7 @@ struct TextScanner {
 
     /// What stands here, for a message.
     var found: String {
-        guard let byte = peek() else { return "the end" }
+        guard let byte = peek() else { return "end of file" }
         return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
     }
 }

@@ -19,7 +19,7 @@ package enum KnownBadDigest {
     /// and nothing, or an empty line, into the digest.
     private static let table: [[UInt8]: String] = {
         let messages: [(message: String, what: String)] = [
-            ("", "the SHA-256 of nothing, as openssl dgst prints it when the command before it failed"),
+            ("", "the SHA-256 of empty input, which openssl dgst prints if the command before it failed"),
             ("\n", "the SHA-256 of an empty line"),
             ("\r\n", "the SHA-256 of an empty line"),
             ("\0", "the SHA-256 of one zero byte"),

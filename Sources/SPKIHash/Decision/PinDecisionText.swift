@@ -19,7 +19,7 @@ extension PinDecision: CustomStringConvertible {
         case .mismatched(let mismatches):
             return summary + ": " + PinDecision.text(mismatches, name)
         case .undecided(let undecided):
-            let matches = undecided.matches.map { $0.text(naming: name) + " in some" }
+            let matches = undecided.matches.map { $0.text(naming: name) + " on some paths" }
             return summary + ": "
                 + (undecided.causes.map { $0.text(naming: name) } + matches).joined(separator: "; ")
         case .emptyChain: return "no match: the chain is empty"
@@ -31,13 +31,13 @@ extension PinDecision: CustomStringConvertible {
     public var summary: String {
         switch reason {
         case .matched: "matched"
-        case .mismatched: isAccepted ? "no match, only reported" : "no match"
-        case .undecided: isAccepted ? "undecided, only reported" : "undecided"
+        case .mismatched: isAccepted ? "no match, reported only" : "no match"
+        case .undecided: isAccepted ? "undecided, reported only" : "undecided"
         case .emptyChain: "no match"
         case .unlisted:
             isAccepted
-                ? "accepted, but not pinned: the policy does not list this host, and accepts those"
-                : "refused: the policy does not list this host, and refuses those"
+                ? "accepted, but not pinned: the policy does not list this host and accepts unlisted hosts"
+                : "refused: the policy does not list this host and refuses unlisted hosts"
         case .expired(let day):
             "accepted, but not pinned: the pins of \(pattern ?? "this host") expired on "
                 + String(day.description.prefix(10))
@@ -102,11 +102,11 @@ extension PinDecision.Why: CustomStringConvertible {
         switch self {
         case .notPinned: "is not pinned"
         case .wrongPosition(.leaf): "is pinned for the server's own certificate only"
-        case .wrongPosition: "is pinned for an authority, which it is not"
+        case .wrongPosition: "is pinned for a CA, which it is not"
         case .wrongRecipe(let recipe, let wrong): "the pin \(wrong) is \(recipe.message)"
-        case .otherStrategy: "matches one strategy where all have to match"
-        case .outsidePath: "is pinned, but is in no path from the server's own certificate"
-        case .keyAsCertificate: "is pinned where the SHA-256 of a whole certificate belongs"
+        case .otherStrategy: "matches one strategy, but all must match"
+        case .outsidePath: "is pinned, but is not on a path from the server's own certificate"
+        case .keyAsCertificate: "is pinned where the SHA-256 of a whole certificate is expected"
         }
     }
 }
@@ -118,15 +118,17 @@ extension PinDecision.Cause {
     public func text(naming name: (Int) -> String) -> String {
         switch self {
         case .missingIssuer(let place, let issuer):
-            "the issuer of \(name(place)), \(issuer), was not given, and a pin may be of it or of one above it"
-        case .missingLeaf: "the server's own certificate was not given, and a pin may be of it"
+            "the issuer of \(name(place)), \(issuer), is missing, and a pin may be for it or for a CA above it"
+        case .missingLeaf: "the server's own certificate is missing, and a pin may be for it"
         case .severalLeaves(let places):
-            "the server's own certificate may be \(places.prefix(PinDecision.mostNamed).map(name).joined(separator: " or "))"
+            "the server's own certificate may be "
+                + places.prefix(PinDecision.mostNamed).map(name).joined(separator: " or ")
                 + (places.count > PinDecision.mostNamed
                     ? " or one of \(places.count - PinDecision.mostNamed) more" : "")
         case .severalPaths(let matching, let count):
-            "\(matching) of the \(count) paths that a platform may build \(matching == 1 ? "has" : "have") what is pinned"
-        case .tooManyPaths: "a platform may build more paths than can be looked at"
+            "\(matching) of the \(count) paths that a platform may build "
+                + (matching == 1 ? "contains" : "contain") + " a pinned key"
+        case .tooManyPaths: "a platform may build more paths than can be checked"
         }
     }
 }

@@ -166,7 +166,7 @@ extension PinDiagnosis {
             }),
         Encoding(
             "base64-of-hex", ", then its hex digits in base64",
-            call: "writing the hex text in base64, in place of the bytes", of: hexCommand,
+            call: "encoding the hex text in base64 instead of the bytes", of: hexCommand,
             read: { (written) in
                 written.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }.map { .digest($0) }
             },
@@ -179,8 +179,8 @@ extension PinDiagnosis {
                 ]
             }),
         Encoding(
-            "base64-of-printed-hex", ", then the line that a tool prints of it in base64",
-            call: "writing what a tool prints in base64, in place of the bytes",
+            "base64-of-printed-hex", ", then the line that a tool prints, in base64",
+            call: "encoding a tool's output line in base64 instead of the bytes",
             read: { (written) in
                 written.base64.flatMap(asciiText).flatMap(printedDigest).map { .digest($0) }
             }, commands: printingCommands),
@@ -214,7 +214,7 @@ extension PinDiagnosis {
     private static let lossyEncodings: [Encoding] = [
         Encoding(
             "upper-case", ", its base64 in upper case",
-            call: "text.uppercased(): base64 tells upper from lower case, so the pin is lost",
+            call: "text.uppercased(): base64 is case-sensitive, so the pin is lost",
             of: base64Command,
             read: { (written) in
                 written.hasLowerCase || !isLong(written) ? nil : .oneCase(written.text.lowercased())
@@ -224,7 +224,7 @@ extension PinDiagnosis {
             }),
         Encoding(
             "lower-case", ", its base64 in lower case",
-            call: "text.lowercased(): base64 tells upper from lower case, so the pin is lost",
+            call: "text.lowercased(): base64 is case-sensitive, so the pin is lost",
             of: base64Command,
             read: { (written) in
                 written.hasUpperCase || !isLong(written) ? nil : .oneCase(written.text)
@@ -233,7 +233,7 @@ extension PinDiagnosis {
                 [("\(digest.command) | openssl base64 -A | tr A-Z a-z", hashed.base64.lowercased())]
             }),
         Encoding(
-            "cut-short", ", cut short", call: "a copy that missed the end of the text", of: base64Command,
+            "cut-short", ", cut short", call: "copying without the end of the text", of: base64Command,
             read: { (written) in
                 let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
                 guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {

@@ -48,14 +48,14 @@ extension PinDiagnosis {
                 what: { (object) in
                     let key = object.subjectPublicKeyInfo.keyNameWithArticle
                     let before = form.isWholeKey ? "\(key) key" : "\(form.phrase) of \(key) key"
-                    return "the \(header.name) header put before \(before)"
+                    return "the \(header.name) header prepended to \(before)"
                 },
                 way: { _ in .call("var data = Data(\(header.constant)); data.append(\(form.variable))") },
                 remedy: { (object) in
                     let own = object.subjectPublicKeyInfo.header.count
                     return form.code == "spki"
-                        ? "SecKeyCopyExternalRepresentation gives the raw key, this is the SPKI, which has its header"
-                        : "that header is for \(header.name) keys; this key's own has \(own) bytes"
+                        ? "the header belongs before the raw key, not before the SPKI, which already has it"
+                        : "that header is for \(header.name) keys; the header of this key has \(own) bytes"
                 },
                 bytes: { (object) in
                     guard let raw = form.bytes(object) else { return nil }

@@ -6,14 +6,14 @@ extension PinDiagnosis {
     static let rsaSources: [Source] =
         [
             Source(
-                "pkcs1", "the PKCS#1 RSAPublicKey out of its wrapper",
+                "pkcs1", "the PKCS #1 RSAPublicKey inside the SPKI",
                 { .command($0.derCommand("openssl rsa -pubin -RSAPublicKey_out -outform der")) }
             ) {
                 $0.subjectPublicKeyInfo.rsaLayout == nil
                     ? nil : $0.subjectPublicKeyInfo.subjectPublicKey.bytes
             },
             Source(
-                "pkcs1-content", "modulus and exponent without the SEQUENCE around them",
+                "pkcs1-content", "the modulus and exponent without the enclosing SEQUENCE",
                 { $0.tail(byteCount: pkcs1Content($0)?.count ?? 0) }
             ) { pkcs1Content($0) },
             Source("modulus", "the RSA modulus alone", { modulusWay($0).then("xxd -r -p", or: modulusCall) })
@@ -28,18 +28,18 @@ extension PinDiagnosis {
                 return key.rsaLayout.map { Array(key.subjectPublicKey.bytes[$0.modulus]) }
             },
             Source(
-                "modulus-line", "the line Modulus=... that openssl prints",
+                "modulus-line", "the line Modulus=... printed by openssl",
                 { (object) in
                     isPlainRSA(object)
                         ? .command(modulusCommand(object)) : .call("openssl rsa -pubin -noout -modulus")
                 }
             ) { modulus($0).map { Array("Modulus=\(hex($0, uppercase: true))\n".utf8) } },
             Source(
-                "modulus-line-without-last-newline", "the line Modulus=... without its end",
+                "modulus-line-without-last-newline", "the line Modulus=... without its newline",
                 { (object) in
                     isPlainRSA(object)
                         ? .command("printf %s \"$(\(modulusCommand(object)))\"")
-                        : .call("openssl rsa -pubin -noout -modulus, without the end of its line")
+                        : .call("openssl rsa -pubin -noout -modulus, without the newline")
                 }
             ) { modulus($0).map { Array("Modulus=\(hex($0, uppercase: true))".utf8) } },
         ] + modulusTexts
@@ -157,15 +157,15 @@ extension PinDiagnosis {
             { $0.tail(byteCount: xAndY($0)?.count ?? 0) }
         ) { xAndY($0) },
         Source(
-            "x-integer", "the X coordinate as the bytes of an integer with its sign",
+            "x-integer", "the X coordinate as a signed integer",
             call: "key.getW().getAffineX().toByteArray()"
         ) { whole($0).flatMap { signed($0.x) } },
         Source(
-            "y-integer", "the Y coordinate as the bytes of an integer with its sign",
+            "y-integer", "the Y coordinate as a signed integer",
             call: "key.getW().getAffineY().toByteArray()"
         ) { whole($0).flatMap { signed($0.y) } },
         Source(
-            "x-and-y-integers", "X and Y as the bytes of integers with their signs",
+            "x-and-y-integers", "X and Y as signed integers",
             call: "getAffineX().toByteArray() and getAffineY().toByteArray() of key.getW()"
         ) { (object) in
             whole(object).flatMap { (point) in

@@ -137,7 +137,8 @@ extension PinDiagnosis.Object {
                 found.append(
                     PinDiagnosis.Identifier(
                         code: "authority-key-identifier",
-                        what: "the authority key identifier, which is about the issuer's key", octets: octets,
+                        what: "the authority key identifier, which identifies the issuer's key",
+                        octets: octets,
                         command: nil))
             default: continue
             }

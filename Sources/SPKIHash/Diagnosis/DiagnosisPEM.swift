@@ -7,7 +7,7 @@ extension PinDiagnosis {
         lineEnds.map { (ends) in
             Source(
                 base.code + ends.code, base.phrase + ends.phrase,
-                { base.way($0).then(ends.command, or: "hashing the PEM text in place of the bytes") }
+                { base.way($0).then(ends.command, or: "hashing the PEM text instead of the bytes") }
             ) { (object) in
                 guard object.derBytes.count <= maximumTextByteCount else { return nil }
                 return base.text(object).map { ends.text(Array($0.utf8)) }
@@ -24,7 +24,7 @@ extension PinDiagnosis {
 
     private static let pemBases: [PEMBase] = [
         PEMBase(
-            code: "pem", phrase: "the PEM text, which is not the bytes it stands for",
+            code: "pem", phrase: "the PEM text instead of the bytes that it encodes",
             way: { .command($0.pemCommand) }
         ) { (object) in object.label.map { PEM.encode(object.derBytes, label: $0) } },
         PEMBase(
@@ -32,7 +32,7 @@ extension PinDiagnosis {
             way: { .command($0.publicKeyCommand) }
         ) { PEM.encode($0.subjectPublicKeyInfo.derBytes, label: "PUBLIC KEY") },
         PEMBase(
-            code: "rsa-public-key-pem", phrase: "the PEM text of the PKCS#1 key",
+            code: "rsa-public-key-pem", phrase: "the PEM text of the PKCS #1 key",
             way: { .command($0.derCommand("openssl rsa -pubin -RSAPublicKey_out")) }
         ) { (object) in
             let key = object.subjectPublicKeyInfo
@@ -41,7 +41,7 @@ extension PinDiagnosis {
         },
         PEMBase(
             code: "public-key-and-object-pem",
-            phrase: "the PEM text of the public key and of the whole, as -pubkey prints it without -noout",
+            phrase: "the PEM text of the public key and of the object, as -pubkey without -noout prints them",
             way: { .command($0.kind == "certificate" ? "openssl x509 -pubkey" : "openssl req -pubkey") }
         ) { (object) in
             guard object.kind == "certificate" || object.kind == "certificate-request",
@@ -63,21 +63,21 @@ extension PinDiagnosis {
     private static let lineEnds: [LineEnds] = [
         LineEnds(code: "", phrase: "", command: "") { $0 },
         LineEnds(
-            code: "-without-last-newline", phrase: ", without its last newline",
+            code: "-without-last-newline", phrase: ", without the final newline",
             command: "printf %s \"$(cat)\""
         ) { Array($0.dropLast()) },
-        LineEnds(code: "-crlf", phrase: ", with CRLF line ends", command: carriageReturnCommand) {
+        LineEnds(code: "-crlf", phrase: ", with CRLF line endings", command: carriageReturnCommand) {
             withCarriageReturns($0)
         },
         LineEnds(
-            code: "-crlf-without-last-newline", phrase: ", with CRLF line ends and without the last",
+            code: "-crlf-without-last-newline", phrase: ", with CRLF line endings and without the final one",
             command: "awk '{ printf \"%s%s\", end, $0; end = \"\\r\\n\" }'"
         ) { Array(withCarriageReturns($0).dropLast(2)) },
-        LineEnds(code: "-one-line", phrase: ", without its line ends", command: "tr -d '\\n'") { (text) in
+        LineEnds(code: "-one-line", phrase: ", without line breaks", command: "tr -d '\\n'") { (text) in
             text.filter { $0 != 0x0a }
         },
         LineEnds(
-            code: "-escaped-lines", phrase: ", with \\n in place of its line ends",
+            code: "-escaped-lines", phrase: ", with \\n instead of line breaks",
             command: "awk '{ printf \"%s\\\\n\", $0 }'"
         ) { (text) in text.flatMap { $0 == 0x0a ? Array("\\n".utf8) : [$0] } },
     ]

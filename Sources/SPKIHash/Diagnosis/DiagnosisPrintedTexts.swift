@@ -27,36 +27,36 @@ extension PinDiagnosis {
             return Array("{length = \(bytes.count), bytes = 0x\(digits)}".utf8)
         },
         TextForm(
-            code: "signed-array-text", phrase: "Java's text of the array", call: "Arrays.toString(bytes)"
+            code: "signed-array-text", phrase: "Java's text form of the array", call: "Arrays.toString(bytes)"
         ) { (bytes) in
             let numbers = bytes.map { String(Int8(bitPattern: $0)) }
             return Array("[\(numbers.joined(separator: ", "))]".utf8)
         },
         TextForm(
-            code: "array-text", phrase: "Swift's or Python's text of the array",
+            code: "array-text", phrase: "Swift's or Python's text form of the array",
             call: "String(describing: [UInt8](data))"
         ) { Array("[\(numbers($0, ", "))]".utf8) },
         TextForm(
             code: "json-array-text", phrase: "the JSON text of the array", call: "JSON.stringify([...bytes])"
         ) { Array("[\(numbers($0, ","))]".utf8) },
         TextForm(
-            code: "comma-text", phrase: "JavaScript's text of the array",
+            code: "comma-text", phrase: "JavaScript's text form of the array",
             call: "String(new Uint8Array(buffer))"
         ) { Array(numbers($0, ",").utf8) },
         TextForm(
             code: "buffer-text", phrase: "the JSON text of a Node.js Buffer", call: "JSON.stringify(buffer)"
         ) { Array("{\"type\":\"Buffer\",\"data\":[\(numbers($0, ","))]}".utf8) },
-        TextForm(code: "python-text", phrase: "Python's text of the bytes", call: "str(data).encode()") {
+        TextForm(code: "python-text", phrase: "Python's text form of the bytes", call: "str(data).encode()") {
             pythonText($0)
         },
         TextForm(
-            code: "latin-1-text", phrase: "the bytes taken for Latin-1 and written in UTF-8",
-            call: "String.fromCharCode(...bytes), written in UTF-8"
+            code: "latin-1-text", phrase: "the bytes read as Latin-1 and written as UTF-8",
+            call: "String.fromCharCode(...bytes), written as UTF-8"
         ) { (bytes) in
             bytes.flatMap { $0 < 0x80 ? [$0] : [0xc0 | $0 >> 6, 0x80 | $0 & 0x3f] }
         },
         TextForm(
-            code: "utf-8-text", phrase: "the bytes taken for UTF-8, with U+FFFD where they are not",
+            code: "utf-8-text", phrase: "the bytes read as UTF-8, with U+FFFD for invalid ones",
             call: "String(decoding: data, as: UTF8.self)"
         ) { (bytes) in
             let text = Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -71,25 +71,26 @@ extension PinDiagnosis {
         pinForm("curl-text", "the pin sha256//…", { "sha256//\($0)" }),
         TextForm(
             code: "openssl-line", phrase: "the line that openssl dgst prints",
-            call: "hashing openssl's output"
+            call: "hashing the output of openssl"
         ) { Array("SHA2-256(stdin)= \(hex($0))\n".utf8) },
         TextForm(
             code: "old-openssl-line", phrase: "the line that OpenSSL 1 prints",
-            call: "hashing openssl's output"
+            call: "hashing the output of openssl"
         ) { Array("(stdin)= \(hex($0))\n".utf8) },
         TextForm(
             code: "digest-text", phrase: "Swift's description of the digest",
             call: "Data(\"\\(digest)\".utf8)"
         ) { Array("SHA256 digest: \(hex($0))".utf8) },
         TextForm(
-            code: "sum-line", phrase: "the line that sha256sum prints", call: "hashing sha256sum's output"
+            code: "sum-line", phrase: "the line that sha256sum prints",
+            call: "hashing the output of sha256sum"
         ) { Array("\(hex($0))  -\n".utf8) },
     ]
 
     private static func pinForm(
         _ code: String, _ phrase: String, _ text: @escaping @Sendable (String) -> String
     ) -> TextForm {
-        TextForm(code: code, phrase: phrase, call: "hashing the pin's text") {
+        TextForm(code: code, phrase: phrase, call: "hashing the text of the pin") {
             Array(text(Base64.encode($0)).utf8)
         }
     }

@@ -78,44 +78,46 @@ extension PinDiagnosis {
     /// What is hashed if a step before it gave nothing.
     static let independentSources: [IndependentSource] = [
         IndependentSource(
-            code: "nothing", what: "nothing, as `openssl rsa -pubin` makes it from an EC key in a pipeline",
+            code: "nothing", what: "empty input, which `openssl rsa -pubin` passes on for an EC key",
             way: .call(
-                "a step before the hash that failed, such as openssl rsa -pubin; use openssl pkey in its place"
+                "a failed step before the hash, such as openssl rsa -pubin; use openssl pkey instead"
             ),
             bytes: []),
         IndependentSource(
-            code: "newline", what: "a newline alone, as echo writes it of an empty variable",
+            code: "newline", what: "a newline alone, as echo prints for an empty variable",
             way: .command("echo"), bytes: [0x0a]),
         IndependentSource(
-            code: "crlf", what: "a line end alone, as Windows writes it of an empty variable",
+            code: "crlf", what: "CRLF alone, as Windows prints for an empty variable",
             way: .command("printf '\\r\\n'"), bytes: [0x0d, 0x0a]),
         IndependentSource(
             code: "zero-byte", what: "one zero byte", way: .command("head -c 1 /dev/zero"), bytes: [0]),
         IndependentSource(
-            code: "zero-bytes", what: "32 zero bytes, as a buffer has them that was never filled",
+            code: "zero-bytes", what: "32 zero bytes, as in a buffer that was never filled",
             way: .command("head -c 32 /dev/zero"), bytes: [UInt8](repeating: 0, count: 32)),
     ]
 
     /// The key in its forms.
     private static let keySources: [Source] = [
-        Source("spki", "the SPKI, the right bytes", { $0.spkiWay }) { $0.subjectPublicKeyInfo.derBytes },
+        Source("spki", "the SPKI, which are the right bytes", { $0.spkiWay }) {
+            $0.subjectPublicKeyInfo.derBytes
+        },
         Source(
             code: "raw-key", what: { rawKeyPhrase($0.subjectPublicKeyInfo) },
             way: { (object) in
                 let key = object.subjectPublicKeyInfo
                 return .call(
                     key.rsaLayout != nil || key.isEllipticCurve
-                        ? "hashing SecKeyCopyExternalRepresentation(key, nil) as it comes"
-                        : "hashing publicKey.rawRepresentation as it comes")
+                        ? "hashing SecKeyCopyExternalRepresentation(key, nil) without the header"
+                        : "hashing publicKey.rawRepresentation without the header")
             },
-            remedy: { "lacks the \($0.subjectPublicKeyInfo.header.count)-byte header in front" },
+            remedy: { "missing the \($0.subjectPublicKeyInfo.header.count)-byte header in front" },
             bytes: { $0.subjectPublicKeyInfo.subjectPublicKey.bytes }),
         Source(
             "bit-string", "the BIT STRING with its tag and length",
             { $0.tail(byteCount: bitString($0).count) }
         ) { bitString($0) },
         Source(
-            "bit-string-content", "the BIT STRING's content with its first octet 00",
+            "bit-string-content", "the content of the BIT STRING with its leading 00",
             { $0.tail(byteCount: $0.subjectPublicKeyInfo.subjectPublicKey.bytes.count + 1) }
         ) {
             let key = $0.subjectPublicKeyInfo.subjectPublicKey
@@ -126,13 +128,13 @@ extension PinDiagnosis {
             { $0.tail(byteCount: content(of: $0.subjectPublicKeyInfo.derBytes)?.count ?? 0) }
         ) { content(of: $0.subjectPublicKeyInfo.derBytes) },
         Source(
-            "spki-newline", "the SPKI and a newline after it",
+            "spki-newline", "the SPKI followed by a newline",
             { $0.spkiWay.then("{ cat; echo; }", or: newlineCall) }
         ) { $0.subjectPublicKeyInfo.derBytes + [0x0a] },
         Source(
             code: "openssl-reencoding",
             what: {
-                "what OpenSSL writes of the key: \($0.subjectPublicKeyInfo.openSSLReencoding.reason.message)"
+                "the key as OpenSSL writes it: \($0.subjectPublicKeyInfo.openSSLReencoding.reason.message)"
             },
             way: { .command("\($0.publicKeyCommand) | openssl pkey -pubin -outform der") },
             bytes: { (object) in
@@ -144,11 +146,11 @@ extension PinDiagnosis {
     /// The certificate and the request.
     private static let objectSources: [Source] = [
         Source(
-            "certificate", "the whole certificate, as SecCertificateCopyData gives it",
+            "certificate", "the whole certificate, as SecCertificateCopyData returns it",
             { _ in .command("openssl x509 -outform der") }
         ) { $0.kind == "certificate" ? $0.derBytes : nil },
         Source(
-            "certificate-newline", "the whole certificate and a newline after it",
+            "certificate-newline", "the whole certificate followed by a newline",
             { _ in .command("{ openssl x509 -outform der; echo; }") }
         ) { $0.kind == "certificate" ? $0.derBytes + [0x0a] : nil },
         Source(
@@ -169,16 +171,16 @@ extension PinDiagnosis {
             $0.file.isEmpty ? nil : $0.file
         },
         Source(
-            "file-without-last-newline", "the whole file without its last newline",
+            "file-without-last-newline", "the whole file without its final newline",
             { _ in .command("printf %s \"$(cat)\"") }
         ) { $0.file.last == 0x0a ? Array($0.file.dropLast()) : nil },
         Source(
-            "file-crlf", "the whole file with CRLF line ends, as Windows or git autocrlf has it",
+            "file-crlf", "the whole file with CRLF line endings, as on Windows or with git autocrlf",
             { _ in .command("tr -d '\\r' | \(carriageReturnCommand)") }
         ) { $0.file.isEmpty ? nil : withCarriageReturns($0.file) },
     ]
 
-    static let newlineCall = "appending a newline, as editors do on saving"
+    static let newlineCall = "appending a newline, as editors do when saving"
 
     /// Ends each line with CR and LF.
     static let carriageReturnCommand = "awk '{ printf \"%s\\r\\n\", $0 }'"
@@ -204,10 +206,10 @@ extension PinDiagnosis {
         let count = key.subjectPublicKey.bytes.count
         if key.isEllipticCurve {
             return "the raw \(count)-byte \(key.keyName) point, "
-                + "as SecKeyCopyExternalRepresentation gives it, not of the SPKI"
+                + "as SecKeyCopyExternalRepresentation returns it, not of the SPKI"
         }
         return key.rsaLayout != nil
-            ? "the raw \(count)-byte PKCS#1 key, as SecKeyCopyExternalRepresentation gives it, not of the SPKI"
-            : "the raw \(count)-byte \(key.keyName) key, as rawRepresentation gives it, not of the SPKI"
+            ? "the raw \(count)-byte PKCS #1 key, as SecKeyCopyExternalRepresentation returns it, not of the SPKI"
+            : "the raw \(count)-byte \(key.keyName) key, as rawRepresentation returns it, not of the SPKI"
     }
 }

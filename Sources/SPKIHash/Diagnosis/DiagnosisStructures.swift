@@ -5,11 +5,11 @@ import X509Model
 extension PinDiagnosis {
     static let structureSources: [Source] = [
         Source(
-            "jwk", "the key as a JSON Web Key, its RFC 7638 thumbprint",
+            "jwk", "the key as a JSON Web Key (its RFC 7638 thumbprint)",
             call: "the JWK thumbprint of a JOSE library"
         ) { (object) in jsonWebKey(object.subjectPublicKeyInfo).map { Array($0.utf8) } },
         Source(
-            "ssh-key", "the key as SSH sends it, whose fingerprint ssh-keygen -l prints",
+            "ssh-key", "the key in SSH's format, whose fingerprint ssh-keygen -l prints",
             { (object) in
                 // ssh-keygen reads Ed25519 keys in its own format alone.
                 guard
@@ -23,7 +23,7 @@ extension PinDiagnosis {
         ) { sshKey($0.subjectPublicKeyInfo) },
     ]
 
-    private static let sshCall = "ssh-keygen -l -f of the key in the format of SSH"
+    private static let sshCall = "ssh-keygen -l -f on the key in SSH's format"
 
     /// RFC 7638 section 3.2: the required members in the order of their names, without white space.
     private static func jsonWebKey(_ key: SubjectPublicKeyInfo) -> String? {

@@ -57,7 +57,7 @@ extension PinDiagnosis {
         TextBase(
             code: "modulus", phrase: "the modulus",
             forms: ["base64-text", "base64-text-newline", "base64url-text", "base64url-text-newline"],
-            way: { _ in .call("the modulus of a JSON Web Key or of an XML key") }
+            way: { _ in .call("the modulus of a JSON Web Key or an XML key") }
         ) { modulus($0) },
     ]
 
@@ -74,7 +74,7 @@ extension PinDiagnosis {
     /// The forms that can be asked for of anything.
     private static let textForms: [TextForm] = base64Forms + hexForms + printedForms
 
-    private static let base64Call = "hashing the base64 string in place of the bytes: Data(base64.utf8)"
+    private static let base64Call = "hashing the base64 string instead of the bytes: Data(base64.utf8)"
 
     private static let base64Forms: [TextForm] = [
         TextForm(
@@ -86,7 +86,7 @@ extension PinDiagnosis {
         ) { Array((Base64.encode($0) + "\n").utf8) },
         TextForm(
             code: "base64-lines", phrase: "the base64 lines between BEGIN and END", command: "openssl base64",
-            call: "hashing the lines between BEGIN and END, without decoding them"
+            call: "hashing the lines between BEGIN and END without decoding them"
         ) { base64Lines($0, 64) + [0x0a] },
         lines(
             "base64-lines-without-last-newline", 64, "without the last newline", "openssl base64", "\n",
@@ -102,7 +102,7 @@ extension PinDiagnosis {
         TextForm(
             code: "base64url-text", phrase: "the base64url text",
             command: "openssl base64 -A | tr '/+' '_-' | tr -d =",
-            call: "hashing the base64url string in place of the bytes"
+            call: "hashing the base64url string instead of the bytes"
         ) { (bytes) in
             let text = Base64.encode(bytes, alphabet: .url)
             return text == Base64.encode(bytes) ? nil : Array(text.utf8)
@@ -123,7 +123,8 @@ extension PinDiagnosis {
     ) -> TextForm {
         let call =
             separator == "\n"
-            ? "hashing base64 text in lines" : "base64EncodedString(options: .lineLength\(length)Characters)"
+            ? "hashing base64 text with line breaks"
+            : "base64EncodedString(options: .lineLength\(length)Characters)"
         return TextForm(
             code: code, phrase: "the base64 lines", ending: " \(phrase)",
             command: command.map { end.isEmpty ? "printf %s \"$(\($0))\"" : $0 }, call: call
@@ -171,7 +172,7 @@ extension PinDiagnosis {
         return forms
     }()
 
-    private static let hexCall = "hashing the hex string in place of the bytes: Data(hex.utf8)"
+    private static let hexCall = "hashing the hex string instead of the bytes: Data(hex.utf8)"
 
     private static func hexForm(_ infix: String, _ between: String, isUpper: Bool, end: String) -> TextForm {
         let separated = between.isEmpty ? "" : " | sed 's/../&\(between)/g; s/.$//'"

@@ -41,13 +41,13 @@ extension PinDiagnosis {
         public var message: String {
             switch self {
             case .empty: "it is empty"
-            case .url: "it is an address; a pin is 44 characters of base64"
-            case .pem: "it is PEM text, the object itself and not the hash of its key"
+            case .url: "it is a URL; a pin is 44 characters of base64"
+            case .pem: "it is PEM text: the object itself, not the hash of its key"
             case .wholeObject(let count): "it is a whole key or certificate of \(count) bytes, not a hash"
-            case .otherDigest(let name): "it names \(name); pins of today are SHA-256"
-            case .fingerprint: "it is written with colons, as certificate fingerprints are"
+            case .otherDigest(let name): "it is labeled \(name); pins are SHA-256"
+            case .fingerprint: "it has colons, as certificate fingerprints do"
             case .wrongLength(let count):
-                "it stands for \(count) \(count == 1 ? "byte" : "bytes")\(Problem.digestOf(count)); "
+                "it encodes \(count) \(count == 1 ? "byte" : "bytes")\(Problem.digestOf(count)); "
                     + "a pin is the 32 bytes of a SHA-256"
             case .wrongCharacterCount(let count, let isHex):
                 "it has \(count) characters; a pin has 44"
@@ -58,11 +58,11 @@ extension PinDiagnosis {
 
         private static func digestOf(_ byteCount: Int) -> String {
             switch byteCount {
-            case 16: ", as MD5 has"
-            case 20: ", as SHA-1 has"
-            case 28: ", as SHA-224 has"
-            case 48: ", as SHA-384 has"
-            case 64: ", as SHA-512 has, or a SHA-256 in hex"
+            case 16: ", the size of MD5"
+            case 20: ", the size of SHA-1"
+            case 28: ", the size of SHA-224"
+            case 48: ", the size of SHA-384"
+            case 64: ", the size of SHA-512 or of a SHA-256 in hex"
             default: ""
             }
         }

@@ -31,9 +31,9 @@ public struct PinSearch: Sendable {
         }
         compare(
             [UInt8](repeating: 0, count: SHA256.digestByteCount), PinDiagnosis.zeros, nil,
-            "all zeros, a placeholder and not a hash", rightPin: nil
+            "all zeros: a placeholder, not a hash", rightPin: nil
         ) { (_) in
-            ("the AAAA... of an example, meant to fail and to show the right pin in the error", false)
+            ("copying the AAAA... of an example, which is meant to fail and print the right pin", false)
         }
     }
 
@@ -115,8 +115,8 @@ public struct PinSearch: Sendable {
             typos[number, default: []].append(
                 PinDiagnosis.Match(
                     recipe: PinDiagnosis.slipRecipe, objectIndex: tried.objects,
-                    message: "the pin of this key with a slip: \(typo.message)",
-                    madeBy: ["a hand or a camera; copy pins as text"], command: nil, remedy: nil,
+                    message: "the pin of this key with a typo: \(typo.message)",
+                    madeBy: ["typing or scanning the pin; copy pins as text"], command: nil, remedy: nil,
                     rightPin: pin, isRight: false))
         }
     }

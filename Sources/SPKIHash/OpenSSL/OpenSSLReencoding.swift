@@ -43,15 +43,15 @@ public struct OpenSSLReencoding: Sendable, Hashable {
             switch self {
             case .same: "the same bytes"
             case .rsaParameters:
-                "the algorithm lacks its NULL or has other parameters, and OpenSSL writes NULL"
+                "the algorithm's parameters are not NULL, and OpenSSL writes NULL"
             case .oldIdentifier: "the algorithm has an old identifier, and OpenSSL writes the common one"
             case .pssParameters: "OpenSSL writes the RSASSA-PSS parameters in another form"
             case .explicitParameters: "OpenSSL writes the explicit curve parameters in another form"
-            case .keyEncoding: "the key inside is not minimal DER, and OpenSSL writes it anew"
-            case .unknownAlgorithm: "OpenSSL 3.0 knows no public keys of this algorithm"
+            case .keyEncoding: "the key inside is not minimal DER, and OpenSSL re-encodes it"
+            case .unknownAlgorithm: "OpenSSL 3.0 does not support public keys of this algorithm"
             case .unreadableParameters: "OpenSSL cannot read the algorithm's parameters"
             case .unreadableKey: "OpenSSL cannot read the key"
-            case .unknown: "what OpenSSL writes of such a key is not known here"
+            case .unknown: "it is not known what OpenSSL writes for this key"
             }
         }
     }

@@ -21,7 +21,7 @@ extension Pin {
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
         guard count <= longestShown, !mayBeKey(text) else {
-            return "a text of \(count == 1 ? "1 character" : "\(count) characters")"
+            return "text of \(count == 1 ? "1 character" : "\(count) characters")"
         }
         return "\"\(displayed(text))\""
     }

@@ -68,7 +68,7 @@ package struct PinForm {
         if let name = names.first(where: { PinForm(format: $0.format).isForm(of: pin, text) })?.name {
             return name
         }
-        if text != text.trimmed { return "\(name(of: pin, text.trimmed)) with white space around it" }
-        return text + "=" == pin.base64 ? "base64 without its padding" : "another form"
+        if text != text.trimmed { return "\(name(of: pin, text.trimmed)) surrounded by white space" }
+        return text + "=" == pin.base64 ? "base64 without padding" : "another form"
     }
 }

@@ -40,16 +40,16 @@ struct PinSlip {
             let text = escaped(Array(there))
             let rightText = escaped(Array(wanted))
             let place = "character \(start + 1)"
-            if there.isEmpty { return "at \(place), \(rightText) is missing" }
-            if wanted.isEmpty { return "at \(place), \(text) is too much" }
-            return "at \(place), \(text) stands where \(rightText) belongs"
+            if there.isEmpty { return "\(rightText) is missing at \(place)" }
+            if wanted.isEmpty { return "extra \(text) at \(place)" }
+            return "\(text) instead of \(rightText) at \(place)"
         }
         guard written.count == right.count else { return nil }
         let places = written.indices.filter { written[$0] != right[$0] }
         guard places.count <= most else { return nil }
         let differences = places.map { (place) in
-            "at character \(place + 1), \(escaped([written[place]])) stands where "
-                + "\(escaped([right[place]])) belongs"
+            "\(escaped([written[place]])) instead of \(escaped([right[place]])) "
+                + "at character \(place + 1)"
         }
         return differences.joined(separator: "; ")
     }

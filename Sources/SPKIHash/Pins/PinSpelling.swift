@@ -174,10 +174,10 @@ extension PinSpelling {
         case .hex("-"): parts.insert("in hex with hyphens", at: 0)
         case .hex: parts.insert("in hex with spaces", at: 0)
         case .base64:
-            if body.last != "=" { parts.append("without its last character, =") }
+            if body.last != "=" { parts.append("without the final =") }
         case nil: break
         }
-        if parts.isEmpty { parts.append("with a prefix that does not go with it") }
+        if parts.isEmpty { parts.append("with a prefix for another encoding") }
         return parts.joined(separator: ", ")
     }
 }
@@ -203,16 +203,16 @@ extension PinSpelling.Oddity {
     var phrase: String {
         switch self {
         case .percentEncoding: "percent-encoded"
-        case .entities: "with XML entities for characters"
-        case .escapes: "with backslash escapes for characters"
+        case .entities: "with XML entities"
+        case .escapes: "with backslash escapes"
         case .invisibleCharacters: "with invisible or typographic characters"
         case .repeatedPrefix: "with its prefix twice"
         case .otherPrefix(let prefix): "after '\(displayed(prefix))'"
-        case .spaceForPlus: "with a space where + belongs, as URL decoding leaves it"
+        case .spaceForPlus: "with a space instead of +, as after URL decoding"
         case .whiteSpace: "with white space inside"
-        case .optional: "inside of Optional(…)"
-        case .lastCharacter: "with bits in its last character that are not part of the digest"
-        case .surplusCharacter(let character): "next to '\(displayed(character))'"
+        case .optional: "inside Optional(…)"
+        case .lastCharacter: "with extra bits in its last character"
+        case .surplusCharacter(let character): "with an extra '\(displayed(character))'"
         }
     }
 }

@@ -41,9 +41,9 @@ extension SubjectPublicKeyInfo {
         case .ed25519, .x25519:
             rawSources = ["CryptoKit rawRepresentation"]
         default:
-            if isEllipticCurve { rawSources = ["X9.62 libraries, as the encoded point"] }
+            if isEllipticCurve { rawSources = ["X9.62 libraries (the encoded point)"] }
         }
-        let rawName = "the raw key" + (rsaLayout != nil ? ", PKCS#1" : "")
+        let rawName = "the raw key" + (rsaLayout != nil ? ", PKCS #1" : "")
         forms.append(KeyForm(name: rawName, bytes: raw, sources: rawSources, isPinned: false))
         guard isNIST, let point = coordinates, let y = point.y else { return forms }
         let parity: UInt8 = (y.last ?? 0) & 1
@@ -59,7 +59,7 @@ extension SubjectPublicKeyInfo {
                 isPinned: false),
             KeyForm(
                 name: "X alone", bytes: point.x,
-                sources: ["CryptoKit compactRepresentation, of half of all keys"],
+                sources: ["CryptoKit compactRepresentation (half of all keys)"],
                 isPinned: false),
         ]
         return forms

@@ -133,7 +133,7 @@ extension RawKeyAlgorithm {
             }
             guard !RawKeyAlgorithm.isStructure(rawKey) else { throw isNoKey }
             guard self != .ed448 || RawKeyAlgorithm.mayBeEd448(rawKey) else {
-                throw .wrongForm(self, expected: "57 bytes, the last 00 or 80", found: "another last byte")
+                throw .wrongForm(self, expected: "57 bytes ending in 00 or 80", found: "unexpected last byte")
             }
             return rawKey
         }
@@ -144,7 +144,7 @@ extension RawKeyAlgorithm {
                 if (try? SubjectPublicKeyInfo(der: rawKey)) != nil { throw .isSubjectPublicKeyInfo }
                 throw .wrongForm(
                     self, expected: "an RSAPublicKey, SEQUENCE { modulus, publicExponent }",
-                    found: error.found.isEmpty ? error.expected : error.found)
+                    found: error.found.isEmpty ? "invalid DER" : error.found)
             }
             return rawKey
         }
@@ -203,14 +203,14 @@ extension RawKeyAlgorithm {
     }
 
     private var isNoKey: RawKeyError {
-        .wrongForm(self, expected: "a raw key", found: "a SEQUENCE of DER")
+        .wrongForm(self, expected: "a raw key", found: "a DER SEQUENCE")
     }
 
     private func wrongForm(_ rawKey: [UInt8], expected: String) -> RawKeyError {
         let count = "\(rawKey.count) \(rawKey.count == 1 ? "byte" : "bytes")"
         return .wrongForm(
             self, expected: expected,
-            found: rawKey.first.map { "\(count), the first \(hex($0))" } ?? count)
+            found: rawKey.first.map { "\(count) starting with \(hex($0))" } ?? count)
     }
 }
 

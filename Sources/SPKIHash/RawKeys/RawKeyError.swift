@@ -27,26 +27,26 @@ extension RawKeyError: CustomStringConvertible {
     /// One line that a person can act on.
     public var description: String {
         switch self {
-        case .empty: "no bytes, expected a raw key"
+        case .empty: "empty input; expected a raw key"
         case .ambiguous(let byteCount, let choices) where choices.count == 1:
-            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)) or for a curve without a header here"
+            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)) or for an unsupported curve"
         case .ambiguous(let byteCount, let choices):
-            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)): name one of them"
+            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)); specify one of them"
         case .unknownForm(let byteCount, let firstByte, let choices):
-            "\(byteCount) \(byteCount == 1 ? "byte" : "bytes"), the first \(hex(firstByte)): "
-                + "no raw key for \(RawKeyError.list(choices))"
+            "\(byteCount) \(byteCount == 1 ? "byte" : "bytes") starting with \(hex(firstByte)): "
+                + "not a raw key for \(RawKeyError.list(choices))"
         case .wrongForm(let algorithm, let expected, let found):
-            "\(found), expected \(expected) for \(algorithm)"
+            "\(found); expected \(expected) for \(algorithm)"
         case .isSubjectPublicKeyInfo:
-            "these bytes are a SubjectPublicKeyInfo, header and raw key: hash them as they are"
+            "this is a whole SubjectPublicKeyInfo, header and raw key; hash it as it is"
         case .lacksY(let algorithms):
-            "only the X coordinate of a \(RawKeyError.list(algorithms)) point, without Y: "
+            "only the X coordinate of a \(RawKeyError.list(algorithms)) point, without Y; "
                 + "export x963Representation instead of compactRepresentation"
-        case .otherCurve(let name): "a point on \(name), for which there is no header here"
+        case .otherCurve(let name): "unsupported curve: a point on \(name)"
         case .notOnCurve(let algorithms):
             "not a point on \(RawKeyError.list(algorithms)): the coordinates do not fit the curve"
         case .isPrivateKey(let algorithm):
-            "a private key for \(algorithm.rawValue): take its public key, as SecKeyCopyPublicKey gives it"
+            "a private key for \(algorithm.rawValue); use its public key, as SecKeyCopyPublicKey returns it"
         }
     }
 

@@ -68,7 +68,7 @@ public struct LogEntry: Sendable, Hashable {
         guard certificate.subjectPublicKeyInfo == signed.subjectPublicKeyInfo else {
             throw DERError(
                 .invalidValue, at: start, expected: "the key of the leaf's tbs_certificate",
-                found: "a precertificate with another key")
+                found: "a precertificate with a different key")
         }
         return certificate
     }

@@ -17,7 +17,7 @@ struct ContentInfo {
         contentType = try field("contentType") { () throws(DERError) in
             let element = try fields.next(.objectIdentifier, in: bytes)
             guard let identifier = ObjectIdentifier(content: bytes.array(element.content)) else {
-                throw DERError(.invalidValue, at: element.start, expected: "an OBJECT IDENTIFIER")
+                throw DERError(.invalidValue, at: element.start, expected: "a content type")
             }
             return identifier
         }

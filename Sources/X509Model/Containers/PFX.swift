@@ -60,7 +60,8 @@ public struct PFX: Sendable, Hashable {
         } catch {
             // The octets may have come in segments, so that the place is that of the field.
             throw DERError(
-                error.code, at: content.start, expected: error.code == .limit ? error.expected : "",
+                error.code, at: content.start, expected: error.withoutContent.expected,
+                found: error.withoutContent.found,
                 path: ["authSafe"] + error.path)
         }
     }

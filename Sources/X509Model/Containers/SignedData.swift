@@ -39,12 +39,12 @@ public struct SignedData: Sendable, Hashable {
         try cursor.finish()
         guard info.contentType == .signedData else {
             throw DERError(
-                .invalidValue, at: 0, expected: "signed data, the kind that carries certificates",
+                .invalidValue, at: 0, expected: "signed data",
                 found: ContentInfo.name(of: info.contentType), path: ["contentType"])
         }
         (certificates, crls, signerInfoCount) = try field("content") { () throws(DERError) in
             guard let content = info.content else {
-                throw DERError(.missing, at: bytes.count, expected: "SignedData", found: "the end")
+                throw DERError(.missing, at: bytes.count, expected: "SignedData", found: "unexpected end")
             }
             return try SignedData.members(content, in: bytes, limits)
         }
@@ -84,7 +84,7 @@ public struct SignedData: Sendable, Hashable {
             // A signature on its own, which is nothing that this package reads.
             throw DERError(
                 .missing, at: content.start, expected: "a certificate or a revocation list",
-                found: "a signature without any")
+                found: "a signature without certificates")
         }
         let certificates = try field("certificates") { () throws(DERError) in
             try slices(certificateSet, in: bytes, limits)

@@ -27,7 +27,7 @@ public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
         guard string.bitCount <= NamedBits.longestList else {
             throw DERError(
                 .limit, at: string.range.lowerBound,
-                expected: "a list of at most \(NamedBits.longestList) named bits", found: "\(string.bitCount)"
+                expected: "at most \(NamedBits.longestList) named bits", found: "\(string.bitCount) bits"
             )
         }
         var bits: [Bit] = []

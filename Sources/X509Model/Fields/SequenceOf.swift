@@ -50,7 +50,9 @@ extension DERCursor {
     ///
     /// - Throws: `unexpectedTag` for any other type, `invalidValue` where the octets are not characters.
     mutating func nextText(in bytes: Span<UInt8>) throws(DERError) -> String {
-        guard !isAtEnd else { throw DERError(.missing, at: position, expected: "text", found: "the end") }
+        guard !isAtEnd else {
+            throw DERError(.missing, at: position, expected: "text", found: "unexpected end")
+        }
         let element = try next(in: bytes)
         guard let text = try element.string(in: bytes) else {
             throw DERError(.unexpectedTag, at: element.start, expected: "text", found: "\(element.tag)")

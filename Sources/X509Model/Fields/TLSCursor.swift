@@ -20,7 +20,7 @@ struct TLSCursor {
         guard count <= end - position else {
             throw DERError(
                 .truncated, at: position, expected: "\(count) \(count == 1 ? "byte" : "bytes")",
-                found: isAtEnd ? "the end" : "\(end - position)")
+                found: isAtEnd ? "unexpected end" : "\(end - position)")
         }
         defer { position += count }
         return position..<position + count
@@ -43,13 +43,13 @@ struct TLSCursor {
             let left = end - position
             throw DERError(
                 .lengthOverrun, at: start,
-                expected: "at most the \(left) \(left == 1 ? "byte" : "bytes") that are left",
-                found: "a length of \(count)")
+                expected: "",
+                found: "length \(count) exceeds the \(left) \(left == 1 ? "byte" : "bytes") remaining")
         }
         guard count >= minimum else {
             throw DERError(
                 .invalidValue, at: start, expected: "a length of at least \(minimum)",
-                found: "a length of \(count)")
+                found: "length \(count)")
         }
         return try octets(count)
     }
@@ -58,8 +58,8 @@ struct TLSCursor {
     func finish() throws(DERError) {
         guard isAtEnd else {
             throw DERError(
-                .trailingData, at: position, expected: "the end",
-                found: "\(end - position) \(end - position == 1 ? "byte" : "bytes") too many")
+                .trailingData, at: position, expected: "",
+                found: "\(end - position) trailing \(end - position == 1 ? "byte" : "bytes")")
         }
     }
 }

@@ -47,7 +47,7 @@ extension Time: CustomStringConvertible {
     public var description: String {
         switch moment {
         case .success(let time): time.description
-        case .failure: "unreadable \(tag) \"\(escaped(rawBytes))\""
+        case .failure: "invalid \(tag) '\(escaped(rawBytes))'"
         }
     }
 }

@@ -50,12 +50,13 @@ struct HexDump {
         let start = line.startIndex
         let offset = line.prefix { UnarmouredText.digit($0) != nil }
         guard line.first != UInt8(ascii: "*") else {
-            throw Failure(message: "a listing with lines left out (*)", offset: start)
+            throw Failure(message: "incomplete hex dump: lines are left out (*)", offset: start)
         }
         let text = String(decoding: offset, as: UTF8.self)
         bases.removeAll { Int(text, radix: $0) != bytes.count }
         guard !offset.isEmpty, !bases.isEmpty else {
-            throw Failure(message: "the offset is not that of the octets before it", offset: start)
+            throw Failure(
+                message: "the offset in the hex dump does not match the bytes before it", offset: start)
         }
         let hasColon = line.dropFirst(offset.count).first == UInt8(ascii: ":")
         var place = offset.endIndex + (hasColon ? 1 : 0)
@@ -71,7 +72,7 @@ struct HexDump {
             guard !group.isEmpty else { return try end(line[place], at: place) }
             guard group.count % 2 == 0, hasColon || group.count == 2 else {
                 throw Failure(
-                    message: "a listing of words, in which octets are swapped or not hexadecimal",
+                    message: "unsupported hex dump: words with swapped bytes, or not hexadecimal",
                     offset: place)
             }
             for index in stride(from: place, to: group.endIndex, by: 2) {
@@ -88,7 +89,7 @@ struct HexDump {
 
     private func end(_ character: UInt8, at place: Int) throws(Failure) {
         guard "|>\r\t".utf8.contains(character) else {
-            throw Failure(message: "a character that is no hex digit", offset: place)
+            throw Failure(message: "invalid hex digit", offset: place)
         }
     }
 }

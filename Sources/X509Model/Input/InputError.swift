@@ -28,7 +28,7 @@ public struct InputError: Error, Sendable, Hashable {
     /// Nothing in the input looks like PEM or DER.
     public static func noObject(at offset: Int) -> InputError {
         InputError(
-            "no-object", "no PEM block and no DER", at: offset,
+            "no-object", "neither PEM nor DER", at: offset,
             hint: "a PEM file has a line -----BEGIN CERTIFICATE-----, a DER file begins with byte 30")
     }
 
@@ -46,7 +46,8 @@ public struct InputError: Error, Sendable, Hashable {
     /// More objects than ``DERKit/DERLimits/objectCount``.
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
         let name = DERLimits.description(limits.objectCount, "objectCount")
-        return InputError("too-many-objects", "at most \(name) objects in one input", at: offset)
+        return InputError(
+            "too-many-objects", "too many objects; expected at most \(name) in one input", at: offset)
     }
 
     /// The text holds no certificate.
@@ -57,13 +58,13 @@ public struct InputError: Error, Sendable, Hashable {
     /// The text holds more certificates than the one that was asked for.
     static func severalCertificates(_ block: PEM.Block) -> InputError {
         InputError(
-            "several-certificates", "a second certificate where one was expected", at: block.offset,
+            "several-certificates", "unexpected second certificate; expected one", at: block.offset,
             position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
     }
 
     /// DER that is none of the structures that are read.
     static let unknownStructure = InputError(
-        "unknown-structure", "DER, but neither a certificate nor a key nor a container of these", at: 0)
+        "unknown-structure", "unsupported DER: not a certificate, key or container", at: 0)
 
     /// Text that holds nothing that looks like an object.
     static func nothing(in text: InputText) -> InputError {
@@ -71,11 +72,12 @@ public struct InputError: Error, Sendable, Hashable {
         if let count = UnarmouredText.rawPointCount(text.bytes) {
             return InputError(
                 "raw-key",
-                "\(count) bytes that look like a raw elliptic curve point, not a key with its header", at: 0)
+                "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI",
+                at: 0)
         }
         if let damage = UnarmouredText.damage(text.bytes) {
             return InputError(
-                "invalid-character", "base64 without BEGIN and END, with something else in it",
+                "invalid-character", "base64 without BEGIN and END lines contains other characters",
                 at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
         }
         return .noObject(at: 0)
@@ -92,13 +94,13 @@ public struct InputError: Error, Sendable, Hashable {
     }
 
     /// What is neither text nor anything that is known.
-    static let binaryData = InputError("binary-data", "binary data that is no DER, in a text", at: 0)
+    static let binaryData = InputError("binary-data", "text contains binary data that is not DER", at: 0)
 
     /// Base64 of DER that cannot be decoded.
     static func brokenBase64(_ byteCount: Int) -> InputError {
         InputError(
             "incomplete-base64",
-            "base64 of \(byteCount) bytes, without BEGIN and END, that is cut short or has something else in it",
+            "base64 of \(byteCount) bytes without BEGIN and END lines is cut short or contains other characters",
             at: 0)
     }
 
@@ -106,7 +108,7 @@ public struct InputError: Error, Sendable, Hashable {
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
         InputError(
             "incomplete-octets",
-            "the beginning of an object of \(byteCount) bytes in digits, of which \(found) follow",
+            "incomplete digits: \(found) of the object's \(byteCount) bytes",
             at: 0)
     }
 
@@ -129,11 +131,11 @@ public struct InputError: Error, Sendable, Hashable {
         // DH, X9.42 DH and DSA, as some servers have them beside a key.
         if block.label.hasSuffix(" PARAMETERS") {
             return InputError(
-                "no-key", "\(escapedForDisplay(block.label)) are no key, and are skipped", at: block.offset,
+                "no-key", "\(escapedForDisplay(block.label)) are not a key; skipped", at: block.offset,
                 position: TextPosition(line: block.line, column: 1))
         }
         return InputError(
-            "unsupported-label", "\(escapedForDisplay(block.label)): this kind of object is not read",
+            "unsupported-label", "unsupported object '\(escapedForDisplay(block.label))'",
             at: block.offset,
             position: TextPosition(line: block.line, column: 1))
     }
@@ -160,7 +162,7 @@ public struct InputError: Error, Sendable, Hashable {
         self.init(
             error.code.rawValue, error.message, at: error.offset, path: error.path,
             position: block?.textPosition(ofByte: error.offset, in: input),
-            hint: cut ? "the file looks cut short or edited; compare it with its source" : nil, kind: kind)
+            hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind)
     }
 
     /// An error of a tool about an object that was read.

@@ -25,13 +25,13 @@ public struct InputNote: Sendable, Hashable {
     }
 
     /// DER in base64.
-    static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END", at: 0)
+    static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END lines", at: 0)
 
     /// DER as it is, in a text.
-    static let unarmouredDER = InputNote("der-in-text", "DER in a text, without BEGIN and END", at: 0)
+    static let unarmouredDER = InputNote("der-in-text", "DER inside text, without BEGIN and END lines", at: 0)
 
     /// Octets with their offsets.
-    static let listing = InputNote("hex", "a listing of hex digits instead of PEM or DER", at: 0)
+    static let listing = InputNote("hex", "a hex dump instead of PEM or DER", at: 0)
 
     /// PEM in base64.
     static let encodedText = InputNote("encoded-text", "base64 of PEM", at: 0)
@@ -44,7 +44,8 @@ public struct InputNote: Sendable, Hashable {
     /// The label of a block says something else than what is in it.
     static func wrongLabel(_ label: String, _ structure: Structure, at offset: Int, line: Int?) -> InputNote {
         InputNote(
-            "wrong-label", "labelled \(escapedForDisplay(label)), but it is a \(structure.kind.rawValue)",
+            "wrong-label",
+            "the label is '\(escapedForDisplay(label))', but the object is a \(structure.kind.rawValue)",
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }
 }

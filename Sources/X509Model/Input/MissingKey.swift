@@ -13,7 +13,7 @@ extension InputObject.Content {
         case .certificateList:
             return .noKey("a revocation list has no key", kind: kind)
         case .ecParameters:
-            return .noKey("curve parameters are no key, and are skipped", kind: kind)
+            return .noKey("curve parameters are not a key; skipped", kind: kind)
         case .pkcs7(let container) where container.certificates.isEmpty:
             return .noKey("no certificate in this container", kind: kind)
         case .pkcs12(let container) where container.encryptedPartCount > 0:
@@ -40,7 +40,7 @@ extension InputError {
     static func missingPublicHalf(_ key: PrivateKey) -> InputError {
         let name = key.algorithm.name ?? "\(key.algorithm)"
         return InputError(
-            "public-key-not-in-file", "this \(name) private key comes without its public half", at: 0,
+            "public-key-not-in-file", "this \(name) private key does not include its public half", at: 0,
             kind: "private-key")
     }
 
@@ -53,8 +53,8 @@ extension InputError {
         InputError(
             "encrypted",
             container.certificates.isEmpty
-                ? "the certificates in this PKCS#12 file are encrypted"
-                : "a part of this PKCS#12 file is encrypted, and may have certificates too", at: 0,
+                ? "the certificates in this PKCS #12 file are encrypted"
+                : "part of this PKCS #12 file is encrypted and may contain certificates", at: 0,
             kind: "pkcs12")
     }
 

@@ -16,7 +16,7 @@ public struct FixedLengthKey: Sendable, Hashable {
         guard key.count == row.octets else {
             throw DERError(
                 .invalidValue, at: key.lowerBound, expected: "a key of \(row.octets) bytes",
-                found: "\(key.count)", path: ["subjectPublicKey"])
+                found: "\(key.count) bytes", path: ["subjectPublicKey"])
         }
         algorithmName = row.name
         bits = row.bits

@@ -89,7 +89,7 @@ extension DERElement {
     func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
         let value = try integer(in: bytes)
         guard !value.isNegative else {
-            throw DERError(.outOfRange, at: contentStart, expected: "a number that is not negative")
+            throw DERError(.outOfRange, at: contentStart, expected: "a nonnegative number")
         }
         return value
     }

@@ -32,7 +32,8 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
             guard let mask else { return .sha1 }
             guard mask.identifier == .mgf1 else { return nil }
             guard let parameters = mask.parameters else {
-                throw DERError(.missing, at: mask.end, expected: "the hash of id-mgf1", found: "the end")
+                throw DERError(
+                    .missing, at: mask.end, expected: "the hash of id-mgf1", found: "unexpected end")
             }
             var inner = DERCursor(parameters)
             return try RSASSAPSSParameters.algorithm(&inner, in: bytes).identifier

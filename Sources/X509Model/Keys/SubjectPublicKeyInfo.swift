@@ -62,7 +62,7 @@ public struct SubjectPublicKeyInfo: Sendable {
         guard algorithm.algorithm.count <= longestAlgorithm else {
             throw DERError(
                 .limit, at: algorithm.algorithm.lowerBound, expected: "at most \(longestAlgorithm) bytes",
-                found: "\(algorithm.algorithm.count)", path: ["algorithm", "algorithm"])
+                found: "\(algorithm.algorithm.count) bytes", path: ["algorithm", "algorithm"])
         }
         let key = try field("subjectPublicKey") { () throws(DERError) in
             try fields.next(.bitString, in: bytes).bitString(in: bytes)

@@ -20,7 +20,7 @@ public struct EDIPartyName: Sendable, Hashable {
         }
         partyName = try field("partyName") { () throws(DERError) in
             guard let name = try fields.explicitIfPresent(1, in: bytes, EDIPartyName.text) else {
-                throw DERError(.missing, at: fields.position, expected: "[1]", found: "the end")
+                throw DERError(.missing, at: fields.position, expected: "[1]", found: "unexpected end")
             }
             return name
         }

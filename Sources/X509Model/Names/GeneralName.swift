@@ -76,7 +76,8 @@ extension GeneralName {
         let isKnown = element.tag.tagClass == .contextSpecific && element.tag.number <= 8
         let form = isKnown ? (element.tag.isConstructed ? "constructed " : "primitive ") : ""
         return DERError(
-            .unexpectedTag, at: element.start, expected: "a GeneralName, tag [0] to [8] in its own form",
+            .unexpectedTag, at: element.start,
+            expected: "a GeneralName, tag [0] to [8] in the form of its type",
             found: form + "\(element.tag)")
     }
 

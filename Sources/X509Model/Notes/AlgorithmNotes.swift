@@ -19,8 +19,8 @@ extension Certificate {
         guard inner.derBytes != outer.derBytes else { return [] }
         let message =
             inner.algorithm == outer.algorithm
-            ? "\(outer) outside the signed part with other parameters than inside"
-            : "\(outer) outside the signed part, \(inner) inside"
+            ? "\(outer) has different parameters outside the signed part and inside"
+            : "\(outer) outside the signed part, but \(inner) inside"
         return [
             Note(
                 .signatureAlgorithmDiffers, message, at: signatureAlgorithmLayout.range.lowerBound,
@@ -34,7 +34,7 @@ extension Certificate {
         return [
             Note(
                 hash == "SHA-1" ? .signatureSHA1 : .signatureMD5,
-                "signed over \(hash), for which collisions are known",
+                "signed with \(hash), for which collisions are known",
                 at: signatureAlgorithmLayout.range.lowerBound, ["signatureAlgorithm"])
         ]
     }
@@ -57,9 +57,9 @@ extension Certificate {
             guard Certificate.algorithmsWithNull.contains(algorithm.algorithm),
                 algorithm.parameters != [0x05, 0x00]
             else { return nil }
-            let found = algorithm.parameters == nil ? "without parameters" : "with other parameters"
+            let found = algorithm.parameters == nil ? "without parameters" : "with parameters other than NULL"
             return Note(
-                .rsaWithoutNull, "\(algorithm) \(found), where NULL is asked for",
+                .rsaWithoutNull, "\(algorithm) \(found); expected NULL",
                 at: layout.range.lowerBound, path)
         }
     }
@@ -77,7 +77,7 @@ extension Certificate {
             guard key.bits < 2048 else { return [] }
             return [
                 Note(
-                    .rsaKeyShort, "an RSA key of \(key.bits) bits, less than 2048", at: offset,
+                    .rsaKeyShort, "RSA key of \(key.bits) bits; expected at least 2048", at: offset,
                     ["tbsCertificate", "subjectPublicKeyInfo"])
             ]
         case .success: return []

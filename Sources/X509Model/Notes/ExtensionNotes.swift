@@ -7,7 +7,7 @@ extension Certificate {
         return extensions.enumerated().compactMap { (place, value) in
             guard !seen.insert(value.extnID).inserted else { return nil }
             return Note(
-                .duplicateExtension, "\(value.name ?? "\(value.extnID)") for the second time",
+                .duplicateExtension, "duplicate extension \(value.name ?? "\(value.extnID)")",
                 at: value.extnValueOffset, extensionPath(place, value))
         }
     }
@@ -70,7 +70,8 @@ extension Certificate {
         }
         return [
             Note(
-                .noSubjectAlternativeName, "no subject alternative name, so that it is good for no server",
+                .noSubjectAlternativeName,
+                "missing subject alternative name, so no client accepts it for a server",
                 at: tbs.subject.lowerBound, ["tbsCertificate", "extensions"])
         ]
     }

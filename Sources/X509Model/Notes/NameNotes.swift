@@ -42,7 +42,7 @@ extension Certificate {
                 let name = AttributeTypeNames.shortNames[identifier] ?? "\(identifier)"
                 notes.append(
                     Note(
-                        .stringAlphabet, "characters that a \(value.tag) does not have", at: value.start,
+                        .stringAlphabet, "invalid characters for a \(value.tag)", at: value.start,
                         part.path + [name]))
             }
         }
@@ -51,7 +51,7 @@ extension Certificate {
             if names.contains(where: { $0.hasForeignCharacters }) {
                 notes.append(
                     Note(
-                        .stringAlphabet, "characters that an IA5String does not have",
+                        .stringAlphabet, "invalid characters for an IA5String",
                         at: value.extnValueOffset, extensionPath(place, value)))
             }
         }
@@ -67,7 +67,7 @@ extension Certificate {
             }
             guard !sorted else { return nil }
             return Note(
-                .setNotSorted, "attributes of one part of a name that are not in the order of DER",
+                .setNotSorted, "attributes of one part of a name are not in DER order",
                 at: part.set.start, part.path)
         }
     }
@@ -75,7 +75,7 @@ extension Certificate {
     /// A part of a name has at least one attribute.
     var emptyRDNNotes: [Note] {
         nameParts.filter { $0.attributes.isEmpty }.map { (part) in
-            Note(.emptyRDN, "a part of a name without any attribute", at: part.set.start, part.path)
+            Note(.emptyRDN, "part of a name without attributes", at: part.set.start, part.path)
         }
     }
 }

@@ -10,9 +10,9 @@ extension Certificate {
             notes.append(
                 Note(code, message, at: tbs.serialNumber.lowerBound, ["tbsCertificate", "serialNumber"]))
         }
-        if number.isNegative { note(.serialNegative, "a negative serial number") }
-        if number.isZero { note(.serialZero, "a serial number of zero") }
-        if count > 20 { note(.serialTooLong, "a serial number of \(count) bytes, where 20 are allowed") }
+        if number.isNegative { note(.serialNegative, "negative serial number") }
+        if number.isZero { note(.serialZero, "serial number is zero") }
+        if count > 20 { note(.serialTooLong, "serial number of \(count) bytes; expected at most 20") }
         return notes
     }
 }

@@ -31,7 +31,7 @@ extension Certificate {
         guard let (notBefore, notAfter) = moments, notAfter < notBefore else { return [] }
         return [
             Note(
-                .datesOutOfOrder, "ends \(notAfter), before it begins \(notBefore)",
+                .datesOutOfOrder, "notAfter \(notAfter) is before notBefore \(notBefore)",
                 at: tbs.validity.notAfter.start, ["tbsCertificate", "validity"])
         ]
     }
@@ -45,7 +45,7 @@ extension Certificate {
                 notes.append(
                     Note(
                         .generalizedTimeBefore2050,
-                        "a GeneralizedTime in \(moment.year), where UTCTime is asked for through 2049",
+                        "GeneralizedTime for the year \(moment.year); expected UTCTime through 2049",
                         at: element.start, path))
             }
         }
@@ -56,7 +56,7 @@ extension Certificate {
             notes.append(
                 Note(
                     .utcTimePast2049,
-                    "a UTCTime that means \(notAfter.year); \(notAfter.year + 100) takes a GeneralizedTime",
+                    "UTCTime that means \(notAfter.year); \(notAfter.year + 100) requires GeneralizedTime",
                     at: end.element.start, end.path))
         }
         return notes

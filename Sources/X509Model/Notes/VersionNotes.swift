@@ -14,7 +14,7 @@ extension Certificate {
         guard !(1...3).contains(version) else { return [] }
         return [
             Note(
-                .unknownVersion, "version \(version), where 1, 2 and 3 are defined", at: versionOffset,
+                .unknownVersion, "unknown version \(version); expected 1, 2 or 3", at: versionOffset,
                 versionPath)
         ]
     }
@@ -26,14 +26,14 @@ extension Certificate {
         if !tbs.extensions.isEmpty {
             notes.append(
                 Note(
-                    .versionTooLow, "extensions in a version \(version) certificate, which has none",
+                    .versionTooLow, "unexpected extensions in a version \(version) certificate",
                     at: tbs.extensions.lowerBound, ["tbsCertificate", "extensions"]))
         }
         let identifiers = [("issuerUniqueID", tbs.issuerUniqueID), ("subjectUniqueID", tbs.subjectUniqueID)]
         for case (let name, let bits?) in identifiers where version == 1 {
             notes.append(
                 Note(
-                    .versionTooLow, "a unique identifier in a version 1 certificate, which has none",
+                    .versionTooLow, "unexpected unique identifier in a version 1 certificate",
                     at: bits.range.lowerBound, ["tbsCertificate", name]))
         }
         return notes
@@ -42,7 +42,7 @@ extension Certificate {
     /// Fields that are written out with their default: version 1, `critical` FALSE, `cA` FALSE.
     var encodedDefaultNotes: [Note] {
         var notes: [Note] = []
-        let message = "a default value written out, where DER leaves it out"
+        let message = "default value is encoded, which DER forbids"
         if tbs.version == 0, derBytes[safe: versionOffset] == 0xa0 {
             notes.append(Note(.defaultEncoded, message, at: versionOffset, versionPath))
         }

@@ -9,7 +9,7 @@ extension ECParameters {
         case .sequence: break
         default:
             throw DERError(
-                .unexpectedTag, at: element.start, expected: "a curve's name or its numbers",
+                .unexpectedTag, at: element.start, expected: "a curve name or explicit curve parameters",
                 found: "\(element.tag)")
         }
     }

@@ -29,7 +29,7 @@ public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         // The algorithm of a key in that place means a PKCS #8 key without its version: nothing of it is encrypted.
         guard !SubjectPublicKeyInfo.isKeyAlgorithm(algorithm.algorithm) else {
             throw DERError(
-                .invalidValue, at: 0, expected: "an algorithm of encryption", found: "that of a key",
+                .invalidValue, at: 0, expected: "an encryption algorithm", found: "key algorithm",
                 path: ["encryptionAlgorithm"])
         }
         encryptionAlgorithm = algorithm

@@ -15,22 +15,22 @@ extension DERError {
     package var withoutContent: DERError {
         let rule =
             switch code {
-            case .truncated: "the object ends inside a tag or a length"
-            case .lengthOverrun: "a length runs past the end of what is around it"
-            case .lengthNotMinimal: "a length has more octets than it needs"
-            case .lengthTooLarge: "a length is too large"
-            case .indefiniteLength: "an indefinite length, which DER does not have"
-            case .tagNotMinimal: "a tag number has more octets than it needs"
-            case .tagTooLarge: "a tag number is too large"
-            case .unexpectedTag: "another value than belongs at this place"
-            case .missing: "a field is missing"
-            case .trailingData: "bytes after the end"
-            case .invalidValue: "not a value of its type"
-            case .notCanonical: "a value that is not encoded as DER asks for"
-            case .outOfRange: "a value is out of range"
-            case .limit: expected.isEmpty ? "a limit of the reader was reached" : expected
+            case .truncated: "unexpected end inside a tag or a length"
+            case .lengthOverrun: "a length that exceeds the bytes remaining"
+            case .lengthNotMinimal: "a length in more octets than it needs"
+            case .lengthTooLarge: "a length that is too large"
+            case .indefiniteLength: "indefinite length (BER, not DER)"
+            case .tagNotMinimal: "a tag number in more octets than it needs"
+            case .tagTooLarge: "a tag number that is too large"
+            case .unexpectedTag: "value"
+            case .missing: "missing field"
+            case .trailingData: "trailing bytes"
+            case .invalidValue: "invalid value for its type"
+            case .notCanonical: "not in the one encoding that DER allows"
+            case .outOfRange: "value out of range"
+            case .limit: expected.isEmpty ? "a limit of the reader was exceeded" : ""
             }
-        return DERError(code, at: offset, expected: rule, path: path)
+        return DERError(code, at: offset, expected: code == .limit ? expected : "", found: rule, path: path)
     }
 
     /// Runs a reader of a private key, and keeps the input out of its errors.

@@ -1,15 +1,15 @@
 extension Command {
     static let completion = Command(
         name: "completion",
-        summary: "print the completions for a shell",
+        summary: "print a shell completion script",
         operands: "bash | zsh | fish",
         discussion: """
-            Prints a script that teaches the shell pemtool's commands, options and
-            formats. It is made from the same table as the help.
+            Prints a script that completes pemtool's commands, options and formats. It is
+            generated from the same table as the help.
             """,
         options: [],
         examples: [
-            ("eval \"$(pemtool completion bash)\"", "in ~/.bashrc"),
+            ("eval \"$(pemtool completion bash)\"", "put this in ~/.bashrc"),
             ("pemtool completion zsh > ~/.zfunc/_pemtool", "in a folder of $fpath"),
             ("pemtool completion fish > ~/.config/fish/completions/pemtool.fish", "for fish"),
         ],
@@ -20,7 +20,7 @@ extension Command {
     private static func runCompletion(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         let shells = ["bash", "zsh", "fish"]
         guard let shell = arguments.operands.first, arguments.operands.count == 1 else {
-            throw UsageError("completion takes one shell", hint: "one of \(shells.joined(separator: ", "))")
+            throw UsageError("expected one shell", hint: "choose one of \(shells.joined(separator: ", "))")
         }
         var output = Output()
         switch shell {
@@ -28,7 +28,8 @@ extension Command {
         case "zsh": output.line(ZshCompletion.script)
         case "fish": output.line(FishCompletion.script)
         default:
-            throw .unknown("shell", shell, among: shells, help: "one of \(shells.joined(separator: ", "))")
+            throw .unknown(
+                "shell", shell, among: shells, help: "choose one of \(shells.joined(separator: ", "))")
         }
         output.flush()
         return .success

@@ -139,7 +139,7 @@ extension InputError {
     static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
         let hasPublicHalf = content.subjectPublicKeyInfo != nil
         return InputError(
-            code: "private-key", message: "a private key is not written",
+            code: "private-key", message: "private keys are not written",
             hint: hasPublicHalf
                 ? "pemtool convert --extract public-key FILE writes its public half"
                 : "openssl pkey -in FILE -pubout prints its public half")
@@ -148,7 +148,7 @@ extension InputError {
     /// A private key inside something public, where its bytes would have to be written.
     static func privateKeyInside(_ content: InputObject.Content) -> InputError {
         InputError(
-            code: "private-key", message: "a private key is inside, and is not written", hint: nil,
+            code: "private-key", message: "contains a private key, which is not written", hint: nil,
             kind: content.kind)
     }
 }

@@ -3,32 +3,33 @@ import X509Model
 extension Command {
     static let convert = Command(
         name: "convert",
-        summary: "write certificates and keys in another form",
-        operands: "[--to FORM] [--extract PART] [--output PATH [--split] [--force]] FILE...",
+        summary: "convert certificates and keys to another form",
+        operands: "[OPTIONS] FILE...",
         discussion: """
-            Writes the objects of all files one after another, to standard output or to the
-            file PATH; with --split each to a file of its own in the folder PATH, which has to
-            exist. Bytes are written as they stand in the input. A container comes out as its
-            certificates. Private keys, encrypted or not, are never written;
-            --extract public-key writes their public half. Files are complete or absent, and none is replaced without --force.
+            Writes the objects in the files, in order, to standard output or to the file PATH.
+            With --split, writes each object to its own file in PATH, an existing folder. The
+            bytes are copied unchanged from the input. A container is written as its
+            certificates. Private keys, encrypted or not, are never written; use
+            --extract public-key for the public half. Files are written completely or not at
+            all, and existing files are replaced only with --force.
             """,
         options: [
             Option(
                 "--to", "FORM", values: Conversion.Form.allCases.map(\.rawValue),
-                help: "write pem, der, hex or base64; PEM unless the part is spki, raw-key or header"),
+                help: "pem, der, hex or base64 (default: pem, or der for spki, raw-key and header)"),
             Option(
                 "--extract", "PART", values: Conversion.Part.allCases.dropFirst().map(\.rawValue),
-                help: "take out certificate, spki, public-key, raw-key or header"),
-            Option("--output", "PATH", help: "write to this file, or with --split into this folder"),
-            Option("--split", help: "write each object to a file of its own, such as 01-example.com.pem"),
-            Option("--force", help: "replace files that exist"),
+                help: "certificate, spki, public-key, raw-key or header"),
+            Option("--output", "PATH", help: "write to this file or, with --split, into this folder"),
+            Option("--split", help: "write each object to its own file, such as 01-example.com.pem"),
+            Option("--force", help: "replace existing files"),
             strictOption,
         ],
         examples: [
             ("pemtool convert --to der --output server.der server.pem", "PEM to DER"),
-            ("pemtool convert --output chain.pem leaf.der intermediate.der", "several files joined in one"),
-            ("pemtool convert --split --output certs bundle.p7b", "every certificate to a file of its own"),
-            ("pemtool convert --extract header --to hex server.pem", "what stands in front of the raw key"),
+            ("pemtool convert --output chain.pem leaf.der intermediate.der", "join several files"),
+            ("pemtool convert --split --output certs bundle.p7b", "write each certificate to its own file"),
+            ("pemtool convert --extract header --to hex server.pem", "the bytes before the raw key"),
         ],
         run: { (arguments) throws(UsageError) in try runConvert(arguments) }
     )
@@ -38,14 +39,16 @@ extension Command {
         let isBinary = part == .spki || part == .rawKey || part == .header
         let form = arguments["--to"].flatMap(Conversion.Form.init) ?? (isBinary ? .der : .pem)
         guard form != .pem || (part != .rawKey && part != .header) else {
-            throw UsageError("\(part.rawValue) has no PEM form", hint: "--to der, hex or base64")
+            throw UsageError(
+                "\(part.rawValue) has no PEM form", hint: "use --to der, --to hex or --to base64")
         }
         let path = arguments["--output"]
         guard path != nil || !(arguments.has("--split") || arguments.has("--force")) else {
-            throw UsageError("--split and --force need --output PATH")
+            throw UsageError("--split and --force require --output PATH")
         }
         guard path != nil || form != .der || !System.isTerminal(1) else {
-            throw UsageError("binary output to a terminal", hint: "--output FILE, or --to hex")
+            throw UsageError(
+                "binary output is not written to a terminal", hint: "use --output, or --to hex")
         }
 
         var inputs = try Inputs(arguments, for: part.need)
@@ -93,7 +96,8 @@ extension Command {
     ) throws(UsageError) -> Bool {
         if !replacing, let existing = files.first(where: { System.isTaken($0.path) }) {
             throw UsageError(
-                "\(PathName.displayed(existing.path)): the file exists", hint: "--force replaces it")
+                "\(PathName.displayed(existing.path)): file already exists", hint: "use --force to replace it"
+            )
         }
         for file in files {
             do throws(System.Failure) {
@@ -103,7 +107,7 @@ extension Command {
                 let folder = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? ""
                 if !folder.isEmpty, (try? System.kind(ofPath: folder)) == nil {
                     let command = PathName.isPlain(folder) ? ": mkdir -p \(folder)" : ""
-                    hint("make the folder first\(command)")
+                    hint("create the folder first\(command)")
                 }
                 return false
             }

@@ -6,36 +6,36 @@ import X509Model
 extension Command {
     static let diagnose = Command(
         name: "diagnose",
-        summary: "say which mistake made a pin that does not match",
-        operands: "[--roots FILE] [--json | --jsonl] PIN... FILE...",
+        summary: "find the mistake behind a pin that does not match",
+        operands: "[OPTIONS] PIN... FILE...",
         discussion: """
-            Compares PIN with the pin of every certificate and key in the files. If it is
-            none of them, compares it with what every known mistake makes of them: hashing
-            the raw key, the certificate or PEM text, a header of another kind of key in
-            front, nothing at all, with another digest, written in another way. Reports the
-            mistake, the command or the line of code that makes it, and the right pin.
+            Compares PIN with the pin of every certificate and key in the files. If none
+            matches, compares it with the result of every known mistake: hashing the raw key,
+            the certificate, PEM text or empty input; prepending another key's header; using
+            another digest or encoding. Reports the mistake, the command or line of code that
+            makes it, and the right pin.
 
-            A PIN may have anything around it that tools and configurations write: a prefix,
-            quotes, a line of openssl or curl, a header, a line of source code. A text with
-            several pins is taken apart. The right key in a spelling that no platform or
-            library takes is reported as that, with the spelling for each.
+            PIN may have anything around it that tools and configuration files write: a
+            prefix, quotes, a line of openssl or curl output, a header, a line of source code.
+            Text with several pins is split. If the right pin is spelled in a way that no
+            platform or library accepts, the report shows the spelling for each of them.
 
-            Servers do not send their root, so that its pin may be none of those in FILE:
-            --roots supplies the CA certificates that platforms know, found by name and key
-            identifier, and PIN is compared with those to which the chain leads.
+            Servers do not send their root, so PIN may be for a certificate that is not in
+            FILE. --roots supplies the CA certificates that platforms trust. They are found by
+            name and key identifier, and PIN is compared with those that the chain leads to.
 
-            Exit status 0 if every PIN is right and is spelled as some consumer takes it, 1
-            if one is not, whether or not a mistake explains it.
+            Exit status: 0 if every PIN is right and spelled as some consumer accepts it, 1 if
+            any is not, whether or not a mistake explains it.
             """,
         options: [Roots.option, CAKeys.option] + jsonOptions,
         examples: [
             (
                 "pemtool diagnose Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU= server.pem",
-                "the mistake behind this pin"
+                "find the mistake behind this pin"
             ),
             (
                 "pemtool diagnose sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= chain.pem",
-                "every certificate of a chain is compared"
+                "compare with every certificate in a chain"
             ),
         ],
         hasPinOperands: true, run: { (arguments) throws(UsageError) in try runDiagnose(arguments) }
@@ -81,7 +81,7 @@ extension Command {
             output.flush()
         }
         if roots != nil {
-            complain("paths to the roots are by names and key identifiers; no signature is verified")
+            complain("paths to the roots were found by name and key identifier; signatures were not verified")
         }
         guard roots?.isWhole ?? true else { return .unreadable }
         return inputs.hasFailed ? .unreadable : reports.allSatisfy(\.isRight) ? .success : .no
@@ -93,7 +93,7 @@ private enum DiagnoseOperands {
     /// Tells pins from files; a text with several pins is taken apart.
     static func sorted(_ operands: [String]) throws(UsageError) -> (pins: [String], files: Arguments) {
         guard let first = operands.first else {
-            throw UsageError("no pin given", hint: "pemtool diagnose PIN FILE...")
+            throw UsageError("missing pin", hint: "usage: pemtool diagnose PIN FILE...")
         }
         let others = operands.dropFirst()
         if isFile(first), PinSpelling(first).pin == nil { throw noPin(first, others) }
@@ -102,7 +102,7 @@ private enum DiagnoseOperands {
         let pins = [first] + others.filter(isFurther)
         let files = others.filter { !isFurther($0) }
         guard !files.isEmpty || !System.isTerminal(0) else {
-            throw UsageError("no file given", hint: "pemtool diagnose PIN FILE...")
+            throw UsageError("missing file", hint: "usage: pemtool diagnose PIN FILE...")
         }
         return (pins.flatMap { PinSpelling.pieces(of: $0) }, Arguments(operands: Array(files)))
     }
@@ -123,10 +123,12 @@ private enum DiagnoseOperands {
         let names = ([first] + files).map { escapedForDisplay($0) }
         guard names.count == 1 else {
             return UsageError(
-                "no pin given, only files", hint: "pemtool diagnose PIN \(names.joined(separator: " "))")
+                "missing pin; only files were given",
+                hint: "usage: pemtool diagnose PIN \(names.joined(separator: " "))")
         }
         return UsageError(
-            "no pin given, only the file \(names[0])", hint: "pemtool diagnose PIN \(names[0])")
+            "missing pin; only the file \(names[0]) was given",
+            hint: "usage: pemtool diagnose PIN \(names[0])")
     }
 }
 

@@ -4,26 +4,26 @@ import X509Model
 extension Command {
     static let dump = Command(
         name: "dump",
-        summary: "show the ASN.1 tree of any PEM or DER",
-        operands: "[--hex] [--at OFFSET] FILE...",
+        summary: "show the ASN.1 tree of any PEM or DER file",
+        operands: "[OPTIONS] FILE...",
         discussion: """
-            Shows every value with its offset, depth, header length, content length, name,
-            type and content. Strings that hold DER are opened. What cannot be read is
-            shown with its bytes, after all that can be. Of a private key only tags and
-            lengths are shown, of a damaged one only its size. Values in no known public
-            structure may be of a key, and are hidden too.
+            Shows every value with its offset, depth, header length, content length, name, type
+            and content. Strings that contain DER are expanded. Bytes that cannot be parsed are
+            shown after everything that can. For a private key, only tags and lengths are
+            shown; for a damaged one, only its size. Values in unknown structures are hidden
+            too, because they may belong to a private key.
             """,
         options: [
             Option("--hex", help: "show the bytes beside each value"),
-            Option("--at", "OFFSET", help: "show the one value at this offset in the DER, in full"),
+            Option("--at", "OFFSET", help: "show only the value at this offset in the DER, in full"),
             Option(
                 "--unknown",
-                help: "show values in unknown structures too, except under the label of a private key"),
+                help: "also show values in unknown structures, except in blocks labeled as private keys"),
             colorOption,
         ],
         examples: [
             ("pemtool dump server.pem", "the tree of every block in the file"),
-            ("pemtool dump --at 135 broken.der", "the value that an error message points at"),
+            ("pemtool dump --at 135 broken.der", "the value that an error message points to"),
         ],
         run: { (arguments) throws(UsageError) in try runDump(arguments) }
     )
@@ -32,7 +32,8 @@ extension Command {
         var at: Int?
         if let text = arguments["--at"] {
             guard let offset = Int(text), offset >= 0 else {
-                throw UsageError("--at takes a number of bytes, not '\(escapedForDisplay(text))'")
+                throw UsageError(
+                    "invalid offset '\(escapedForDisplay(text))'; --at requires a number of bytes")
             }
             at = offset
         }

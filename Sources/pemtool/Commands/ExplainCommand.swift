@@ -6,18 +6,19 @@ import X509Model
 extension Command {
     static let explain = Command(
         name: "explain",
-        summary: "show how the pin comes about, byte by byte",
-        operands: "[--json | --jsonl | --html OUT [--force]] FILE...",
+        summary: "show how a pin is computed, byte by byte",
+        operands: "[OPTIONS] FILE...",
         discussion: """
-            Shows for each key why two tools print two hashes: the header and the raw key
-            that make up the SPKI, the hash of each, which API gives which, this key's
-            header as a constant to paste, and what OpenSSL and TrustKit make of the key.
-            With --html writes a page that shows all bytes by field.
+            Shows, for each key, why two tools print two hashes: the header and raw key that
+            make up the SPKI, the hash of each, which API returns which, the header as a
+            constant to paste, and how OpenSSL and TrustKit treat the key. --html writes a page
+            that shows every byte by field.
             """,
         options: jsonOptions + [
             Option(
-                "--html", "OUT", help: "write one self-contained HTML page to OUT, or - for standard output"),
-            Option("--force", help: "replace OUT where it exists"),
+                "--html", "OUT",
+                help: "write a self-contained HTML page to OUT, or to standard output if OUT is -"),
+            Option("--force", help: "replace OUT if it exists"),
         ],
         examples: [
             ("pemtool explain server.pem", "header + raw key = SPKI, and the hash of each"),
@@ -39,12 +40,14 @@ extension Command {
     private static func runExplain(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         let target = arguments["--html"]
-        guard target != nil || !arguments.has("--force") else { throw UsageError("--force needs --html OUT") }
-        guard json == nil || target == nil else { throw UsageError("--html and JSON exclude each other") }
+        guard target != nil || !arguments.has("--force") else { throw UsageError("--force requires --html") }
+        guard json == nil || target == nil else {
+            throw UsageError("--html cannot be combined with --json or --jsonl")
+        }
         if let target, isInput(target) {
             throw UsageError(
-                "--html takes the name of the page first, and \(PathName.displayed(target)) holds a certificate or key",
-                hint: "as in pemtool explain --html page.html \(PathName.displayed(target))")
+                "--html requires the name of the page to write, but \(PathName.displayed(target)) contains a certificate or key",
+                hint: "pemtool explain --html page.html \(PathName.displayed(target))")
         }
         var inputs = try Inputs(arguments, for: .key)
         var output = Output()
@@ -83,7 +86,8 @@ extension Command {
         _ page: ExplainPage, to target: String, replacing: Bool
     ) throws(UsageError) -> Bool {
         if target != PathName.standardInput, !replacing, System.isTaken(target) {
-            throw UsageError("\(PathName.displayed(target)): the file exists", hint: "--force replaces it")
+            throw UsageError(
+                "\(PathName.displayed(target)): file already exists", hint: "use --force to replace it")
         }
         let write = { (writer: System.Writer) throws(System.Failure) in
             var buffer: [UInt8] = []

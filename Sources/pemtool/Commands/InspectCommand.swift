@@ -4,23 +4,24 @@ import X509Model
 extension Command {
     static let inspect = Command(
         name: "inspect",
-        summary: "show what each certificate and key says",
-        operands: "[--full | --field NAME | --json | --jsonl] FILE...",
+        summary: "show the fields of certificates and keys",
+        operands: "[OPTIONS] FILE...",
         discussion: """
-            Shows names, dates, key, pin, fingerprints and extensions of every certificate
-            on one screen, and below them what is odd about it; algorithm and pin of every
-            key; what requests, revocation lists and containers say. Of a private key it
-            shows the public half.
+            Shows the names, dates, key, pin, fingerprints and extensions of every certificate,
+            followed by notes on anything odd; the algorithm and pin of every key; and the
+            contents of requests, CRLs and containers. For a private key, shows only its public
+            half.
             """,
         options: [
             Option("--full", help: "show everything: signatures, moduli, all names"),
-            Option("--field", "NAME", help: "print one value alone, by its name in JSON"),
+            Option("--field", "NAME", help: "print only this field, by its JSON name"),
             Dates.atOption,
-            Option("--entries", help: "show the entries of revocation lists too"),
-            Option("--strict", help: "refuse repairs, and exit with status 1 where there is a note"),
+            Option("--entries", help: "also show the entries of CRLs"),
+            Option(
+                "--strict", help: "reject files that need repair, and exit with status 1 if there is a note"),
         ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
-            ("pemtool inspect server.pem", "one screen for each certificate"),
+            ("pemtool inspect server.pem", "one screen per certificate"),
             ("pemtool inspect --field not_after server.pem", "2027-01-31T23:59:59Z, for a script"),
             (
                 "pemtool inspect --jsonl certs/ | jq -r .subject",
@@ -28,7 +29,7 @@ extension Command {
             ),
             (
                 "curl -s 'https://LOG/ct/v1/get-entries?start=0&end=99' | pemtool inspect --ct -",
-                "the certificates in a log of Certificate Transparency, with their chains"
+                "the certificates in a Certificate Transparency log, with their chains"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runInspect(arguments) }

@@ -7,7 +7,7 @@ enum Main {
         do throws(UsageError) {
             let status = try Pemtool.run(System.arguments[...])
             if System.isInterrupted {
-                complain("stopped by a signal; what was read until then is printed")
+                complain("interrupted; results so far were printed")
                 System.releaseSignals()
             }
             System.end(status)

@@ -3,9 +3,9 @@ extension Command {
         name: "man",
         summary: "print the manual page",
         operands: "",
-        discussion: "Prints the manual page in roff. It is made from the same table as the help.",
+        discussion: "Prints the manual page in roff. It is generated from the same table as the help.",
         options: [],
-        examples: [("pemtool man | man -l -", "read it")],
+        examples: [("pemtool man | man -l -", "view it")],
         run: { (_) throws(UsageError) in
             var output = Output()
             output.line(ManPage.text)

@@ -8,40 +8,40 @@ enum ManPage {
         .SH SYNOPSIS
         \(Command.pages.map { ".B pemtool \($0.name)\n\(escaped($0.command.operands))\n.br" }.joined(separator: "\n"))
         .SH DESCRIPTION
-        Reads X.509 certificates and keys from PEM or DER and prints the pins that apps keep of them: the SHA-256 of the
-        exact SubjectPublicKeyInfo. It works offline and never shows the private part of a key.
+        Reads X.509 certificates and keys from PEM or DER and prints the pins that apps use: the SHA-256 of the exact
+        SubjectPublicKeyInfo (SPKI). pemtool works offline and never shows the private part of a key.
         .PP
-        FILE is a file, a folder (with all folders inside), or \\- for standard input; what it holds is told by its content.
+        FILE is a file, a folder (searched recursively), or \\- for standard input. Its format is detected by its content.
         .SH COMMANDS
         \(Command.pages.map(section).joined(separator: "\n"))
         .SH JSON
-        \\-\\-json prints one array, \\-\\-jsonl one object a line. Fields are only ever added.
+        \\-\\-json prints one array, \\-\\-jsonl one object per line. Fields are only ever added.
         \(JSONContract.fields.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.meaning))" }.joined(separator: "\n"))
         .SH EXIT STATUS
         .TP
         .B 0
-        done, and the answer is yes
+        success, and the answer is yes
         .TP
         .B 1
         the answer is no
         .TP
         .B 2
-        the command line is wrong
+        usage error
         .TP
         .B 3
-        some input could not be read; the readable part is printed all the same
+        some input could not be read; the rest is still printed
         .PP
-        After SIGINT or SIGTERM what was read until then is printed, and the signal ends the program; a second one ends
-        it at once. Where nobody reads its output any more it ends as SIGPIPE does, without a message.
+        On SIGINT or SIGTERM, pemtool prints the results so far and then terminates by that signal. A second signal
+        terminates it at once. If the reader of its output exits, pemtool terminates by SIGPIPE, without a message.
         .SH LIMITS
-        An input that has to be read in one piece may have 1 GiB, as may one block of PEM text; PEM text that pin, and
-        inspect \\-\\-jsonl, read in parts may have any size. One object may have 256 MiB.
+        An input that has to be read in one piece, or one block of PEM text, may have up to 1 GiB. PEM text that pin and
+        inspect \\-\\-jsonl read in parts may have any size. One object may have up to 256 MiB.
         .PP
-        A byte of a file's name that is no UTF\\-8 stands in JSON as U+10FF80 to U+10FFFF for 80 to FF.
+        In JSON, a byte 80 to FF of a file name that is not UTF\\-8 is written as U+10FF80 to U+10FFFF.
         .SH ENVIRONMENT
         .TP
         .B NO_COLOR
-        never color anything
+        disable color
         """
     }
 

@@ -59,16 +59,16 @@ enum Pemtool {
         if let owner = owners.first(where: { $0 == Command.inspect.name }) ?? owners.first {
             throw UsageError(
                 "option \(name) without a command",
-                hint: "options stand behind the command, as in pemtool \(owner) \(name)")
+                hint: "options go after the command: pemtool \(owner) \(name)")
         }
         if let meant = Suggestion.command(first) {
             throw UsageError(
-                "unknown command '\(first)'", hint: "did you mean \(meant); see 'pemtool \(meant) --help'")
+                "unknown command '\(first)'", hint: "did you mean '\(meant)'? see pemtool \(meant) --help")
         }
         throw .unknown(
             first.hasPrefix("-") ? "option" : "command", first,
             among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
-            help: "see 'pemtool --help'")
+            help: "see pemtool --help")
     }
 
     /// `pemtool help` and `pemtool help COMMAND`.
@@ -76,7 +76,7 @@ enum Pemtool {
         guard let name = words.first, name != "help" else { return printed(Help.overview) }
         guard let command = Command.Name(rawValue: name)?.command else {
             throw .unknown(
-                "command", name, among: Command.Name.allCases.map(\.rawValue), help: "see 'pemtool --help'")
+                "command", name, among: Command.Name.allCases.map(\.rawValue), help: "see pemtool --help")
         }
         var rest = words.dropFirst()
         return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))

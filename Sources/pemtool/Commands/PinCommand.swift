@@ -5,32 +5,32 @@ import X509Model
 extension Command {
     static let pin = Command(
         name: "pin",
-        summary: "print the pin of each certificate and key",
-        operands: "[--strict] [--format FORMAT | --json | --jsonl] FILE...",
+        summary: "print the pins of certificates and keys",
+        operands: "[OPTIONS] FILE...",
         discussion: """
-            Prints one pin a line and nothing else, in the order of the input: the SHA-256
-            of the exact SubjectPublicKeyInfo, as openssl, TrustKit, OkHttp, Android, curl
-            and NSPinnedDomains want it. A certificate, its request, its public key and its
-            private key have the same pin. A private key whose file lacks the public half, as
-            a rule one of Ed25519, Ed448, X25519, X448 or DSA, has none: openssl pkey -pubout
+            Prints one pin per line, and nothing else, in the order of the input: the SHA-256
+            of the exact SubjectPublicKeyInfo (SPKI), as openssl, TrustKit, OkHttp, Android,
+            curl and NSPinnedDomains expect it. A certificate, its request, its public key and
+            its private key have the same pin. If the file of a private key lacks the public
+            half, as most Ed25519, Ed448, X25519, X448 and DSA files do, openssl pkey -pubout
             derives it.
             """,
         options: [
             strictOption,
             Option(
                 "--format", "FORMAT", values: formats + okhttpNames,
-                help: "write it as \(formats.joined(separator: ", "))"),
+                help: "\(formats.joined(separator: ", "))"),
         ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
-            ("pemtool pin --format okhttp chain.pem", "sha256/..., as OkHttp's CertificatePinner takes it"),
+            ("pemtool pin --format okhttp chain.pem", "sha256/..., for OkHttp's CertificatePinner"),
             (
                 "openssl s_client -connect example.com:443 -showcerts </dev/null | pemtool pin -",
                 "the pins of the chain that a server sends"
             ),
             (
                 "pemtool pin --lines --der-field leaf_cert - < part.jsonl",
-                "one line of JSON for each line, its other fields passed through"
+                "one line of JSON per line, with its other fields kept"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
@@ -46,7 +46,7 @@ extension Command {
         if var lines = try LineMode(arguments, isFull: false) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         guard json == nil || !arguments.has("--format") else {
-            throw UsageError("--format and JSON exclude each other")
+            throw UsageError("--format cannot be combined with --json or --jsonl")
         }
         let format =
             arguments["--format"].flatMap { (name) in
@@ -94,12 +94,12 @@ extension Command {
         switch (format, certificate.isCA) {
         case (.tlsa, true):
             return (
-                "a CA certificate, and usage 3 matches only the server's own",
-                "--format tlsa-ca writes the record of a CA"
+                "this is a CA certificate, but usage 3 matches only the server's own",
+                "use --format tlsa-ca for a CA"
             )
         case (.tlsaAuthority, false) where !certificate.isSelfSigned:
             return (
-                "not a CA certificate, and usage 2 matches only those", "--format tlsa writes its record"
+                "this is not a CA certificate, but usage 2 matches only CAs", "use --format tlsa"
             )
         default: return nil
         }

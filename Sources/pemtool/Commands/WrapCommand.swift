@@ -6,21 +6,22 @@ import X509Model
 extension Command {
     static let wrap = Command(
         name: "wrap",
-        summary: "put the header back before a raw key",
-        operands: "[--algorithm NAME] [--format FORMAT | --json] RAWKEY",
+        summary: "prepend the header to a raw key",
+        operands: "[OPTIONS] RAWKEY",
         discussion: """
-            Makes the SPKI and its pin from what SecKeyCopyExternalRepresentation or
-            CryptoKit hand out: an RSA key in PKCS#1, a point (whole, compressed, or
-            without its 04), or an Edwards or Montgomery key. RAWKEY is a file, - for
-            standard input, hex, or base64. Points have to be on their curve, which tells
-            curves apart. Private keys are refused.
+            Makes the SPKI and its pin from the raw key that SecKeyCopyExternalRepresentation
+            or CryptoKit returns: an RSA key in PKCS #1, a point (whole, compressed or without
+            its 04), or an Edwards or Montgomery key. RAWKEY is a file, - for standard input,
+            hex, or base64. A point must be on its curve, which also identifies the curve.
+            Private keys are rejected.
             """,
         options: [
             Option(
                 "--algorithm", "NAME",
                 help: "\(RawKeyAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))"),
             Option(
-                "--format", "FORMAT", values: wrapFormats, help: "only \(wrapFormats.joined(separator: ", "))"
+                "--format", "FORMAT", values: wrapFormats,
+                help: "print only \(wrapFormats.joined(separator: ", "))"
             ),
         ] + jsonOptions,
         examples: [
@@ -35,10 +36,10 @@ extension Command {
     private static func runWrap(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         guard json == nil || !arguments.has("--format") else {
-            throw UsageError("--format and JSON exclude each other")
+            throw UsageError("--format and --json cannot be combined")
         }
         guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
-            throw UsageError("one raw key is needed", hint: "name a file, or give its bytes in hex or base64")
+            throw UsageError("wrap requires one raw key", hint: "give a file, or the bytes in hex or base64")
         }
         let algorithm = try wrapAlgorithm(arguments["--algorithm"])
         let key: SubjectPublicKeyInfo
@@ -89,7 +90,7 @@ extension Command {
         if let first = key.subjectPublicKey.bytes.first, key.algorithm.algorithm.name == "id-ecPublicKey",
             first == 2 || first == 3
         {
-            hint("the point stays compressed; certificates have it whole, which has another pin")
+            hint("the point stays compressed; certificates contain the whole point, which has another pin")
         }
         return .success
     }
@@ -99,7 +100,8 @@ extension Command {
         guard let algorithm = RawKeyAlgorithm(name: name) else {
             throw .unknown(
                 "algorithm", name, among: RawKeyAlgorithm.allCases.map(\.rawValue),
-                help: "--algorithm takes \(RawKeyAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))")
+                help:
+                    "--algorithm accepts \(RawKeyAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return algorithm
     }

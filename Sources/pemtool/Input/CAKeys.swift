@@ -6,7 +6,7 @@ import X509Model
 struct CAKeys {
     static let option = Command.Option(
         "--ca-keys", "FILE",
-        help: "a newer table of the keys of public CAs (built in: \(KnownCAKeys.builtInDate))")
+        help: "a newer table of public CA keys (built in: \(KnownCAKeys.builtInDate))")
 
     private let table: KnownCAKeys
 
@@ -35,7 +35,7 @@ struct CAKeys {
     func source(at now: DERTime?) -> String {
         let isOutdated = now.map { table.isOutdated(at: $0) } ?? false
         return "CA keys of \(table.date)"
-            + (isOutdated ? ", more than a year old: --ca-keys FILE takes newer ones" : "")
+            + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
     }
 
     /// The owner of a pin for a program; null if the table does not have it.

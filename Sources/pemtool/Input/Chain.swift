@@ -137,7 +137,7 @@ struct Roots {
     static let option = Command.Option(
         "--roots", "FILE",
         help:
-            "CA certificates that platforms may know, in PEM, or system for this system's; no signature is verified"
+            "CA certificates in PEM, or 'system' for those of this system; signatures are not verified"
     )
 
     /// The roots of `--roots`; `nil` without the option.
@@ -151,8 +151,8 @@ struct Roots {
             }
             guard let file = Roots.systemFile else {
                 throw UsageError(
-                    "no CA certificates of this system were found",
-                    hint: "name a file: --roots FILE; curl.se/docs/caextract.html has those of Mozilla")
+                    "cannot find the CA certificates of this system",
+                    hint: "use --roots with a PEM file, such as Mozilla's from https://curl.se/ca/cacert.pem")
             }
             files.append(file)
         }

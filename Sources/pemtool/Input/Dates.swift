@@ -5,13 +5,13 @@ import X509Model
 enum Dates {
     /// The options of commands whose answer depends on the day.
     static let atOption = Command.Option(
-        "--at", "DATE", help: "judge dates as of this day (UTC), not as of now")
+        "--at", "DATE", help: "check dates as of this day (UTC) instead of now")
 
     /// The moment of `--at`, or this one.
     static func moment(_ arguments: Arguments) throws(UsageError) -> DERTime {
         if let text = arguments["--at"] { return try DERTime.argument(text) }
         guard let now = DERTime.now else {
-            throw UsageError("the system's clock has no date", hint: "say one with --at")
+            throw UsageError("the system clock has no valid date", hint: "set one with --at")
         }
         return now
     }
@@ -21,7 +21,7 @@ enum Dates {
         let digits = text.hasSuffix("d") || text.hasSuffix("w") ? text.dropLast() : text[...]
         guard let number = Int(digits), (0...36_500).contains(number) else {
             throw UsageError(
-                "'\(escapedForDisplay(String(text.prefix(20))))' is no number of days",
+                "invalid number of days '\(escapedForDisplay(String(text.prefix(20))))'",
                 hint: "write 30d for days or 4w for weeks")
         }
         return text.hasSuffix("w") ? number * 7 : number
@@ -39,8 +39,8 @@ extension DERTime {
             return time
         }
         throw UsageError(
-            "'\(escapedForDisplay(text))' is no date",
-            hint: "write it as 2026-03-01 or 2026-03-01T12:00:00Z, in UTC")
+            "invalid date '\(escapedForDisplay(text))'",
+            hint: "write it as 2026-03-01 or 2026-03-01T12:00:00Z (UTC)")
     }
 
     private static func parsed(_ text: String) -> DERTime? {

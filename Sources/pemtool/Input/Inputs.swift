@@ -31,7 +31,7 @@ struct Inputs {
             return
         }
         guard !System.isTerminal(0) else {
-            throw UsageError("no file given", hint: "name a file or a folder, or - for standard input")
+            throw UsageError("missing file", hint: "give a file or a folder, or - for standard input")
         }
         operands = [PathName.standardInput]
     }
@@ -115,7 +115,7 @@ struct Inputs {
             do throws(System.Failure) {
                 let isStandardInput = operand == PathName.standardInput
                 if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
-                    fail(operand, "a folder, where a file was expected")
+                    fail(operand, "is a folder; expected a file")
                     continue
                 }
                 let bytes =
@@ -185,10 +185,10 @@ struct Inputs {
         }
         guard !System.isInterrupted else { return }
         if objects == 0 {
-            fail(folder, "no certificate or key in this folder")
+            fail(folder, "no certificates or keys in this folder")
         } else if passedOver > 0 {
-            let files = passedOver == 1 ? "1 file is" : "\(passedOver) files are"
-            complain("\(PathName.displayed(folder)): \(files) neither PEM nor DER and passed over")
+            let files = passedOver == 1 ? "1 file" : "\(passedOver) files"
+            complain("\(PathName.displayed(folder)): skipped \(files), neither PEM nor DER")
         }
     }
 

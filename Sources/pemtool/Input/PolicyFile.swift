@@ -28,8 +28,8 @@ enum PolicyFile {
         guard let pattern = try pattern(arguments) else { return nil }
         guard pattern.reach == .exact || !ofChain && !arguments.has("--chain") else {
             throw UsageError(
-                "\(pattern) is a pattern, and a chain is that of one host",
-                hint: "name the host that is connected to, as in --host \(pattern.host)")
+                "--host is the pattern \(pattern), but a chain belongs to one host",
+                hint: "use the host that the app connects to, such as --host \(pattern.host)")
         }
         return pattern.host
     }
@@ -69,7 +69,7 @@ enum PolicyFile {
             tell(reading, in: path)
             guard !isOneOfSeveral(reading, format, in: path, arguments) else { return nil }
             guard reading.omissions.isEmpty else {
-                hint("pemtool policy read \(PathName.ofInput(path)) prints what was understood")
+                hint("pemtool policy read \(PathName.ofInput(path)) prints the pins that were understood")
                 return nil
             }
             return (reading, format)
@@ -86,9 +86,11 @@ enum PolicyFile {
         command: String = "policy read"
     ) -> Bool {
         guard !reading.others.isEmpty, arguments["--from"] == nil else { return false }
-        complain("\(PathName.ofInput(path)): only the pins in the format \(format.rawValue) were used")
+        complain("\(PathName.ofInput(path)): only the pins in the format '\(format.rawValue)' were used")
         for other in [format] + reading.others {
-            hint("pemtool \(command) --from \(other.rawValue) \(PathName.displayed(path)) takes these alone")
+            hint(
+                "pemtool \(command) --from \(other.rawValue) \(PathName.displayed(path)) uses only the others"
+            )
         }
         return true
     }
@@ -114,14 +116,14 @@ enum PolicyFile {
             let pins = PinFinder.find(in: text).map(\.pin)
             guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
                 throw PolicyError(
-                    .unknownFormat, "a certificate or key, and no policy",
-                    hint: "pemtool pin prints the pin that goes into a policy")
+                    .unknownFormat, "this is a certificate or key, not a policy",
+                    hint: "pemtool pin prints its pin, for a policy")
             }
             guard takesAnyText || pins.isEmpty else {
                 throw PolicyError(
-                    .unknownFormat, "no known format, so that nothing says what the pins in it are for",
-                    hint: "pemtool policy read --host NAME FILE > pins.json makes a manifest of them: "
-                        + "check it, and use that")
+                    .unknownFormat, "unknown format, so the hosts of its pins are unknown",
+                    hint: "pemtool policy read --host NAME FILE > pins.json converts it to a manifest; "
+                        + "check that and use it")
             }
             guard !pins.isEmpty, let pattern else { throw .unreadableFormat(hasPins: !pins.isEmpty) }
             let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
@@ -135,6 +137,7 @@ enum PolicyFile {
     static func report(_ error: PolicyError, in path: String) {
         complain("\(PathName.ofInput(path)): \(error)")
         guard let advice = error.hint else { return }
-        hint(error.code == .badPin ? "\(advice); pemtool pin prints it" : advice)
+        let named = ErrorReport.naming(path, in: advice)
+        hint(error.code == .badPin ? "\(named); pemtool pin prints it" : named)
     }
 }

@@ -33,7 +33,7 @@ struct Question {
             (self.policy, self.ruleHost, refusals) = (policy, ruleHost, [])
             return
         }
-        guard let host else { throw UsageError("--policy needs --host NAME") }
+        guard let host else { throw UsageError("--policy requires --host NAME") }
         guard
             let reading = PolicyFile.read(arguments["--policy"] ?? "", arguments, asksHost: true)?.reading
         else {
@@ -74,7 +74,7 @@ struct Question {
                     pins.append(try Pin(part))
                 } catch {
                     throw UsageError(
-                        "\(Pin.shown(String(part))) is no pin: \(error.explanation)",
+                        "invalid pin \(Pin.shown(String(part))): \(error.explanation)",
                         hint: "a pin is 32 bytes in base64 or hex, as pemtool pin prints it")
                 }
             }

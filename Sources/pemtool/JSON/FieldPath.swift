@@ -11,11 +11,11 @@ struct FieldPath {
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let text = arguments["--field"] else { return nil }
         guard !arguments.has("--json"), !arguments.has("--jsonl"), !arguments.has("--full") else {
-            throw UsageError("--field excludes --full, --json and --jsonl")
+            throw UsageError("--field cannot be combined with --full, --json or --jsonl")
         }
         guard FieldPath.known.contains(text) else {
             throw .unknown(
-                "field", text, among: FieldPath.known, help: "the names are those of --json, as in not_after")
+                "field", text, among: FieldPath.known, help: "use a name from --json, such as not_after")
         }
         names = text.split(separator: ".").map(String.init)
     }

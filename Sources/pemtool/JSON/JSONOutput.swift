@@ -9,7 +9,7 @@ struct JSONOutput {
     init?(_ arguments: Arguments) throws(UsageError) {
         guard arguments.has("--json") || arguments.has("--jsonl") else { return nil }
         guard !(arguments.has("--json") && arguments.has("--jsonl")) else {
-            throw UsageError("--json and --jsonl exclude each other")
+            throw UsageError("--json and --jsonl cannot be combined")
         }
         isLines = arguments.has("--jsonl")
     }

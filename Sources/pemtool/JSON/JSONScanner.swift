@@ -125,7 +125,7 @@ struct JSONScanner {
     ) throws(Failure) {
         guard brackets.count < JSONScanner.deepestNesting else {
             throw Failure(
-                code: "limit", message: "more than \(JSONScanner.deepestNesting) brackets inside each other",
+                code: "limit", message: "more than \(JSONScanner.deepestNesting) levels of brackets",
                 offset: position)
         }
         brackets.append(closing)
@@ -192,11 +192,12 @@ struct JSONScanner {
     func unexpected(_ wanted: String, in text: Span<UInt8>) -> Failure {
         let found =
             switch peek(in: text) {
-            case nil: "the end"
+            case nil: "end of input"
             case let byte? where (0x21...0x7e).contains(byte): "'\(Character(Unicode.Scalar(byte)))'"
             case let byte?: "byte \(digit(byte >> 4))\(digit(byte & 15))"
             }
-        return Failure(code: "invalid-json", message: "\(found), expected \(wanted)", offset: position)
+        return Failure(
+            code: "invalid-json", message: "unexpected \(found); expected \(wanted)", offset: position)
     }
 
     private func digit(_ value: UInt8) -> String { String(value, radix: 16) }

@@ -17,11 +17,11 @@ extension JSONScanner {
                 try escape(in: text)
             case 0..<0x20:
                 throw Failure(
-                    code: "invalid-json", message: "a control character inside a string", offset: position)
+                    code: "invalid-json", message: "control character in a string", offset: position)
             default: try multibyte(in: text)
             }
         }
-        throw Failure(code: "invalid-json", message: "a string without its closing quote", offset: start - 1)
+        throw Failure(code: "invalid-json", message: "unterminated string", offset: start - 1)
     }
 
     /// Moves past characters that stand for themselves, as far as they go. Sixteen at a time, in a loop without
@@ -55,13 +55,15 @@ extension JSONScanner {
             position += 1
             for _ in 0..<4 {
                 guard position < end, JSONScanner.hexValue(text[position]) != nil else {
-                    throw Failure(code: "invalid-json", message: "\\u without four hex digits", offset: start)
+                    throw Failure(
+                        code: "invalid-json",
+                        message: "invalid escape sequence; expected four hex digits after \\u", offset: start)
                 }
                 position += 1
             }
         default:
             throw Failure(
-                code: "invalid-json", message: "a backslash before a character that takes none", offset: start
+                code: "invalid-json", message: "invalid escape sequence", offset: start
             )
         }
     }
@@ -87,7 +89,7 @@ extension JSONScanner {
     }
 
     private var invalidUTF8: Failure {
-        Failure(code: "invalid-utf8", message: "a byte that is not UTF-8", offset: position)
+        Failure(code: "invalid-utf8", message: "invalid UTF-8", offset: position)
     }
 
     /// What a string stands for, in UTF-8. Half a surrogate pair stands for U+FFFD.

@@ -13,17 +13,17 @@ struct LineError: Error {
     var column: Int?
     var hint: String?
 
-    static let emptyLine = LineError(code: "empty-line", message: "an empty line", offset: 0, column: 1)
+    static let emptyLine = LineError(code: "empty-line", message: "empty line", offset: 0, column: 1)
 
     static let tooLong = LineError(
         code: "line-too-long", message: "more than \(LineReader.longestLine) bytes in one line", offset: 0)
 
     static let noField = LineError(
-        code: "no-der-field", message: "a JSON object where base64 or hex was expected", offset: 0, column: 1,
-        hint: "name the field that holds the DER: --der-field NAME")
+        code: "no-der-field", message: "unexpected JSON object; expected base64 or hex", offset: 0, column: 1,
+        hint: "use --der-field with the name of the field that contains the DER")
 
     static func missing(_ name: String) -> LineError {
-        LineError(code: "missing-field", message: "no field \(escapedForDisplay(name))", offset: 0)
+        LineError(code: "missing-field", message: "missing field '\(escapedForDisplay(name))'", offset: 0)
     }
 
     /// The text, of which `start` bytes of the line stand in front, is at fault.

@@ -47,7 +47,7 @@ struct LineFields {
             throw JSONScanner.Failure(
                 code: "duplicate-name",
                 message:
-                    "the field \(escapedForDisplay(String(decoding: names[place], as: UTF8.self))) a second time",
+                    "duplicate field '\(escapedForDisplay(String(decoding: names[place], as: UTF8.self)))'",
                 offset: name.quoted.lowerBound)
         }
         wanted[place] = value
@@ -67,7 +67,8 @@ struct LineFields {
         case nil: throw .missing(name)
         case .other(let range):
             throw .text(
-                "not-a-string", "the field \(escapedForDisplay(name)) is not a string", at: range.lowerBound,
+                "not-a-string", "the field '\(escapedForDisplay(name))' is not a string",
+                at: range.lowerBound,
                 from: start)
         }
     }

@@ -20,27 +20,27 @@ struct LineMode {
         isLog = arguments.has("--ct")
         for (option, needed) in [("--der-field", "--lines"), ("--start", "--ct")]
         where arguments.has(option) && !arguments.has(needed) {
-            throw UsageError("option \(option) goes with \(needed)")
+            throw UsageError("\(option) requires \(needed)")
         }
         guard isLines || isLog else { return nil }
         for (option, reason) in [
-            ("--json", "one JSON object a line is printed"),
-            ("--format", "one JSON object a line is printed"),
+            ("--json", "the output is one JSON object per line"),
+            ("--format", "the output is one JSON object per line"),
         ] where arguments.has(option) {
             throw UsageError(
-                "\(option) and \(isLines ? "--lines" : "--ct") exclude each other", hint: reason)
+                "\(option) and \(isLines ? "--lines" : "--ct") cannot be combined", hint: reason)
         }
         guard !(isLog && arguments.has("--der-field")) else {
             throw UsageError(
-                "--der-field and --ct exclude each other", hint: "--ct reads leaf_input and extra_data")
+                "--der-field and --ct cannot be combined", hint: "--ct reads leaf_input and extra_data")
         }
         guard !(isLines && arguments.has("--start")) else {
             throw UsageError(
-                "--start and --lines exclude each other",
-                hint: "a field that holds the number is passed through")
+                "--start and --lines cannot be combined",
+                hint: "a field that contains the number is kept")
         }
         guard let first = Int64(arguments["--start"] ?? "0"), first >= 0, first <= Int64.max >> 1 else {
-            throw UsageError("option --start needs a number: --start N")
+            throw UsageError("--start requires a number: --start N")
         }
         firstEntry = first
         names = (isLog ? ["leaf_input", "extra_data"] : [arguments["--der-field"]].compactMap { $0 })
@@ -128,7 +128,7 @@ struct LineMode {
         let fields = try LineFields(&scanner, names: names, start: range.lowerBound, in: text)
         scanner.skipSpace(in: text)
         guard scanner.position == range.upperBound else {
-            let error = scanner.unexpected("the end of the line", in: text)
+            let error = scanner.unexpected("end of line", in: text)
             throw .text(error.code, error.message, at: error.offset, from: range.lowerBound)
         }
         add(fields, start: range.lowerBound, in: text, line: line, index: nil)
@@ -164,16 +164,16 @@ struct LineMode {
     private static func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
         var reader = InputReader(bytes, fingerprint: ObjectReading.fingerprint)
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
-            throw LineError(code: InputError.emptyInput.code, message: "no bytes", offset: 0)
+            throw LineError(code: InputError.emptyInput.code, message: "empty input", offset: 0)
         }
         if case .failure(let error) = object.content {
             guard !error.isNoObject else {
-                throw LineError(code: error.code, message: "bytes that are no DER", offset: 0)
+                throw LineError(code: error.code, message: "invalid DER", offset: 0)
             }
             throw LineError(error)
         }
         guard reader.next() == nil else {
-            throw LineError(code: "several-objects", message: "more than one object in a line", offset: 0)
+            throw LineError(code: "several-objects", message: "more than one object in the line", offset: 0)
         }
         return object
     }

@@ -15,9 +15,9 @@ enum LineText {
         }
         guard !isPEM(range, in: text) else {
             throw LineError(
-                code: "no-object", message: "PEM where base64 or hex of DER was expected",
+                code: "no-object", message: "unexpected PEM; expected base64 or hex of DER",
                 offset: range.lowerBound - start,
-                column: range.lowerBound - start + 1, hint: "a PEM file is read without --lines")
+                column: range.lowerBound - start + 1, hint: "read PEM files without --lines")
         }
         return try base64(range, start: start, in: text)
     }
@@ -69,9 +69,9 @@ enum LineText {
     }
 
     private static let messages: [Base64Error.Code: String] = [
-        .invalidCharacter: "a character that is not base64",
-        .invalidPadding: "padding (=) that does not complete the base64",
-        .incomplete: "base64 that ends inside a group of four",
+        .invalidCharacter: "invalid base64 character",
+        .invalidPadding: "invalid base64 padding",
+        .incomplete: "incomplete base64",
     ]
 
     private static func isPEM(_ range: Range<Int>, in text: Span<UInt8>) -> Bool {
@@ -89,7 +89,7 @@ enum LineText {
             while place < range.upperBound {
                 guard let high = JSONScanner.hexValue(text[place]) else { throw invalidHex(place, start) }
                 guard place + 1 < range.upperBound else {
-                    throw .text("incomplete-hex", "half a byte at the end of the hex", at: place, from: start)
+                    throw .text("incomplete-hex", "odd number of hex digits", at: place, from: start)
                 }
                 guard let low = JSONScanner.hexValue(text[place + 1]) else {
                     throw invalidHex(place + 1, start)
@@ -101,6 +101,6 @@ enum LineText {
     }
 
     private static func invalidHex(_ place: Int, _ start: Int) -> LineError {
-        .text("invalid-character", "a character that is not hex", at: place, from: start)
+        .text("invalid-character", "invalid hex digit", at: place, from: start)
     }
 }

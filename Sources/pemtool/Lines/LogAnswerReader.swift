@@ -112,7 +112,7 @@ struct LogAnswerReader {
         }
         guard !hasEntries else {
             throw JSONScanner.Failure(
-                code: "duplicate-name", message: "the field entries a second time", offset: start)
+                code: "duplicate-name", message: "duplicate field 'entries'", offset: start)
         }
         hasEntries = true
         try scanner.require(UInt8(ascii: "["), in: text)

@@ -45,7 +45,7 @@ struct Arguments: Sendable {
                 if name.utf8.count == 2,
                     let long = command.allOptions.first(where: { $0.name.hasPrefix("-\(name)") })
                 {
-                    throw UsageError("unknown option '\(name)'", hint: "did you mean \(long.name)")
+                    throw UsageError("unknown option '\(name)'", hint: "did you mean '\(long.name)'?")
                 }
                 throw .unknown(
                     "option", name, among: command.allOptions.map(\.name),
@@ -80,24 +80,24 @@ struct Arguments: Sendable {
         let known = Set(others.flatMap(\.command.options).map(\.name)).sorted()
         guard let nearest = known.contains(name) ? name : nearestWord(to: name, among: known),
             let other = others.first(where: { $0.command.options.contains { $0.name == nearest } })
-        else { return "see 'pemtool \(command.name) --help'" }
-        return "\(nearest) is an option of pemtool \(other.name); see 'pemtool \(command.name) --help'"
+        else { return "see pemtool \(command.name) --help" }
+        return "\(nearest) is an option of pemtool \(other.name); see pemtool \(command.name) --help"
     }
 
     private static func value(
         of option: Command.Option, _ attached: String?, _ rest: inout ArraySlice<String>
     ) throws(UsageError) -> String {
         guard let valueName = option.valueName else {
-            guard attached == nil else { throw UsageError("option \(option.name) takes no value") }
+            guard attached == nil else { throw UsageError("\(option.name) does not accept a value") }
             return ""
         }
         guard let value = attached ?? rest.popFirst() else {
-            throw UsageError("option \(option.name) needs a value: \(option.name) \(valueName)")
+            throw UsageError("\(option.name) requires a value: \(option.name) \(valueName)")
         }
         guard option.values.isEmpty || option.values.contains(value) else {
             throw .unknown(
                 "\(valueName.lowercased())", value, among: option.values,
-                help: "\(option.name) takes \(option.values.joined(separator: ", "))")
+                help: "\(option.name) accepts \(option.values.joined(separator: ", "))")
         }
         return value
     }

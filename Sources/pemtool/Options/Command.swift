@@ -102,16 +102,16 @@ struct Command: Sendable {
     /// The options that several commands share.
     static let jsonOptions = [
         Option("--json", help: "print one JSON array (schema pemtool/1)"),
-        Option("--jsonl", help: "print one JSON object a line, each as soon as it is known"),
+        Option("--jsonl", help: "print one JSON object per line, each as soon as it is known"),
     ]
 
     /// The option of the commands that print in color.
     static let colorOption = Option(
         "--color", "MODE", values: ["auto", "always", "never"],
-        help: "color: auto (on a terminal), always or never")
+        help: "color the output: auto (on a terminal), always or never")
 
     /// Commands that read any file take its repairs or refuse them.
-    static let strictOption = Option("--strict", help: "refuse text that has to be repaired to be read")
+    static let strictOption = Option("--strict", help: "reject files that need repair")
 
     static let helpOption = Option("--help", help: "print this help")
 

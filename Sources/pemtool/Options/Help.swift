@@ -4,13 +4,13 @@ enum Help {
     static var overview: String {
         let commands = table(Command.all.map { ("  \($0.name)", $0.summary) })
         let more = table([
-            ("  pemtool FILE...", "the same as pemtool inspect FILE..."),
-            ("  pemtool COMMAND --help", "what a command does, with examples"),
-            ("  pemtool --version", "the version"),
+            ("  pemtool FILE...", "same as pemtool inspect FILE..."),
+            ("  pemtool COMMAND --help", "describe a command, with examples"),
+            ("  pemtool --version", "print the version"),
         ])
         return """
             \(flowing("""
-                pemtool reads certificates and keys, and prints the pins that apps keep of them. \
+                pemtool reads certificates and keys, and computes, explains and checks the pins that apps use. \
                 It works offline and never shows the private part of a key.
                 """))
 
@@ -21,10 +21,10 @@ enum Help {
             \(more.joined(separator: "\n"))
 
             \(flowing("""
-                FILE is a PEM or DER file, a folder (with all folders inside), or - for standard input.
+                FILE is a PEM or DER file, a folder (searched recursively), or - for standard input.
 
-                Exit status: 0 done, 1 the answer is no, 2 the command line is wrong, 3 some input could not be read \
-                (the rest is printed all the same).
+                Exit status: 0 success, 1 the answer is no, 2 usage error, 3 some input could not be read \
+                (the rest is still printed).
                 """))
             """
     }

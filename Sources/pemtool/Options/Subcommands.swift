@@ -8,7 +8,7 @@ extension Command {
         words.removeFirst()
         guard var chosen = subcommands.first(where: { $0.name == word }) else {
             throw .unknown(
-                "\(name) command", word, among: subcommands.map(\.name), help: "see 'pemtool \(name) --help'")
+                "\(name) command", word, among: subcommands.map(\.name), help: "see pemtool \(name) --help")
         }
         chosen.name = "\(name) \(chosen.name)"
         return chosen
@@ -19,7 +19,7 @@ extension Help {
     /// The help of a command that only chooses among others.
     static func subcommandText(for command: Command) -> String {
         let lines = table(command.subcommands.map { ("  \(command.name) \($0.name)", $0.summary) })
-        let more = table([("  pemtool \(command.name) COMMAND --help", "what it does, with examples")])
+        let more = table([("  pemtool \(command.name) COMMAND --help", "describe a command, with examples")])
         return """
             \(usage(command))
 

@@ -39,7 +39,7 @@ enum Suggestion {
         else { return nil }
         isHost = isHost || parts.count > 1 || labels.count > 1 && !fileExtensions.contains(last.lowercased())
         guard isHost else { return nil }
-        return "pemtool reads files; a server is asked by "
+        return "pemtool reads files only; to get the chain of a server, run "
             + "openssl s_client -connect \(name):\(port) -showcerts </dev/null | pemtool pin -"
     }
 

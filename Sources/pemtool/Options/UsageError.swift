@@ -15,7 +15,7 @@ struct UsageError: Error {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
             "unknown \(what) '\(escapedForDisplay(word))'",
-            hint: nearest.map { "did you mean \($0)" } ?? help)
+            hint: nearest.map { "did you mean '\($0)'?" } ?? help)
     }
 }
 

@@ -34,7 +34,7 @@ enum System {
 
     static func tooLong(_ limit: Int) -> Failure {
         let size = limit == 1 << 30 ? "1 GiB" : "\(limit) bytes"
-        return Failure("more than \(size), the most that is read in one piece")
+        return Failure("more than \(size), the maximum for input that is read in one piece")
     }
 
     /// What stands under a path.
@@ -110,7 +110,7 @@ enum System {
                 unsafe read(descriptor, $0.baseAddress, $0.count)
             }
             if count == 0 { return bytes }
-            guard !isInterrupted else { throw Failure("stopped by a signal") }
+            guard !isInterrupted else { throw Failure("interrupted") }
             if count > 0 {
                 guard bytes.count + count <= limit else { throw tooLong(limit) }
                 bytes += chunk[..<count]

@@ -81,7 +81,7 @@ extension System {
         /// Ends the reading before an offset in the stream is more than an `Int` holds, which may have 32 bits.
         private func note(_ count: Int) throws(Failure) {
             guard count <= Int.max - (1 << 20) - byteCountSoFar else {
-                throw Failure("more than \(Int.max - (1 << 20)) bytes, the most that are read from one input")
+                throw Failure("more than \(Int.max - (1 << 20)) bytes, the maximum for one input")
             }
             byteCountSoFar += count
         }

@@ -32,7 +32,7 @@ struct ByteRow {
 
     /// The type and size: `SEQUENCE, 89 bytes`.
     var type: String {
-        guard let tag else { return part == .rawKey ? "raw key" : "no DER" }
+        guard let tag else { return part == .rawKey ? "raw key" : "not DER" }
         switch tag {
         case .objectIdentifier, .null, .boolean: return "\(tag)"
         case .integer where content.count <= 8: return "\(tag)"

@@ -45,7 +45,7 @@ struct DecisionReport {
             return sentence(host + decision.summary + ": " + what) + rows(mismatches)
         case .undecided(let undecided):
             let causes = undecided.causes.map { $0.text(naming: chain.name) }
-            let matches = undecided.matches.map { text($0) + " in some paths" }
+            let matches = undecided.matches.map { text($0) + " on some paths" }
             return sentence(host + decision.summary + ": " + (causes + matches).joined(separator: "; "))
                 + rows(undecided.mismatches)
         case .emptyChain, .unlisted, .expired: return sentence(host + decision.summary)
@@ -64,7 +64,7 @@ struct DecisionReport {
         guard question.isPinsAlone, case .publicKey(let pin) = match.matched else {
             return match.text(naming: chain.name)
         }
-        return "\(chain.name(match.index)) by the pin given, \(pin)"
+        return "\(chain.name(match.index)) by the given pin \(pin)"
     }
 
     /// The certificates that match nothing, one on a line.
@@ -102,7 +102,8 @@ struct DecisionReport {
     var complaints: [String] {
         var complaints: [String] = []
         if chain.roots != nil {
-            complaints.append("paths to the roots are by names and key identifiers; no signature is verified")
+            complaints.append(
+                "paths to the roots were found by name and key identifier; signatures were not verified")
         }
         for finding in question.findings(chain) {
             // The answer itself says what a pin really is, where that is why it does not match.
@@ -116,7 +117,7 @@ struct DecisionReport {
         switch decision.reason {
         case .undecided(let undecided):
             if undecided.hasPinOutsidePath, case .missingIssuer(_, let issuer)? = undecided.causes.first {
-                complaints.append("hint: give the certificate of \(issuer), which is missing")
+                complaints.append("hint: add the missing certificate of \(issuer)")
             } else if let advice = undecided.causes.lazy.compactMap(advice).first {
                 complaints.append("hint: \(advice)")
             }
@@ -127,7 +128,8 @@ struct DecisionReport {
             let files = Set(chain.chain.places.map { $0.file }).sorted()
             let isPlain = files.allSatisfy { PathName.isPlain($0) || $0 == PathName.standardInput }
             let operands = isPlain ? files.joined(separator: " ") : "CHAIN"
-            complaints.append("hint: pemtool diagnose \(pin) \(operands) looks for what a pin was made from")
+            complaints.append(
+                "hint: pemtool diagnose \(pin) \(operands) looks for the mistake behind the pin")
         default: break
         }
         return complaints
@@ -154,11 +156,12 @@ struct DecisionReport {
         switch cause {
         case .missingIssuer:
             chain.roots == nil
-                ? "--roots FILE supplies the CA certificates that platforms know; --roots system takes this system's"
-                : "none of the roots has that name and key identifier; give the certificate that is missing"
-        case .missingLeaf: "give the whole chain that the server presents"
+                ? "add --roots system, or --roots and a PEM file of CA certificates"
+                : "none of the roots has that name and key identifier; add the missing certificate"
+        case .missingLeaf: "provide the whole chain that the server presents"
         case .severalLeaves:
-            question.host == nil ? "--host NAME says whose chain it is" : "give the chain of one server alone"
+            question.host == nil
+                ? "specify the host of the chain with --host" : "provide the chain of one server only"
         case .severalPaths, .tooManyPaths: nil
         }
     }

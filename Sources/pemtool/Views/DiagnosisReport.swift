@@ -7,8 +7,8 @@ import X509Model
 ///
 ///     not the pin of this key, but made from it
 ///       it is    SHA-256 of the raw 65-byte P-256 point, as …
-///       made by  hashing SecKeyCopyExternalRepresentation(key, nil) as it comes
-///       lacks    the 26-byte header in front: pemtool explain shows it
+///       made by  hashing SecKeyCopyExternalRepresentation(key, nil) without the header
+///       missing  the 26-byte header in front; pemtool explain shows it
 ///       right    sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=
 struct DiagnosisReport {
     private let diagnosis: PinDiagnosis
@@ -72,18 +72,18 @@ struct DiagnosisReport {
         let single = objects.count == 1
         var lines: [String]
         if first.objectIndex == nil {
-            lines = [single ? "not the pin of this key, nor of any" : "not a pin of these keys, nor of any"]
+            lines = ["not the pin of any key"]
         } else if single {
             lines = paragraph("not the pin of this key, but made from it", indent: 2)
         } else {
-            lines = paragraph("not a pin of these keys, but made from \(name(first))", indent: 2)
+            lines = paragraph("not the pin of any of these keys, but made from \(name(first))", indent: 2)
         }
         lines += row("it is", first.message)
         lines += steps(first.madeBy)
         if let remedy = first.remedy {
             lines +=
-                remedy.hasPrefix("lacks ")
-                ? row("lacks", remedy.dropFirst(6) + ": pemtool explain shows it") : row("note", remedy)
+                remedy.hasPrefix("missing ")
+                ? row("missing", remedy.dropFirst(8) + "; pemtool explain shows it") : row("note", remedy)
         }
         for match in diagnosis.matches.dropFirst() {
             lines += row(
@@ -92,7 +92,7 @@ struct DiagnosisReport {
         if let problem = diagnosis.problem {
             lines += row("besides", problem.message)
         } else if let complaint = diagnosis.spelling.complaint, !diagnosis.spelling.oddities.isEmpty {
-            lines += row("besides", "it is written \(complaint)")
+            lines += row("also", "it is written \(complaint)")
         }
         if let pin = first.rightPin { lines += row("right", pin.description) }
         return lines
@@ -104,15 +104,15 @@ struct DiagnosisReport {
             lines = ["not a pin"]
             lines += row("why", problem.message)
         } else {
-            lines = [objects.count == 1 ? "not the pin of this key" : "not a pin of these keys"]
+            lines = [objects.count == 1 ? "not the pin of this key" : "not the pin of any of these keys"]
         }
         let tried = diagnosis.tried
         lines += row(
             "tried",
-            "\(tried.inputs) series of bytes, with \(PinDiagnosis.digestCodes.count) digests in "
-                + "\(PinDiagnosis.encodingCodes.count) encodings: no known mistake gives it")
+            "\(tried.inputs) byte strings, each with \(PinDiagnosis.digestCodes.count) digests in "
+                + "\(PinDiagnosis.encodingCodes.count) encodings; no known mistake produces it")
         if diagnosis.problem == nil, !isComplete {
-            lines += row("but", "not all of the input could be used, and it may be a pin of the rest")
+            lines += row("but", "part of the input could not be used, and the pin may be for that part")
         } else if diagnosis.problem == nil {
             lines += likelyLines
         }
@@ -120,7 +120,7 @@ struct DiagnosisReport {
             lines += row("right", "\(object.pin)" + (objects.count == 1 ? "" : "  \(object.name)"))
         }
         let left = objects.count - DiagnosisReport.shownPins
-        if left > 0 { lines += row("", "and \(left) more: pemtool pin prints them") }
+        if left > 0 { lines += row("", "and \(left) more; pemtool pin prints them") }
         return lines
     }
 
@@ -132,34 +132,34 @@ struct DiagnosisReport {
             lines += row("it is", "the pin of a CA: \(keys.text(owner)) (\(keys.source(at: DERTime.now)))")
         }
         if let root = diagnosis.spelling.pin.flatMap(chain.strayRoot) {
-            lines += row("likely", "it is the pin of \(root), to which the certificates given do not lead")
-            lines += row("check", "give the whole chain that the server sends")
+            lines += row("likely", "it is the pin of \(root), to which the given certificates do not lead")
+            lines += row("check", "provide the whole chain that the server sends")
         } else if let last = missing.first {
             let issuer = "the issuer of \(chain.name(last.place)), \(last.issuer)"
-            lines += row("may be", "the pin of \(issuer): servers do not send their root")
+            lines += row("maybe", "it is the pin of \(issuer); servers do not send their root")
             lines += row(
                 "decide",
                 chain.roots == nil
-                    ? "--roots FILE takes CA certificates that platforms know, --roots system this system's"
-                    : "none of the roots has that name and key identifier: give the certificate that is missing"
+                    ? "add --roots system, or --roots and a PEM file of CA certificates"
+                    : "none of the roots has that name and key identifier; add the missing certificate"
             )
             if owner == nil { lines += row("or", "it is the pin of another key") }
         } else if owner != nil {
             lines +=
                 chain.chain.certificates.isEmpty
-                ? row("check", "give the whole chain that the server sends: this CA may be in it")
-                : row("but", "the chain given does not lead to this CA")
+                ? row("check", "provide the whole chain that the server sends; this CA may be in it")
+                : row("but", "the given chain does not lead to this CA")
         } else {
             lines += row("likely", "it is the pin of another key")
         }
         let isOnlyAnswer = missing.isEmpty && lines.count == 1
         guard owner == nil else { return lines }
         lines += row(
-            isOnlyAnswer ? "check" : "", "the server has several keys, or one for each host or address")
+            isOnlyAnswer ? "check" : "", "the server has several keys, or one per host or address")
         lines += row("", "the certificate was renewed with a new key after the pin was made")
-        lines += row("", "a proxy in between shows a certificate of its own")
+        lines += row("", "a proxy in between presents its own certificate")
         guard chain.chain.certificates.isEmpty else { return lines }
-        return lines + row("", "the pin belongs to an issuer: give the whole chain")
+        return lines + row("", "the pin belongs to an issuer; provide the whole chain")
     }
 
     /// The CA whose key the pin is of; `nil` if none is known.

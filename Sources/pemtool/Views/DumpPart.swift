@@ -36,7 +36,7 @@ struct DumpPart {
                     DumpPart(
                         title: "\(escapedForDisplay(block.label)) \(number), line \(block.line)",
                         label: block.label, bytes: isEncrypted ? [] : block.derBytes,
-                        problem: isEncrypted ? "encrypted, so that there is no ASN.1 to show" : nil))
+                        problem: isEncrypted ? "encrypted, so there is no ASN.1 to show" : nil))
             case .failure(let error):
                 parts.append(
                     DumpPart(
@@ -49,7 +49,7 @@ struct DumpPart {
         return [
             DumpPart(
                 title: nil, label: nil, bytes: isText ? [] : input,
-                problem: isText ? "no PEM block and no DER" : nil)
+                problem: isText ? "neither PEM nor DER" : nil)
         ]
     }
 }

@@ -132,7 +132,7 @@ struct DumpScreen {
     private func lengthText(_ node: DERNode) -> String {
         guard let length = node.length else { return "indefinite, \(node.content.count) bytes" }
         return "\(length) \(length == 1 ? "byte" : "bytes")"
-            + (node.isCut ? ", of which \(node.content.count) are there" : "")
+            + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
     /// Name, type and value as lines that begin at a column; one line where they are not broken.

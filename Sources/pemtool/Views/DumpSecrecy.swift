@@ -79,6 +79,6 @@ struct DumpSecrecy {
     /// The advice for hidden values that an option shows; nil if there are none.
     var advice: String? {
         let isHidden = tree.nodes.indices.contains { isListed($0) && reason($0) == .mayBePrivate }
-        return isHidden ? "what is hidden may be of a private key; --unknown shows it" : nil
+        return isHidden ? "hidden values may belong to a private key; use --unknown to show them" : nil
     }
 }

@@ -25,18 +25,18 @@ struct ExplainPage {
             <section class="object">
             <h2>\(xmlEscaped(name)), \(xmlEscaped(key.keyName))</h2>
             \(subject(content))<p>A pin is the SHA-256 of the <b>SPKI</b>: a header of \(key.header.count) bytes, which says \
-            what kind of key follows, and the raw key of \(raw.count) bytes. Many APIs hand out the raw key alone, and its \
-            hash is another. Both are marked below, inside all bytes of the \(kind).</p>
+            what kind of key follows, and the raw key of \(raw.count) bytes. Many APIs return only the raw key, which has a \
+            different hash. Both are marked in the bytes of the \(kind) below.</p>
             <dl class="hashes">
             <dt>SHA-256 of the SPKI, header + raw key: <b>the pin</b></dt>
             <dd><code>\(key.pin.base64)</code></dd>
-            <dt>SHA-256 of the raw key alone: not a pin</dt>
+            <dt>SHA-256 of only the raw key: not a pin</dt>
             <dd><code>\(Base64.encode(SHA256.hash(raw)))</code></dd>
             \(openSSL(key))</dl>
-            <h3>Who gives what</h3>
+            <h3>Which API returns which</h3>
             <ul class="forms">
             \(forms(key))</ul>
-            <h3>This key's header, to paste</h3>
+            <h3>The header as a constant to paste</h3>
             <pre tabindex="0">\(xmlEscaped(ExplainText.swift(key.header).joined(separator: "\n")))</pre>
             <h3>All bytes</h3>
 

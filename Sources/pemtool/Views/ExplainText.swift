@@ -19,9 +19,9 @@ struct ExplainText {
 
     private var summary: [String] {
         let text = """
-            A pin is the SHA-256 of the SPKI, the SubjectPublicKeyInfo: a header of \(key.header.count) bytes that says \
-            what kind of key follows, then the raw key of \(rawCount) bytes. Many APIs hand out the raw key alone, whose \
-            hash is another; put this key's own header back in front before hashing.
+            A pin is the SHA-256 of the SubjectPublicKeyInfo (SPKI): a header of \(key.header.count) bytes that says \
+            what kind of key follows, then the raw key of \(rawCount) bytes. Many APIs return only the raw key, which has a \
+            different hash. Prepend this key's own header before hashing.
             """
         return [""] + paragraph(text, lead: "  ")
     }
@@ -86,7 +86,7 @@ struct ExplainText {
         let beginning = "    " + hex(shown, separator: " ") + (raw.count > shown.count ? " ..." : "")
         var words = ""
         if key.keyName.hasPrefix("RSA") {
-            words = "modulus and exponent, PKCS#1"
+            words = "modulus and exponent, PKCS #1"
         } else {
             switch (raw.first, raw.count % 2) {
             case (4, 1) where raw.count > 33 && !key.keyName.hasPrefix("Ed"): words = "the point: 04, X, Y"
@@ -103,16 +103,16 @@ struct ExplainText {
     private var hashes: [String] {
         var lines =
             paragraph("SHA-256 of header + raw key, the pin", lead: "  ") + ["    \(key.pin.base64)"]
-            + paragraph("SHA-256 of the raw key alone, not a pin", lead: "  ")
+            + paragraph("SHA-256 of only the raw key, not a pin", lead: "  ")
             + ["    \(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))"]
         let header = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
         if header == key.header {
             lines += paragraph(
-                "rsa2048Asn1Header, the constant of many tutorials, is the header of this key: the 24 bytes above",
+                "rsa2048Asn1Header, the constant from many tutorials, is the header of this key: the 24 bytes above",
                 lead: "  ")
         } else {
             lines += paragraph(
-                "SHA-256 of rsa2048Asn1Header + raw key, the constant of many tutorials, which is not for this key",
+                "SHA-256 of rsa2048Asn1Header + raw key; that constant from many tutorials is not for this key",
                 lead: "  ")
             lines.append("    \(Base64.encode(SHA256.hash(header + key.subjectPublicKey.bytes)))")
         }
@@ -124,11 +124,11 @@ struct ExplainText {
         guard reencoding.reason != .same else { return [] }
         guard reencoding.reason != .unknown else {
             return paragraph(
-                "what openssl's pipeline prints: not known for such a key", lead: "  ", indent: 4)
+                "what openssl's pipeline prints is not known for this key", lead: "  ", indent: 4)
         }
         guard let pin = key.openSSLPin else {
             return paragraph(
-                "openssl x509 -pubkey prints nothing: \(reencoding.reason.message). Its pipeline then hashes nothing, "
+                "openssl x509 -pubkey prints nothing: \(reencoding.reason.message). Its pipeline then hashes empty input: "
                     + "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", lead: "  ", indent: 4)
         }
         return ["  what openssl's pipeline prints, not the pin", "    \(pin.base64)"]
@@ -138,7 +138,7 @@ struct ExplainText {
     // MARK: Who gives what
 
     private var forms: [String] {
-        var lines = ["  who gives what"]
+        var lines = ["  which API returns which"]
         for form in key.keyForms where !form.sources.isEmpty {
             lines += paragraph(
                 "\(form.name), \(form.bytes.count) bytes: \(form.sources.joined(separator: "; "))",
@@ -147,7 +147,7 @@ struct ExplainText {
         }
         if !key.keyName.hasPrefix("RSA") {
             lines += paragraph(
-                "nothing: openssl rsa -pubin, which takes RSA keys alone; the hash of nothing is 47DEQpj8...",
+                "nothing: openssl rsa -pubin, which reads RSA keys only; the hash of empty input is 47DEQpj8...",
                 lead: "    ", indent: 6)
         }
         return lines
@@ -159,8 +159,8 @@ struct ExplainText {
             switch key.trustKitSupport {
             case .header: "TrustKit has the header of \(name) keys"
             case .otherHeader:
-                "TrustKit would put the header of another kind of key before this one: its hash is never the pin"
-            case .noHeader: "TrustKit has no header for \(name) keys, and cannot pin this one"
+                "TrustKit prepends the header of another kind of key to this one, so its hash is never the pin"
+            case .noHeader: "TrustKit has no header for \(name) keys and cannot pin this one"
             }
         return paragraph(text, lead: "  ", indent: 4)
     }
@@ -171,8 +171,8 @@ struct ExplainText {
         guard key.header.count <= ExplainText.longestConstant else {
             return paragraph(ExplainText.tooLong(key.header), lead: "  ")
         }
-        return ["  this key's header in Swift"] + ExplainText.swift(key.header).map { "    " + $0 }
-            + ["  and in Kotlin"] + ExplainText.kotlin(key.header).map { "    " + $0 }
+        return ["  the header in Swift"] + ExplainText.swift(key.header).map { "    " + $0 }
+            + ["  the header in Kotlin"] + ExplainText.kotlin(key.header).map { "    " + $0 }
     }
 
     /// The most bytes of a header that are written as source code; those of keys in use have 12 to 30, with explicit
@@ -180,7 +180,7 @@ struct ExplainText {
     private static let longestConstant = 512
 
     private static func tooLong(_ bytes: [UInt8]) -> String {
-        "the header has \(bytes.count) bytes, too many for a constant in source code"
+        "the header has \(bytes.count) bytes, too many for a source code constant"
     }
 
     /// A Swift constant of bytes; for a header of more bytes than anybody pastes a comment.

@@ -58,8 +58,8 @@ struct ExtensionView {
                 .array(value.features.map(JSON.integer)),
                 value.features.map(feature).joined(separator: ", "))
         case .signedCertificateTimestamps(let timestamps): list(timestamps) { timestamp($0) }
-        case .precertificatePoison: Self(.bool(true), "a precertificate, not to be used")
-        case .ocspNoCheck: Self(.bool(true), "not checked for revocation")
+        case .precertificatePoison: Self(.bool(true), "this is a precertificate, not for use")
+        case .ocspNoCheck: Self(.bool(true), "not to be checked for revocation")
         case .qcStatements(let statements): list(statements) { statement($0) }
         case .netscapeText(let text): Self(.string(text.text), text.description)
         case .microsoftTemplateName(let name): Self(.string(name), escapedForDisplay(name))

@@ -9,26 +9,27 @@ extension Command {
         summary: "check a policy before release",
         operands: "[OPTIONS] FILE",
         discussion: """
-            Applies the rules of pinning, of each consumer that --for names, and with --chain
-            what a renewal of the server's certificates will do. Exit status 1 for an error,
-            and where the certificates given do not decide whether the chain is accepted;
-            with --strict for a warning too. Every line ends with what to change.
+            Checks a policy against the rules of pinning, the rules of each consumer in --for
+            and, with --chain, the chain of the server and its next renewal. Exit status: 1 for
+            an error, or if the given certificates are not enough to decide whether the chain
+            is accepted; with --strict, also for a warning. Every finding says what to change.
 
-            The chain may be in any order, and is put in order first. Servers do not send
-            their root: --roots supplies those that platforms know, found by name and key
-            identifier. No signature is verified.
+            The chain may be in any order. Servers do not send their root: --roots supplies the
+            CA certificates that platforms trust, found by name and key identifier. Signatures
+            are not verified.
             """,
         options: [
-            Option("--for", "FORMATS", help: "the consumers whose rules count, with commas between, or all"),
+            Option("--for", "FORMATS", help: "consumers whose rules apply, comma-separated, or all"),
             Option("--chain", "FILE", help: "the certificates that the server presents, in any order"),
             Roots.option,
             Option("--host", "NAME", help: "the host of that chain"), Dates.atOption,
             Option(
-                "--within", "DAYS", help: "warn of what expires in that time, as 30d or 4w (default: 30d)"),
+                "--within", "DAYS",
+                help: "warn about anything that expires within this time, such as 4w (default: 30d)"),
             Option("--suffixes", "FILE", help: "a list of public suffixes (default: the system's)"),
-            Option("--strict", help: "exit status 1 for warnings too"),
+            Option("--strict", help: "exit with status 1 for warnings too"),
             Option("--github", help: "print GitHub annotations"), PolicyFile.fromOption,
-            Option("--rules", help: "list the rules with their sources"),
+            Option("--rules", help: "list the rules and their sources"),
         ] + jsonOptions,
         examples: [
             ("pemtool policy check --for trustkit,android pins.json", "before a release"),
@@ -51,10 +52,10 @@ extension Command {
         var json = try JSONOutput(arguments)
         guard !arguments.has("--rules") else { return printRules() }
         guard json == nil || !arguments.has("--github") else {
-            throw UsageError("--github and JSON exclude each other")
+            throw UsageError("--github cannot be combined with --json or --jsonl")
         }
         guard arguments.operands.count == 1, let file = arguments.operands.first else {
-            throw UsageError("policy check needs one file", hint: "see 'pemtool policy check --help'")
+            throw UsageError("policy check requires one file", hint: "see pemtool policy check --help")
         }
         let consumers = try consumers(arguments)
         let host = try PolicyFile.host(arguments)
@@ -69,7 +70,7 @@ extension Command {
         }
         let isWhole = (chain?.isWhole ?? true) && (roots?.isWhole ?? true)
         if !isWhole {
-            complain("the policy is not compared with the chain, since not all of it could be used")
+            complain("the policy was not checked against the chain, part of which could not be used")
         }
         let presented = isWhole ? chain.map { PresentedChain($0, roots: roots, host: host) } : nil
         var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
@@ -120,10 +121,12 @@ extension Command {
         json?.finish()
         output.flush()
         if roots != nil {
-            complain("paths to the roots are by names and key identifiers; no signature is verified")
+            complain("paths to the roots were found by name and key identifier; signatures were not verified")
         }
         if !isUnderstood {
-            complain("\(PathName.ofInput(file)): the rules were not applied, for the file was not read whole")
+            complain(
+                "\(PathName.ofInput(file)): the rules were not applied because part of the file could not be read"
+            )
         }
         guard isWhole, isUnderstood, !isPart else { return .unreadable }
         return status(findings, isStrict: arguments.has("--strict"))
@@ -149,7 +152,7 @@ extension Command {
             guard let format = PolicyFile.format(named: word) else {
                 throw .unknown(
                     "format", word, among: PolicyFile.formatNames,
-                    help: "--for takes \(PolicyFile.formats.joined(separator: ", "))")
+                    help: "--for accepts \(PolicyFile.formats.joined(separator: ", "))")
             }
             result.append(format)
         }
@@ -168,17 +171,17 @@ extension Command {
     /// What to change, with the option that does it.
     private static func advice(_ finding: PolicyFinding) -> String {
         switch finding.action {
-        case .giveRoots: finding.hint + ": --roots FILE, or --roots system for this system's"
-        case .giveHost: finding.hint + ": --host NAME"
-        case .giveSuffixes: finding.hint + ": --suffixes FILE"
+        case .giveRoots: finding.hint + ": add --roots system, or --roots and a PEM file of CA certificates"
+        case .giveHost: finding.hint + " with --host"
+        case .giveSuffixes: finding.hint + " with --suffixes"
         default: finding.hint + (commands[finding.rule] ?? "")
         }
     }
 
     /// The command that follows the advice of a rule.
     private static let commands = [
-        "known-bad-pin": ": pemtool pin prints the pin of a certificate or key",
-        "certificate-pin": ": pemtool pin prints the pins of the same files",
+        "known-bad-pin": "; pemtool pin prints the pin of a certificate or key",
+        "certificate-pin": "; pemtool pin prints the pins of the same files",
     ]
 
     /// A line that GitHub shows beside the file: `::error file=…,title=…::…`.

@@ -5,12 +5,12 @@ extension Command {
     /// One set of pins in every form that apps keep them in. Each subcommand has a file of its own.
     static let policy = Command(
         name: "policy",
-        summary: "keep pins in one manifest, for every format",
+        summary: "check, convert and compare pinning policies",
         operands: "COMMAND ...",
         discussion: """
-            A policy says which hosts are pinned, to what, and what all other hosts get. It
-            is kept in a manifest, a JSON document, from which the file of every consumer is
-            made. The files can be read back, checked and compared.
+            A policy lists the pinned hosts, their pins, and what happens to all other hosts.
+            Keep it in a manifest, a JSON document, and generate the file of each consumer from
+            it. pemtool can also read, check and compare those files.
 
             Formats: \(PolicyFile.formats.joined(separator: ", "))
             """,
@@ -18,7 +18,7 @@ extension Command {
         examples: [],
         subcommands: [policyEmit, policyRead, policyCheck, policyDiff],
         run: { (_) throws(UsageError) in
-            throw UsageError("policy needs a command", hint: "see 'pemtool policy --help'")
+            throw UsageError("policy requires a command", hint: "see pemtool policy --help")
         }
     )
 }

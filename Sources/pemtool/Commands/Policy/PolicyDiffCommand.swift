@@ -4,17 +4,17 @@ import SPKIHash
 extension Command {
     static let policyDiff = Command(
         name: "diff",
-        summary: "tell what differs between two policies, whatever their formats",
-        operands: "[--host NAME] FILE FILE",
+        summary: "compare two policies in any formats",
+        operands: "[OPTIONS] FILE FILE",
         discussion: """
-            Compares what two files pin, not how they write it: order, spelling and format
-            make no difference, nor does what one of the formats cannot hold; labels and
-            roles count between manifests alone. Exit status 0 where both ask for the same,
-            1 where they differ.
+            Compares what two files pin, not how they write it. Order, spelling and format make
+            no difference, and anything that one of the formats cannot express is ignored.
+            Labels and roles count only between two manifests. Exit status: 0 if both files pin
+            the same, 1 if they differ.
             """,
         options: [
-            Option("--host", "NAME", help: "compare the rule of one host alone"),
-            Option("--strict", help: "compare also what one of the formats cannot hold"),
+            Option("--host", "NAME", help: "compare only the rule of this host"),
+            Option("--strict", help: "also compare what one of the formats cannot express"),
         ] + jsonOptions,
         examples: [
             ("pemtool policy diff pins.json network_security_config.xml", "has the app's file drifted?")
@@ -25,7 +25,7 @@ extension Command {
     private static func runPolicyDiff(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         guard arguments.operands.count == 2 else {
-            throw UsageError("policy diff needs two files", hint: "see 'pemtool policy diff --help'")
+            throw UsageError("policy diff requires two files", hint: "see pemtool policy diff --help")
         }
         let host = try PolicyFile.host(arguments)
         let readings = arguments.operands.map { PolicyFile.read($0, arguments) }

@@ -4,12 +4,12 @@ import SPKIHash
 extension Command {
     static let policyEmit = Command(
         name: "emit",
-        summary: "write a policy as its consumer reads it",
-        operands: "FORMAT [OPTIONS] FILE",
+        summary: "write a policy in the format of a consumer",
+        operands: "[OPTIONS] FORMAT FILE",
         discussion: """
-            Prints the policy of FILE, a manifest or any other format, in FORMAT. What the
-            format cannot hold is an error unless --allow-loss names it; a host pattern that
-            it cannot express is always one.
+            Prints the policy in FILE, a manifest or any other format, in FORMAT. Settings that
+            FORMAT cannot express are an error unless --allow-loss lists them. A host pattern
+            that it cannot express is always an error.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
             \(PolicyFile.formats[6...].joined(separator: ", "))
@@ -17,20 +17,20 @@ extension Command {
         options: [
             Option(
                 "--allow-loss", "PARTS",
-                help: "what may be lost, with commas between: "
+                help: "settings that may be lost, comma-separated: "
                     + PolicyLoss.allCases.map(\.rawValue).joined(separator: ", ")),
             Option(
                 "--chain", "FILE",
-                help: "certificates that the pins come from: leaf and authorities are told apart"),
-            Option("--host", "NAME", help: "the rule to write, for formats that name no host"),
-            Option("--max-age", "SECONDS", help: "max-age of hpkp (default: 5184000, 60 days)"),
+                help: "the certificates of the pins, to tell leaf pins from CA pins"),
+            Option("--host", "NAME", help: "the host whose rule to write, for formats without hosts"),
+            Option("--max-age", "SECONDS", help: "the max-age of hpkp (default: 5184000, 60 days)"),
             Option("--port", "PORT", help: "the port of tlsa (default: 443)"), PolicyFile.fromOption,
         ],
         examples: [
-            ("pemtool policy emit android pins.json > network_security_config.xml", "for res/xml of an app"),
+            ("pemtool policy emit android pins.json > network_security_config.xml", "for res/xml in an app"),
             (
                 "pemtool policy emit nspinneddomains --chain chain.pem pins.json",
-                "each pin in the array of its kind"
+                "put each pin into the array for its position"
             ),
             (
                 "curl --pinnedpubkey \"$(pemtool policy emit curl --allow-loss labels --host example.com pins.json)\" ...",
@@ -43,12 +43,12 @@ extension Command {
     private static func runPolicyEmit(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         guard let word = arguments.operands.first, arguments.operands.count == 2 else {
             throw UsageError(
-                "policy emit needs a format and a file", hint: "see 'pemtool policy emit --help'")
+                "policy emit requires a format and a file", hint: "see pemtool policy emit --help")
         }
         guard let format = PolicyFile.format(named: word) else {
             throw .unknown(
                 "format", word, among: PolicyFile.formatNames,
-                help: "formats are \(PolicyFile.formats.joined(separator: ", "))")
+                help: "choose one of \(PolicyFile.formats.joined(separator: ", "))")
         }
         var emission = PolicyEmission(
             allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
@@ -60,8 +60,9 @@ extension Command {
             return .unreadable
         }
         guard reading.isWhole else {
-            complain("\(PathName.ofInput(file)): nothing is written, for it would pin what the file does not")
-            hint("policy check says what to change; policy read prints what could be read")
+            complain(
+                "\(PathName.ofInput(file)): nothing was written, because the result would pin something else")
+            hint("pemtool policy check \(PathName.displayed(file)) shows what to change")
             return .no
         }
         emission.certificates = (chain?.certificates ?? []) + reading.certificates
@@ -74,7 +75,7 @@ extension Command {
         } catch {
             complain("\(PathName.ofInput(file)): \(error)")
             if let advice = error.hint {
-                hint(error.code == .loss ? advice + " (--allow-loss)" : advice)
+                hint(error.code == .loss ? advice + " with --allow-loss" : advice)
             }
             return .no
         }
@@ -87,7 +88,7 @@ extension Command {
                 let known = PolicyLoss.allCases.map(\.rawValue)
                 throw .unknown(
                     "part", String(word), among: known,
-                    help: "--allow-loss takes \(known.joined(separator: ", "))")
+                    help: "--allow-loss accepts \(known.joined(separator: ", "))")
             }
             result.insert(loss)
         }
@@ -99,7 +100,7 @@ extension Command {
     ) throws(UsageError) -> Int? {
         guard let text = arguments[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw UsageError("\(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
+            throw UsageError("\(option) requires a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

@@ -4,32 +4,32 @@ import SPKIHash
 extension Command {
     static let policyRead = Command(
         name: "read",
-        summary: "read the pins of any format into a manifest",
-        operands: "[--from FORMAT] [--host NAME] FILE",
+        summary: "convert a policy in any format to a manifest",
+        operands: "[OPTIONS] FILE",
         discussion: """
-            Prints the manifest of what FILE pins. The format is told by the content. Formats
-            that name no host (curl, hpkp) need --host; the others keep their own. In a text
-            of no known format every sha256/... is found: with --host as a manifest, without
-            as a list with lines. No other command takes such a text: check the manifest, and
-            use that. Entries that are not understood are reported with their place; the
+            Prints a manifest of the pins in FILE, whose format is detected by its content.
+            Formats without hosts (curl, hpkp) require --host. In text of an unknown format,
+            every sha256/... is found: with --host it is printed as a manifest, without it as a
+            list with line numbers. Other commands do not accept such text; check the manifest
+            and use that. Entries that are not understood are reported with their place; the
             rest is printed, and the exit status is 3.
             """,
         options: [
             PolicyFile.fromOption,
             Option(
                 "--host", "NAME",
-                help: "the host that the pins are for, where the file names none; not used otherwise"),
+                help: "the host of the pins, for files without hosts"),
         ],
         examples: [
             ("pemtool policy read Info.plist", "the manifest of an app's TrustKit or NSPinnedDomains"),
-            ("pemtool policy read --host example.com Network.kt", "the pins in some source text"),
+            ("pemtool policy read --host example.com Network.kt", "the pins in source code"),
         ],
         run: { (arguments) throws(UsageError) in try runPolicyRead(arguments) }
     )
 
     private static func runPolicyRead(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         guard arguments.operands.count == 1, let file = arguments.operands.first else {
-            throw UsageError("policy read needs one file", hint: "see 'pemtool policy read --help'")
+            throw UsageError("policy read requires one file", hint: "see pemtool policy read --help")
         }
         _ = try PolicyFile.pattern(arguments)
         guard let text = PolicyFile.contents(file) else { return .unreadable }
@@ -40,7 +40,7 @@ extension Command {
             if arguments.has("--host"), format.namesHosts,
                 arguments.has("--from") || PolicyFormat.detect(text) != nil
             {
-                complain("\(PathName.ofInput(file)): it names its hosts itself, --host is not used")
+                complain("\(PathName.ofInput(file)): the file lists its own hosts; --host was ignored")
             }
             PolicyFile.tell(reading, in: file)
             guard reading.omissions.isEmpty || !reading.policy.rules.isEmpty else { return .unreadable }

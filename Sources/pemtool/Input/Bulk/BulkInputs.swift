@@ -108,7 +108,7 @@ extension Bulk.Options {
     init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
         let jobs = arguments["--jobs"].map { Int($0) ?? 0 }
         guard jobs.map((1...256).contains) ?? true else {
-            throw UsageError("--jobs takes a number from 1 to 256")
+            throw UsageError("--jobs requires a number from 1 to 256")
         }
         self.init(needsPlace: needsPlace, wantedJobs: jobs)
     }

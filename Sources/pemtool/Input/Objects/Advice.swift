@@ -6,11 +6,11 @@ extension InputError {
     /// - Parameter content: the object that was read, if the error is about one that gives no answer.
     func advice(about content: InputObject.Content? = nil) -> String? {
         if let foreignFormat { return foreignFormat.advice }
-        if isRefusedRepair { return "without --strict it is repaired and read" }
+        if isRefusedRepair { return "without --strict, it is repaired and read" }
         switch (code, kind) {
-        case ("raw-key", _): return hint ?? "pemtool wrap FILE puts the header in front and prints the pin"
+        case ("raw-key", _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
         case ("public-key-not-in-file", _):
-            return "openssl pkey -in FILE -pubout derives it; give its output to pemtool"
+            return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
         case ("encrypted", "pkcs12"):
             // OpenSSL 3 has these ciphers only where it is asked for them; OpenSSL 1.1 does not know the option.
             if case .pkcs12(let container) = content, container.needsLegacyCipher {
@@ -20,7 +20,7 @@ extension InputError {
             return "openssl pkcs12 -in FILE -nokeys asks for the password and prints them"
         case ("encrypted", _):
             return "openssl pkey -in FILE -pubout asks for the password and prints the public half"
-        case ("hex-listing", _): return "xxd -p, or od -An -v -t x1, prints the bytes as they are read here"
+        case ("hex-listing", _): return "xxd -p, or od -An -v -t x1, prints the bytes in a supported form"
         default: return hint
         }
     }
@@ -37,34 +37,34 @@ extension ForeignFormat {
         case .openSSHPublicKey: "ssh-keygen -e -m PKCS8 -f FILE prints it as PEM"
         case .openSSHEd25519PrivateKey: "ssh-keygen -y -f FILE | \(ed25519Pin)"
         case .openSSHEd25519PublicKey: "cat FILE | \(ed25519Pin)"
-        case .openSSHCertificate: "ssh-keygen -L -f FILE shows what is in it"
-        case .securityKey: "no X.509 certificate has it; give the certificate or key of the server"
+        case .openSSHCertificate: "ssh-keygen -L -f FILE shows its contents"
+        case .securityKey: "X.509 certificates cannot contain it; use the certificate or key of the server"
         case .secureShellPublicKey:
-            "ssh-keygen -i -f FILE > key.pub, then pemtool pin key.pub, which says how to go on"
+            "ssh-keygen -i -f FILE > key.pub, then pemtool pin key.pub"
         case .puttyKey:
-            "puttygen FILE -O public-openssh -o key.pub, then pemtool pin key.pub, which says how to go on"
-        case .openPGP: "gpg --show-keys FILE shows what is in it"
-        case .age: "age -d FILE prints what is in it, if it is encrypted"
+            "puttygen FILE -O public-openssh -o key.pub, then pemtool pin key.pub"
+        case .openPGP: "gpg --show-keys FILE shows its contents"
+        case .age: "age -d FILE prints its contents, if it is encrypted"
         case .javaKeyStore: "keytool -list -rfc -keystore FILE prints its certificates as PEM"
         case .bouncyCastleKeyStore:
-            "keytool -list -rfc -storetype BKS -keystore FILE prints its certificates as PEM, with Bouncy "
-                + "Castle's provider"
-        case .zip: "unzip FILE, and read the files that come out"
-        case .gzip: "gunzip -c FILE prints what is in it"
-        case .bzip2: "bunzip2 -c FILE prints what is in it"
-        case .xz: "xz -dc FILE prints what is in it"
-        case .zstd: "zstd -dc FILE prints what is in it"
-        case .sevenZip: "7z x FILE, and read the files that come out"
-        case .tar: "tar -xf FILE, and read the files that come out"
+            "keytool -list -rfc -storetype BKS -keystore FILE prints its certificates as PEM, with the "
+                + "Bouncy Castle provider"
+        case .zip: "unzip FILE, and use the extracted files"
+        case .gzip: "gunzip -c FILE prints its contents"
+        case .bzip2: "bunzip2 -c FILE prints its contents"
+        case .xz: "xz -dc FILE prints its contents"
+        case .zstd: "zstd -dc FILE prints its contents"
+        case .sevenZip: "7z x FILE, and use the extracted files"
+        case .tar: "tar -xf FILE, and use the extracted files"
         case .pdf, .image, .executable, .javaClass, .folderListing:
-            "give the certificate or key itself"
+            "use the certificate or key itself"
         case .database:
-            "it may be a browser's store: certutil -L -d FOLDER -n NAME -a prints a certificate as PEM"
+            "it may be a browser's certificate store: certutil -L -d FOLDER -n NAME -a prints a certificate as PEM"
         case .binaryPropertyList: "plutil -convert xml1 -o - FILE prints it as text"
-        case .webPage: "download the certificate itself, for which the page may have a link"
+        case .webPage: "download the certificate itself; the page may link to it"
         case .gitLFSPointer: "git lfs pull fetches the file"
-        case .jsonWebKey: "give the certificate or key as PEM or DER; a JWK with x5c has its certificate"
-        case .textModeDER: "copy the file again, as binary; what is lost cannot be restored"
+        case .jsonWebKey: "use the certificate or key in PEM or DER, or a JWK with x5c"
+        case .textModeDER: "copy the file again in binary mode; the lost bytes cannot be restored"
         }
     }
 }

@@ -31,11 +31,13 @@ struct ErrorReport {
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
         return [parts.joined(separator: ": ") + excerpt]
-            + (error.advice(about: try? object.content.get()).map { ["hint: \(named($0))"] } ?? [])
+            + (error.advice(about: try? object.content.get()).map {
+                ["hint: \(ErrorReport.naming(file, in: $0))"]
+            } ?? [])
     }
 
-    /// Advice with the file's name in the command that it gives, where a shell takes the name as it is.
-    private func named(_ advice: String) -> String {
+    /// Advice with the name of the file in its command, if a shell accepts the name without quotes.
+    static func naming(_ file: String, in advice: String) -> String {
         guard PathName.isPlain(file) else { return advice }
         return advice.split(separator: " ", omittingEmptySubsequences: false)
             .map { $0 == "FILE" ? file : $0 == "FILE," ? file + "," : String($0) }.joined(separator: " ")

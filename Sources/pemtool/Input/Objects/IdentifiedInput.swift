@@ -28,12 +28,12 @@ extension InputObject {
             return failing(
                 with: InputError(
                     code: error.code, message: "\(error.message): \(refusal)",
-                    hint: "give the certificate, or the key as PEM or DER with its header"))
+                    hint: "use the certificate, or the key in PEM or DER with its header"))
         }
         return failing(
             with: InputError(
                 code: error.code,
-                message: "a private key for \(curve.rawValue): 04, X, Y and the secret number",
-                hint: "take its public key, as SecKeyCopyPublicKey gives it"))
+                message: "raw private key for \(curve.rawValue) (04, X, Y and the private number)",
+                hint: "use its public key, as SecKeyCopyPublicKey returns it"))
     }
 }

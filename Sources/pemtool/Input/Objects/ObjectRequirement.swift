@@ -30,7 +30,7 @@ enum ObjectRequirement: Sendable {
             // A server's file often has its private key beside the chain. What a certificate says is not in there,
             // so nothing is lost, and a warning status would break every script that names such a file.
             let error = InputError(
-                code: "no-certificate", message: "skipped, since only certificates are used here", hint: nil,
+                code: "no-certificate", message: "skipped; only certificates are used here", hint: nil,
                 kind: content.kind)
             return Shortfall(error: error, isSkipped: true)
         }

@@ -21,7 +21,7 @@ struct WrapInput {
         guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
             let isFile = System.exists(operand) && PathName.isPlain(operand)
             throw Failure(
-                message: "\(name): a private key is not wrapped",
+                message: "\(name): private keys are not wrapped",
                 hint: "openssl pkey -in \(isFile ? operand : "KEY") -pubout prints its public half")
         }
         var first: RawKeyError?
@@ -34,19 +34,19 @@ struct WrapInput {
         }
         let isFile = operand == PathName.standardInput || (try? System.kind(ofPath: operand)) != nil
         guard !readings.isEmpty || !isFile else {
-            throw Failure(message: "\(name): text, and no raw key in hex or base64", hint: nil)
+            throw Failure(message: "\(name): this text is not a raw key in hex or base64", hint: nil)
         }
         // Most words are base64 of something; none of so few bytes is a key.
         guard let first, isFile || readings.contains(where: { $0.count > 24 }) else {
             throw Failure(
-                message: "\(name): no file of that name, and no raw key in hex or base64", hint: nil)
+                message: "\(name): not a file, and not a raw key in hex or base64", hint: nil)
         }
         let isWhole = readings.contains { InputReader($0).contains { (try? $0.content.get()) != nil } }
         throw Failure(
             message: "\(name): \(first)",
             hint: first.advice
                 ?? (isWhole
-                    ? "this is no raw key; pemtool inspect says what it is, pemtool pin its pin" : nil))
+                    ? "this is not a raw key; pemtool pin prints its pin" : nil))
     }
 
     /// Why the contents of a file are not wrapped; nil if they are.
@@ -147,7 +147,7 @@ extension RawKeyError {
         switch self {
         case .ambiguous(_, let choices):
             "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
-                + ", whichever the key was made for"
+                + ", whichever the key is for"
         case .isSubjectPublicKeyInfo: "pemtool pin prints its pin"
         default: nil
         }
