@@ -41,4 +41,7 @@ struct CheckedRule: Sendable {
 extension PolicyRule {
     /// All rules that a policy can break, in the order of the documentation.
     public static let all = CheckedRule.all.map { $0.rule }
+
+    /// The codes of the rules about the chain alone, whatever the policy says.
+    package static let ofChain = Set(CheckedRule.chainOrderRules.map { $0.rule.code })
 }

@@ -41,6 +41,8 @@ public struct PolicyFinding: Sendable, Hashable {
     public let source: String
     /// The same as ``hint``, for a program; `nil` if it is for a person to decide.
     public var action: Action? = nil
+    /// Where in the file it is; `nil` if it is about the policy as a whole or if its place is not known.
+    public var position: TextPosition? = nil
 
     /// A change that is certain to be right.
     public enum Action: Sendable, Hashable {
@@ -75,5 +77,6 @@ extension PolicyFinding {
             rule: error.code.rawValue, severity: .error, pattern: nil, consumer: nil,
             message: error.description, hint: error.hint ?? "correct the file",
             source: "RFC 7469 section 2.4; the documentation of the format")
+        position = error.position
     }
 }

@@ -153,7 +153,7 @@ extension PinDiagnosis {
 
     private static let doubleEncodings: [Encoding] = [
         Encoding(
-            "hex-of-base64", ", then its base64 text in hex", call: "writing the base64 text in hex",
+            "hex-of-base64", ", in base64, then in hex", call: "writing the base64 text in hex",
             of: base64Command,
             read: { (written) in
                 written.hex.flatMap(asciiText).flatMap { PinSpelling.base64(trimmed($0)) }.map { .digest($0) }
@@ -165,7 +165,7 @@ extension PinDiagnosis {
                 }
             }),
         Encoding(
-            "base64-of-hex", ", then its hex digits in base64",
+            "base64-of-hex", ", in hex, then in base64",
             call: "encoding the hex text in base64 instead of the bytes", of: hexCommand,
             read: { (written) in
                 written.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }.map { .digest($0) }
@@ -179,7 +179,7 @@ extension PinDiagnosis {
                 ]
             }),
         Encoding(
-            "base64-of-printed-hex", ", then the line that a tool prints, in base64",
+            "base64-of-printed-hex", ", as the line that a tool prints, in base64",
             call: "encoding a tool's output line in base64 instead of the bytes",
             read: { (written) in
                 written.base64.flatMap(asciiText).flatMap(printedDigest).map { .digest($0) }

@@ -98,7 +98,7 @@ extension PinDiagnosis {
 
     /// The key in its forms.
     private static let keySources: [Source] = [
-        Source("spki", "the SPKI, which are the right bytes", { $0.spkiWay }) {
+        Source("spki", "the SPKI (the right bytes)", { $0.spkiWay }) {
             $0.subjectPublicKeyInfo.derBytes
         },
         Source(

@@ -23,10 +23,10 @@ extension Pin {
         guard count <= longestShown, !mayBeKey(text) else {
             return "text of \(count == 1 ? "1 character" : "\(count) characters")"
         }
-        return "\"\(displayed(text))\""
+        return "'\(displayed(text))'"
     }
 
-    /// True where `text`, or what stands behind a prefix in it, is base64 or hex of a SEQUENCE, whole or cut:
+    /// A Boolean value that indicates whether `text`, or the part of it after a prefix, is base64 or hex of a SEQUENCE, whole or cut:
     /// the tag is 0x30, so that hex begins with 30, and base64 with M and a letter from A to P.
     private static func mayBeKey(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\"" && $0 != "'" }

@@ -44,7 +44,7 @@ extension RawKeyError: CustomStringConvertible {
                 + "export x963Representation instead of compactRepresentation"
         case .otherCurve(let name): "unsupported curve: a point on \(name)"
         case .notOnCurve(let algorithms):
-            "not a point on \(RawKeyError.list(algorithms)): the coordinates do not fit the curve"
+            "not a point on \(RawKeyError.list(algorithms)) (the coordinates do not fit the curve)"
         case .isPrivateKey(let algorithm):
             "a private key for \(algorithm.rawValue); use its public key, as SecKeyCopyPublicKey returns it"
         }

@@ -89,7 +89,7 @@ public struct MerkleTreeLeaf: Sendable, Hashable {
         let start = fields.position
         let found = try fields.number(octets, in: bytes)
         guard found == wanted else {
-            throw DERError(.invalidValue, at: start, expected: name, found: "\(found)")
+            throw DERError(.invalidValue, at: start, expected: name, found: "value \(found)")
         }
     }
 }

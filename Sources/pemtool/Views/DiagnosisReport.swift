@@ -90,7 +90,7 @@ struct DiagnosisReport {
                 "or", single || match.objectIndex == nil ? match.message : "\(match.message): \(name(match))")
         }
         if let problem = diagnosis.problem {
-            lines += row("besides", problem.message)
+            lines += row("also", problem.message)
         } else if let complaint = diagnosis.spelling.complaint, !diagnosis.spelling.oddities.isEmpty {
             lines += row("also", "it is written \(complaint)")
         }
@@ -136,9 +136,9 @@ struct DiagnosisReport {
             lines += row("check", "provide the whole chain that the server sends")
         } else if let last = missing.first {
             let issuer = "the issuer of \(chain.name(last.place)), \(last.issuer)"
-            lines += row("maybe", "it is the pin of \(issuer); servers do not send their root")
+            lines += row("maybe", "the pin of \(issuer); servers do not send their root")
             lines += row(
-                "decide",
+                "check",
                 chain.roots == nil
                     ? "add --roots system, or --roots and a PEM file of CA certificates"
                     : "none of the roots has that name and key identifier; add the missing certificate"

@@ -115,7 +115,10 @@ extension Command {
             } else if arguments.has("--github") {
                 output.line(annotation(finding, file))
             } else {
-                for line in lines(finding) { output.line(line) }
+                let chains = arguments.lists["--chain"] ?? []
+                let subject =
+                    PolicyRule.ofChain.contains(finding.rule) && chains.count == 1 ? chains[0] : file
+                for line in lines(finding, subject) { output.line(line) }
             }
         }
         json?.finish()
@@ -159,9 +162,9 @@ extension Command {
         return result
     }
 
-    /// `error: **.example.com: only one pin … (backup-pin)`, and on a second line what to change.
-    private static func lines(_ finding: PolicyFinding) -> [String] {
-        var parts = [finding.severity.rawValue]
+    /// `error: pins.json: **.example.com: only one pin … (backup-pin)`, and on a second line what to change.
+    private static func lines(_ finding: PolicyFinding, _ file: String) -> [String] {
+        var parts = [finding.severity.rawValue, PathName.ofInput(file)]
         if let consumer = finding.consumer { parts.append(consumer.rawValue) }
         if let pattern = finding.pattern { parts.append(pattern.description) }
         return sentence(parts.joined(separator: ": ") + ": \(finding.message) (\(finding.rule))")
@@ -189,8 +192,10 @@ extension Command {
         let level = finding.severity == .note ? "notice" : finding.severity.rawValue
         let subject = finding.pattern.map { "\($0): " } ?? ""
         let text = "\(subject)\(finding.message); \(advice(finding))"
+        let place = finding.position.map { ",line=\($0.line),col=\($0.column)" } ?? ""
         return
-            "::\(level) file=\(escaped(PathName.displayed(file), property: true)),title=\(escaped(finding.rule, property: true))"
+            "::\(level) file=\(escaped(PathName.displayed(file), property: true))\(place)"
+            + ",title=\(escaped(finding.rule, property: true))"
             + "::\(escaped(text, property: false))"
     }
 

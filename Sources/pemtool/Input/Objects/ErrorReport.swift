@@ -38,7 +38,7 @@ struct ErrorReport {
 
     /// Advice with the name of the file in its command, if a shell accepts the name without quotes.
     static func naming(_ file: String, in advice: String) -> String {
-        guard PathName.isPlain(file) else { return advice }
+        guard file == PathName.standardInput || PathName.isPlain(file) else { return advice }
         return advice.split(separator: " ", omittingEmptySubsequences: false)
             .map { $0 == "FILE" ? file : $0 == "FILE," ? file + "," : String($0) }.joined(separator: " ")
     }
