@@ -6,6 +6,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
     /// A certificate or key of Secure Shell in another form, or of PuTTY.
     case openSSHCertificate, securityKey, secureShellPublicKey, puttyKey
+    /// A key of Windows or of DNSSEC, in a form of its own.
+    case windowsKey, windowsPrivateKeyBlob, windowsPublicKeyBlob, dnssecKey
     /// Data of OpenPGP or age.
     case openPGP, age
     /// A keystore of Java.
@@ -18,6 +20,10 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case webPage, gitLFSPointer, folderListing
     /// A JSON Web Key without a certificate.
     case jsonWebKey
+    /// What OpenSSL prints of an object for a person to read.
+    case openSSLText
+    /// Text in UTF-32.
+    case utf32LittleEndian, utf32BigEndian
     /// DER that was changed as if it were text.
     case textModeDER
 
@@ -28,6 +34,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             .openSSHCertificate, .securityKey, .secureShellPublicKey:
             "openssh-key"
         case .puttyKey: "putty-key"
+        case .windowsKey, .windowsPrivateKeyBlob, .windowsPublicKeyBlob: "windows-key"
+        case .dnssecKey: "dnssec-key"
         case .openPGP: "pgp"
         case .age: "age"
         case .javaKeyStore, .bouncyCastleKeyStore: "java-keystore"
@@ -44,6 +52,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case .gitLFSPointer: "git-lfs-pointer"
         case .folderListing: "folder-listing"
         case .jsonWebKey: "json-web-key"
+        case .openSSLText: "openssl-text"
+        case .utf32LittleEndian, .utf32BigEndian: "utf-32"
         case .textModeDER: "text-mode-damage"
         }
     }
@@ -59,6 +69,10 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case .securityKey: "this is an OpenSSH key held by a security key"
         case .secureShellPublicKey: "this is an SSH2 public key"
         case .puttyKey: "this is a PuTTY key"
+        case .windowsKey: "this is a Windows private key (PVK)"
+        case .windowsPrivateKeyBlob: "this is a Windows private key blob"
+        case .windowsPublicKeyBlob: "this is a Windows public key blob"
+        case .dnssecKey: "this is a DNSSEC key, not X.509"
         case .openPGP: "this is OpenPGP data, not X.509"
         case .age: "this is an age-encrypted file or an age key"
         case .javaKeyStore: "this is a Java keystore"
@@ -80,6 +94,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case .gitLFSPointer: "this is a Git LFS pointer instead of the file"
         case .folderListing: "this is a folder listing"
         case .jsonWebKey: "this is a JSON Web Key without a certificate"
+        case .openSSLText: "this is what openssl prints for an object, without its bytes"
+        case .utf32LittleEndian, .utf32BigEndian: "this is text in UTF-32"
         case .textModeDER: "this is DER damaged by a text-mode transfer; some of its bytes are lost"
         }
     }
@@ -88,7 +104,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// could not be read.
     public var mayHoldObjects: Bool {
         switch self {
-        case .pdf, .image, .executable, .javaClass, .folderListing: false
+        case .pdf, .image, .executable, .javaClass, .folderListing, .openSSLText: false
         default: true
         }
     }
@@ -114,20 +130,51 @@ extension ForeignFormat {
     /// The format of an input that is no text.
     init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }
-        for row in ForeignFormat.signatures where row.bytes[0] == first || row.offset > 0 {
-            if input.dropFirst(row.offset).starts(with: row.bytes) {
-                self = row.format
-                return
-            }
+        for row in ForeignFormat.signatures where row.bytes[0] == first && input.starts(with: row.bytes) {
+            self = row.format
+            return
         }
-        return nil
+        if ForeignFormat.isTar(input) {
+            self = .tar
+        } else if input.starts(with: [0xff, 0xfe, 0, 0]) || ForeignFormat.isWide(input, from: 0) {
+            self = .utf32LittleEndian
+        } else if input.starts(with: [0, 0, 0xfe, 0xff]) || ForeignFormat.isWide(input, from: 3) {
+            self = .utf32BigEndian
+        } else {
+            return nil
+        }
+    }
+
+    /// A Boolean value that indicates whether the first two characters are ASCII in four bytes each.
+    private static func isWide(_ input: ArraySlice<UInt8>, from place: Int) -> Bool {
+        let head = Array(input.prefix(8))
+        return head.count == 8
+            && head.indices.allSatisfy {
+                $0 % 4 == place ? (0x09...0x7e).contains(head[$0]) : head[$0] == 0
+            }
+    }
+
+    /// A Boolean value that indicates whether this begins with the header of a member of a tar archive, whose sum is in
+    /// it: the first archives had no name of the format.
+    private static func isTar(_ input: ArraySlice<UInt8>) -> Bool {
+        let header = Array(input.prefix(512))
+        guard header.count == 512, header[0] != 0 else { return false }
+        let digits = header[148..<156].drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
+        let sum = header.indices.reduce(0) { $0 + ((148..<156).contains($1) ? 0x20 : Int(header[$1])) }
+        return Int(String(decoding: digits, as: UTF8.self), radix: 8) == sum
     }
 
     /// The format of a text without any block.
     init?(text: [UInt8]) {
         let visible = text.prefix(4096).drop { $0 <= 0x20 || $0 >= 0x80 }
-        let beginning = String(decoding: visible.prefix(512), as: UTF8.self).lowercased()
+        let beginning = String(decoding: visible.prefix(512).filter { $0 != 0x0d }, as: UTF8.self)
+            .lowercased()
         guard let row = ForeignFormat.beginnings.first(where: { beginning.hasPrefix($0.text) }) else {
+            // RFC 4034 section 2.2: the record of a key, behind the name of its zone.
+            if beginning.containsText(" dnskey ") || beginning.containsText("\tdnskey\t") {
+                self = .dnssecKey
+                return
+            }
             guard visible.first == UInt8(ascii: "{"), ForeignFormat.isJSONWebKey(text) else { return nil }
             self = .jsonWebKey
             return
@@ -158,31 +205,38 @@ extension ForeignFormat {
         ("ecdsa-sha2-nistp256-cert", .openSSHCertificate), ("ssh-ed25519 ", .openSSHEd25519PublicKey),
         ("ssh-", .openSSHPublicKey), ("ecdsa-sha2-", .openSSHPublicKey), ("sk-ssh-", .securityKey),
         ("sk-ecdsa-", .securityKey), ("putty-user-key-file-", .puttyKey),
+        ("private-key-format: v1", .dnssecKey), ("0:d=0  hl=", .openSSLText),
+        ("certificate:\n", .openSSLText),
+        ("certificate request:\n", .openSSLText), ("certificate revocation list (crl):", .openSSLText),
+        ("public-key: (", .openSSLText), ("private-key: (", .openSSLText),
+        ("rsa public-key: (", .openSSLText),
+        ("rsa private-key: (", .openSSLText),
         ("age-encryption.org/", .age), ("age1", .age), ("age-secret-key-", .age),
         ("<!doctype html", .webPage), ("<html", .webPage), ("<head", .webPage),
         ("version https://git-lfs.github.com/", .gitLFSPointer),
         ("drwx", .folderListing), ("-rw-", .folderListing), ("index of /", .folderListing),
     ]
 
-    private static let signatures: [(offset: Int, bytes: [UInt8], format: ForeignFormat)] = [
-        (0, [0xfe, 0xed, 0xfe, 0xed], .javaKeyStore), (0, [0xce, 0xce, 0xce, 0xce], .javaKeyStore),
-        (0, [0x50, 0x4b, 0x03, 0x04], .zip), (0, [0x50, 0x4b, 0x05, 0x06], .zip),
-        (0, [0x1f, 0x8b], .gzip), (0, Array("BZh".utf8), .bzip2),
-        (0, [0xfd, 0x37, 0x7a, 0x58, 0x5a], .xz), (0, [0x28, 0xb5, 0x2f, 0xfd], .zstd),
-        (0, [0x37, 0x7a, 0xbc, 0xaf], .sevenZip), (0, Array("%PDF-".utf8), .pdf),
-        (0, [0x89, 0x50, 0x4e, 0x47], .image), (0, [0xff, 0xd8, 0xff], .image),
-        (0, Array("GIF8".utf8), .image), (0, [0x7f, 0x45, 0x4c, 0x46], .executable),
-        (0, [0xcf, 0xfa, 0xed, 0xfe], .executable), (0, [0xce, 0xfa, 0xed, 0xfe], .executable),
-        (0, [0xca, 0xfe, 0xba, 0xbe, 0x00, 0x00, 0x00, 0x02], .executable),
-        (0, [0xca, 0xfe, 0xba, 0xbe], .javaClass), (0, [0x4d, 0x5a, 0x90, 0x00], .executable),
-        (0, Array("SQLite format 3".utf8), .database), (0, Array("bplist00".utf8), .binaryPropertyList),
-        (0, [0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
-        (0, [0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
-        (0, [0x99, 0x01], .openPGP), (0, [0x99, 0x02], .openPGP), (0, [0xc5, 0x20, 0x04], .openPGP),
+    private static let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
+        ([0xfe, 0xed, 0xfe, 0xed], .javaKeyStore), ([0xce, 0xce, 0xce, 0xce], .javaKeyStore),
+        ([0x50, 0x4b, 0x03, 0x04], .zip), ([0x50, 0x4b, 0x05, 0x06], .zip),
+        ([0x1f, 0x8b], .gzip), (Array("BZh".utf8), .bzip2),
+        ([0xfd, 0x37, 0x7a, 0x58, 0x5a], .xz), ([0x28, 0xb5, 0x2f, 0xfd], .zstd),
+        ([0x37, 0x7a, 0xbc, 0xaf], .sevenZip), (Array("%PDF-".utf8), .pdf),
+        ([0x89, 0x50, 0x4e, 0x47], .image), ([0xff, 0xd8, 0xff], .image),
+        (Array("GIF8".utf8), .image), ([0x7f, 0x45, 0x4c, 0x46], .executable),
+        ([0xcf, 0xfa, 0xed, 0xfe], .executable), ([0xce, 0xfa, 0xed, 0xfe], .executable),
+        ([0xca, 0xfe, 0xba, 0xbe, 0x00, 0x00, 0x00, 0x02], .executable),
+        ([0xca, 0xfe, 0xba, 0xbe], .javaClass), ([0x4d, 0x5a, 0x90, 0x00], .executable),
+        (Array("SQLite format 3".utf8), .database), (Array("bplist00".utf8), .binaryPropertyList),
+        ([0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
+        ([0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
+        ([0x99, 0x01], .openPGP), ([0x99, 0x02], .openPGP), ([0xc5, 0x20, 0x04], .openPGP),
         // DER of which each byte above 7f became U+FFFD, or two bytes.
-        (0, [0x30, 0xef, 0xbf, 0xbd], .textModeDER), (0, [0x30, 0xc2, 0x82], .textModeDER),
-        (0, [0x30, 0xc2, 0x81], .textModeDER), (0, [0xef, 0xbb, 0xbf, 0x30, 0x82], .textModeDER),
-        (0, [0xff, 0xfe, 0x30, 0x00, 0x82, 0x00], .textModeDER),
-        (257, Array("ustar".utf8), .tar),
+        ([0x30, 0xef, 0xbf, 0xbd], .textModeDER), ([0x30, 0xc2, 0x82], .textModeDER),
+        ([0x30, 0xc2, 0x81], .textModeDER), ([0xef, 0xbb, 0xbf, 0x30, 0x82], .textModeDER),
+        ([0xff, 0xfe, 0x30, 0x00, 0x82, 0x00], .textModeDER),
+        ([0x1e, 0xf1, 0xb5, 0xb0], .windowsKey), ([0x07, 0x02, 0x00, 0x00], .windowsPrivateKeyBlob),
+        ([0x06, 0x02, 0x00, 0x00], .windowsPublicKeyBlob),
     ]
 }

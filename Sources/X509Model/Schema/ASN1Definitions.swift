@@ -243,6 +243,11 @@ extension ASN1Type {
             ["encryptionAlgorithm AlgorithmIdentifier", "encryptedData OCTET STRING"]
         ),
         ("DSAPublicKey", "INTEGER", []),
+        // PKCS #3 section 9
+        (
+            "DHParameter", "SEQUENCE",
+            ["prime INTEGER", "base INTEGER", "privateValueLength INTEGER OPTIONAL"]
+        ),
         ("DSAParameters", "SEQUENCE", ["p INTEGER", "q INTEGER", "g INTEGER"]),
         // RFC 4055 section 3.1
         (
@@ -330,6 +335,9 @@ extension ASN1Type {
         "RSAPrivateKey", "DSAPrivateKey", "EncryptedPrivateKeyInfo", "SubjectPublicKeyInfo", "PFX",
         "ContentInfo", "RSAPublicKey", "SpecifiedECDomain", "DSAParameters",
     ]
+
+    /// The types that may fill a block, by its label, of those that have the form of others.
+    static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"]]
 
     /// The types with octets that nobody may see.
     static let privateTypes = ["PrivateKeyInfo", "ECPrivateKey", "RSAPrivateKey", "DSAPrivateKey"]

@@ -84,7 +84,8 @@ package struct TreeDisclosure {
             return isProven(root, name) ? discloseNamed(root) : discloseStranger(root)
         }
         switch name {
-        case "RSAPublicKey" where !isRSAPublicKey(root), "DSAParameters" where !isDSAParameters(root):
+        case "RSAPublicKey" where !isRSAPublicKey(root), "DHParameter" where !isDHParameter(root),
+            "DSAParameters" where !isDSAParameters(root):
             discloseStranger(root)
         case "PFX": discloseContainer(root)
         case _ where ASN1Type.privateTypes.contains(name) || name == "EncryptedPrivateKeyInfo":
@@ -123,6 +124,13 @@ package struct TreeDisclosure {
     private func isRSAPublicKey(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count == 2 && bits[1] <= 64 && bits[1] < bits[0]
+    }
+
+    /// The base is short as a rule, and the length of a private value is the number of its bits.
+    private func isDHParameter(_ root: Int) -> Bool {
+        let bits = numberBits(root)
+        return bits.count > 1 && bits[1] <= 64 && bits[1] < bits[0]
+            && bits.dropFirst(2).allSatisfy { $0 <= 16 }
     }
 
     /// Three numbers of a private key have this form as well. The order of a subgroup is far shorter than the prime.

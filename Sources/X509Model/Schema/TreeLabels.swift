@@ -27,14 +27,17 @@ public struct TreeLabels: Sendable {
     package private(set) var isExact: [Bool] = []
 
     /// Names the values of `tree`.
-    public init(_ tree: DERTree) {
+    ///
+    /// - Parameter label: the label of the PEM block, which alone tells the numbers of some structures apart.
+    public init(_ tree: DERTree, label: String? = nil) {
+        let roots = label.flatMap { ASN1Type.rootsByLabel[$0] } ?? ASN1Type.roots
         self.tree = tree
         ends = tree.ends
         states = Array(repeating: nil, count: tree.nodes.count)
         privateNodes = Array(repeating: false, count: tree.nodes.count)
         for (place, node) in tree.nodes.enumerated() {
             if node.depth == 0 {
-                let known = recognise(place, among: ASN1Type.roots, isLenient: true)
+                let known = recognise(place, among: roots, isLenient: true)
                 structures.append(known?.name)
                 isExact.append(tree.error == nil && known?.fits == true)
             } else if node.tag == .sequence, isOpenType(place) {

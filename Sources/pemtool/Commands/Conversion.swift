@@ -82,6 +82,10 @@ struct Conversion {
         guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
             throw .privateKeyInside(content)
         }
+        // Nobody signed it, and what is in the place of the key may be the private one.
+        if case .publicKey(let key) = content, part != .header, key.provenRawKey == nil {
+            throw .mayBePrivate(content)
+        }
     }
 
     /// The bytes in which a private key would be a secret still. Certificates, requests and lists are public, as their
@@ -149,6 +153,14 @@ extension InputError {
     static func privateKeyInside(_ content: InputObject.Content) -> InputError {
         InputError(
             code: "private-key", message: "contains a private key, which is not written", hint: nil,
+            kind: content.kind)
+    }
+
+    /// Something in the place of a public key that is none of its algorithm, where its bytes would have to be written.
+    static func mayBePrivate(_ content: InputObject.Content) -> InputError {
+        InputError(
+            code: "private-key",
+            message: "not a key of its algorithm: it may be a private key, and is not written", hint: nil,
             kind: content.kind)
     }
 }

@@ -95,13 +95,13 @@ struct PresentedChain {
     }
 
     /// The certificates with which a path ends whose issuer is not at hand, each with the issuer's name.
-    var missingIssuers: [(place: Int, issuer: String)] {
-        var result: [(place: Int, issuer: String)] = []
+    var missingIssuers: [(place: Int, issuer: Name)] {
+        var result: [(place: Int, issuer: Name)] = []
         for path in paths.paths where !path.isComplete && !path.isAnchored {
             guard let last = path.members.last, let certificate = paths[last],
                 !result.contains(where: { $0.place == last })
             else { continue }
-            result.append((last, certificate.issuer.description))
+            result.append((last, certificate.issuer))
         }
         return result
     }

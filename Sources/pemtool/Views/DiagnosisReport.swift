@@ -136,7 +136,12 @@ struct DiagnosisReport {
             lines += row("check", "provide the whole chain that the server sends")
         } else if let last = missing.first {
             let issuer = "the issuer of \(chain.name(last.place)), \(last.issuer)"
-            lines += row("maybe", "the pin of \(issuer); servers do not send their root")
+            let names = last.issuer.rdnSequence.flatMap { $0.attributes }.map { $0.text }
+            if let owner, !names.contains(owner.name) {
+                lines += row("but", "\(issuer), is another CA; this one may be above it")
+            } else {
+                lines += row("maybe", "the pin of \(issuer); servers do not send their root")
+            }
             lines += row(
                 "check",
                 chain.roots == nil
@@ -198,7 +203,7 @@ struct DiagnosisReport {
                 "missing_issuers",
                 .array(
                     chain.missingIssuers.map {
-                        .object(chain.fields($0.place) + [("issuer", .string($0.issuer))])
+                        .object(chain.fields($0.place) + [("issuer", .string($0.issuer.description))])
                     })
             ),
             (

@@ -22,7 +22,7 @@ struct DumpScreen {
         self.hasHex = hasHex
         self.color = color
         tree = DERTree(part.bytes)
-        labels = TreeLabels(tree)
+        labels = TreeLabels(tree, label: part.label)
         secrecy = DumpSecrecy(tree, labels, label: part.label, showsUnknown: showsUnknown)
     }
 

@@ -8,6 +8,8 @@ struct ExplainBytes {
     private let bytes: [UInt8]
     private let spki: Range<Int>
     private let rawKey: Range<Int>
+    /// False for a raw key that may be the private one.
+    private let showsRawKey: Bool
     private let fields: Fields
 
     /// What the fields of a structure are called, in their order.
@@ -31,6 +33,7 @@ struct ExplainBytes {
         }
         let start = ExplainBytes.position(of: spkiBytes, in: bytes)
         spki = start..<start + spkiBytes.count
+        showsRawKey = key.provenRawKey != nil
         rawKey = spki.lowerBound + key.header.count..<spki.upperBound
     }
 
@@ -81,11 +84,13 @@ struct ExplainBytes {
 
     private func line(_ row: ByteRow) -> String {
         let type = xmlEscaped(row.type)
-        let value = xmlEscaped(row.value(in: bytes))
+        let isHidden = row.part == .rawKey && !showsRawKey
+        let value = xmlEscaped(isHidden ? "not a key of this algorithm" : row.value(in: bytes))
+        let octets = isHidden ? "" : hex(bytes[row.range], separator: " ")
         let said = value.isEmpty ? "" : " <span class=\"value\">\(value)</span>"
         return """
             <li style="--depth:\(min(row.depth, 8))"><span class="at">\(row.range.lowerBound)</span> \
-            <code class="bytes">\(hex(bytes[row.range], separator: " "))</code> \
+            <code class="bytes">\(octets)</code> \
             <span class="what"><span class="type">\(type)</span>\(said)</span></li>
 
             """

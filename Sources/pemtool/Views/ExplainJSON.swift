@@ -10,9 +10,10 @@ enum ExplainJSON {
         let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
         return [
             ("key_name", .string(key.keyName)),
-            ("spki", .hex(key.derBytes)),
+            // In the place of a key that is none of its algorithm may be the private one.
+            ("spki", key.provenRawKey == nil ? .null : .hex(key.derBytes)),
             ("header", .hex(key.header)),
-            ("raw_key", .hex(raw)),
+            ("raw_key", key.provenRawKey.map { .hex($0) } ?? .null),
             ("header_fields", .array(headerFields(key))),
             (
                 "forms",

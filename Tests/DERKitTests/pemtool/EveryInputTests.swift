@@ -32,6 +32,13 @@ import Testing
         ("a.jwk", "echo '{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"a\",\"y\":\"b\"}'"),
         ("env", "printf 'CERT=%s\\n' \"$(sed -n '2,4p' good.pem | tr -d '\\n')\""),
         ("dump.txt", "openssl x509 -in good.pem -outform der | od -v -x"),
+        ("v7.tar", "tar --format=v7 -cf - good.pem"), ("utf32.pem", "iconv -f UTF-8 -t UTF-32 good.pem"),
+        ("wide.pem", "iconv -f UTF-8 -t UTF-32BE good.pem"),
+        ("key.pvk", "openssl genrsa 1024 | openssl rsa -outform PVK -pvk-none"),
+        ("key.blob", "openssl genrsa 1024 | openssl rsa -outform MSBLOB"),
+        ("a.dnskey", "echo 'example.com. IN DNSKEY 256 3 13 GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edb'"),
+        ("text.txt", "openssl x509 -in good.pem -noout -text"),
+        ("asn1parse.txt", "openssl asn1parse -i -dump -in good.pem"),
     ]
 
     /// What has no key.

@@ -38,11 +38,15 @@ extension ForeignFormat {
         case .openSSHEd25519PrivateKey: "ssh-keygen -y -f FILE | \(ed25519Pin)"
         case .openSSHEd25519PublicKey: "cat FILE | \(ed25519Pin)"
         case .openSSHCertificate: "ssh-keygen -L -f FILE shows its contents"
-        case .securityKey: "X.509 certificates cannot contain it; use the certificate or key of the server"
+        case .securityKey, .dnssecKey:
+            "X.509 certificates cannot contain it; use the certificate or key of the server"
         case .secureShellPublicKey:
             "ssh-keygen -i -f FILE > key.pub, then pemtool pin key.pub"
         case .puttyKey:
             "puttygen FILE -O public-openssh -o key.pub, then pemtool pin key.pub"
+        case .windowsKey: "openssl rsa -inform PVK -in FILE -pubout prints its public half"
+        case .windowsPrivateKeyBlob: "openssl rsa -inform MSBLOB -in FILE -pubout prints its public half"
+        case .windowsPublicKeyBlob: "openssl rsa -pubin -inform MSBLOB -in FILE prints it as PEM"
         case .openPGP: "gpg --show-keys FILE shows its contents"
         case .age: "age -d FILE prints its contents, if it is encrypted"
         case .javaKeyStore: "keytool -list -rfc -keystore FILE prints its certificates as PEM"
@@ -64,6 +68,9 @@ extension ForeignFormat {
         case .webPage: "download the certificate itself; the page may link to it"
         case .gitLFSPointer: "git lfs pull fetches the file"
         case .jsonWebKey: "use the certificate or key in PEM or DER, or a JWK with x5c"
+        case .openSSLText: "use the file that openssl read"
+        case .utf32LittleEndian: "iconv -f UTF-32LE -t UTF-8 FILE converts it"
+        case .utf32BigEndian: "iconv -f UTF-32BE -t UTF-8 FILE converts it"
         case .textModeDER: "copy the file again in binary mode; the lost bytes cannot be restored"
         }
     }
