@@ -54,6 +54,8 @@ public struct PolicyFinding: Sendable, Hashable {
         case reorder([Int])
         /// Adds the pin of a key that is kept offline.
         case addBackup
+        /// Adds a pin for a position, in a version that ships before the server changes.
+        case addPin(Pin, at: ChainPosition)
         /// Gives the roots that a platform may know.
         case giveRoots
         /// Says which host the chain is for.

@@ -105,6 +105,9 @@ public struct PinPolicy: Sendable, Hashable {
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
     }
 
+    /// The policy with other strategies in its rules, of which some may be empty.
+    func with(_ rules: [Rule]) -> PinPolicy { PinPolicy(checked: rules, unlistedHosts) }
+
     /// The policy with one of its rules.
     func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
 

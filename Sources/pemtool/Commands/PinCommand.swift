@@ -20,6 +20,7 @@ extension Command {
             Option(
                 "--format", "FORMAT", values: formats + okhttpNames,
                 help: "\(formats.joined(separator: ", "))"),
+            Option("--names", help: "print the place, role and subject of each object after its pin"),
         ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
@@ -48,6 +49,8 @@ extension Command {
         guard json == nil || !arguments.has("--format") else {
             throw UsageError("--format cannot be combined with --json or --jsonl")
         }
+        let hasNames = arguments.has("--names")
+        guard json == nil || !hasNames else { throw UsageError("--names cannot be combined with --json or --jsonl") }
         let format =
             arguments["--format"].flatMap { (name) in
                 okhttpNames.contains(name) ? .okhttp : Pin.Format(rawValue: name)
@@ -66,6 +69,9 @@ extension Command {
                     output: isOfCertificate
                         ? content.certificate.map(tlsa)
                         : content.subjectPublicKeyInfo?.pin.formatted(format))
+                if hasNames {
+                    rendered.output = rendered.output.map { "\($0)  \(names(object, content, in: file))" }
+                }
                 if let mismatch = tlsaMismatch(content, object, isOfCertificate ? .tlsa : format) {
                     let name = PathName.ofInput(file)
                     rendered.complaints = [
@@ -81,6 +87,18 @@ extension Command {
         json?.finish()
         output.flush()
         return inputs.status
+    }
+
+    /// What `--names` prints after a pin: place, role and subject, of a key its type.
+    private static func names(
+        _ object: InputObject, _ content: InputObject.Content, in file: String
+    ) -> String {
+        let place = "\(PathName.displayed(file)): \(content.kind) \(object.index + 1)"
+        guard let certificate = content.certificate else {
+            return "\(place)  key  \(content.subjectPublicKeyInfo?.keyName ?? "")"
+        }
+        let role = !certificate.isAuthority ? "leaf" : certificate.isSelfSigned ? "root" : "ca"
+        return "\(place)  \(role)  \(certificate.subject.isEmpty ? "(no subject)" : "\(certificate.subject)")"
     }
 
     /// What is to be said of a TLSA record that no connection matches, RFC 7671 sections 5.1 and 5.2: usage 3 is about

@@ -23,7 +23,7 @@ enum JSONContract {
             "false if it is not known what openssl's pipeline prints; absent for most keys"
         ),
         ("raw_key_sha256", "SHA-256 of the content of the key's BIT STRING, base64; not a pin"),
-        ("version", "1, 2 or 3"),
+        ("version", "1, 2 or 3; policy releases: the name of a version"),
         ("serial", "serial number, upper-case hex; a leading - if negative"),
         ("subject", "RFC 4514"),
         ("issuer", "RFC 4514"),
@@ -128,6 +128,27 @@ enum JSONContract {
         ("source", "policy check: where the rule comes from"),
         ("action", "policy check: the change, for programs: kind and its details; absent for most"),
         ("code", "policy diff: kind of difference, such as pin-added"),
+        (
+            "users_percent",
+            "policy releases: percentage of users on a version, such as 12.500000; null without figures"
+        ),
+        (
+            "today",
+            "policy releases: what a version does with today's chain: accepted, accepted-by-backup, unpinned, expired, reported, undecided or refused"
+        ),
+        ("same_key", "policy releases: the same with a new certificate for the present key"),
+        ("next", "policy releases: the same with the next chain"),
+        (
+            "free_from",
+            "policy releases: the day on which the last pin that refuses the next chain expires; null for never"
+        ),
+        ("versions", "policy releases: the number of versions, in the last object"),
+        ("failing_versions", "policy releases: the versions that fail with the next chain"),
+        ("failing_users_percent", "policy releases: percentage of their users; null without figures"),
+        (
+            "last_day_with_present_key",
+            "policy releases: the last day on which the server may renew with its present key; null if unknown"
+        ),
         ("error", "if ok is false: code, message, offset, path, line, column, hint"),
     ]
 

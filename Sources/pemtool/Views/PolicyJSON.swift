@@ -131,6 +131,11 @@ enum PolicyJSON {
                 ),
             ])
         case .addBackup: .object([("kind", .string("add-backup"))])
+        case .addPin(let pin, let position):
+            .object([
+                ("kind", .string("add-pin")), ("pin", .string(pin.base64)),
+                ("position", .string(position.rawValue)),
+            ])
         case .giveRoots: .object([("kind", .string("give-roots"))])
         case .giveHost: .object([("kind", .string("give-host"))])
         case .giveSuffixes: .object([("kind", .string("give-suffixes"))])

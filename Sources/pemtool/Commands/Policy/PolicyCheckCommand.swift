@@ -17,12 +17,16 @@ extension Command {
             The chain may be in any order. Servers do not send their root: --roots supplies the
             CA certificates that platforms trust, found by name and key identifier. Signatures
             are not verified.
+
+            With --next it rehearses a renewal: does an app with this policy accept the chain
+            that the server will present, and if not, what has to ship first?
             """,
         options: [
             Option("--for", "FORMATS", help: "consumers whose rules apply, comma-separated, or all"),
             Option("--chain", "FILE", help: "the certificates that the server presents, in any order"),
+            Option("--next", "FILE", help: "the certificates that the server will present"),
             Roots.option,
-            Option("--host", "NAME", help: "the host of that chain"), Dates.atOption,
+            Option("--host", "NAME", help: "the host of these chains"), Dates.atOption,
             Option(
                 "--within", "DAYS",
                 help: "warn about anything that expires within this time, such as 4w (default: 30d)"),
@@ -36,6 +40,10 @@ extension Command {
             (
                 "pemtool policy check --chain chain.pem --host api.example.com --within 45d pins.json",
                 "every night, against the server"
+            ),
+            (
+                "pemtool policy check --next next.pem --host api.example.com pins.json",
+                "before the server gets a new certificate"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPolicyCheck(arguments) }
@@ -63,16 +71,20 @@ extension Command {
         let horizon = try Dates.days(arguments["--within"] ?? "30d")
         let chain = try Chain(option: "--chain", arguments)
         let roots = try Roots(arguments)
-        guard roots == nil || chain != nil else { throw UsageError("--roots requires --chain") }
+        let next = try Chain(option: "--next", arguments)
+        guard roots == nil || chain != nil || next != nil else {
+            throw UsageError("--roots requires --chain or --next")
+        }
         guard let text = PolicyFile.contents(file) else {
             json?.finish()
             return .unreadable
         }
-        let isWhole = (chain?.isWhole ?? true) && (roots?.isWhole ?? true)
+        let isWhole = (chain?.isWhole ?? true) && (next?.isWhole ?? true) && (roots?.isWhole ?? true)
         if !isWhole {
             complain("the policy was not checked against the chain, part of which could not be used")
         }
         let presented = isWhole ? chain.map { PresentedChain($0, roots: roots, host: host) } : nil
+        let renewed = isWhole ? next.map { PresentedChain($0, roots: roots, host: host) } : nil
         var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
         if let list = arguments["--suffixes"] {
             guard let contents = PolicyFile.contents(list) else {
@@ -99,7 +111,8 @@ extension Command {
                             names: presented?.names ?? [], hasRoots: roots != nil,
                             objects: chain?.objects ?? [], certificates: reading.certificates, host: host,
                             at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }
-                        ).run()))
+                        ).run())
+                    + (reading.omissions.isEmpty ? rehearsal(reading.policy, renewed, host, now) : []))
         } catch  where error.isAboutContent {
             // A pin of the wrong length or a host that is none is what a check looks for.
             findings = [PolicyFinding(error)]
@@ -135,12 +148,25 @@ extension Command {
         return status(findings, isStrict: arguments.has("--strict"))
     }
 
+    /// What a chain that the server will present does to the policy.
+    private static func rehearsal(
+        _ policy: PinPolicy, _ next: PresentedChain?, _ host: HostName?, _ now: DERTime
+    ) -> [PolicyFinding] {
+        guard let next else { return [] }
+        return NextChain(
+            PolicyCheck(
+                policy, chain: next.paths, names: next.names, hasRoots: next.roots != nil,
+                objects: next.chain.objects, host: host, at: now)
+        ).findings()
+    }
+
     /// A check that cannot tell whether the chain is accepted must not pass for one that was passed.
     private static func status(_ findings: [PolicyFinding], isStrict: Bool) -> ExitStatus {
         let isFailed = findings.contains { (finding) in
             switch finding.severity {
             case .error: true
-            case .warning: isStrict || finding.rule == "chain-undecided"
+            case .warning:
+                isStrict || finding.rule == "chain-undecided" || finding.rule == "next-chain-undecided"
             case .note: false
             }
         }
@@ -217,7 +243,7 @@ extension Command {
 
     private static func printRules() -> ExitStatus {
         var output = Output()
-        let rows = (PolicyRule.all + PolicyRule.reading).flatMap {
+        let rows = (PolicyRule.all + PolicyRule.ahead + PolicyRule.reading).flatMap {
             [($0.code, $0.summary), ("", "source: \($0.source)")]
         }
         for line in table(rows, width: System.isTerminal(1) ? textWidth : .max) { output.line(line) }

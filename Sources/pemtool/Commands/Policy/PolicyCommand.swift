@@ -16,7 +16,7 @@ extension Command {
             """,
         options: [],
         examples: [],
-        subcommands: [policyEmit, policyRead, policyCheck, policyDiff],
+        subcommands: [policyNew, policyEmit, policyRead, policyCheck, policyReleases, policyDiff],
         run: { (_) throws(UsageError) in
             throw UsageError("policy requires a command", hint: "see pemtool policy --help")
         }

@@ -1,0 +1,119 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// What an app with a policy does when a server presents a chain.
+package struct ChainOutcome: Sendable, Hashable {
+    /// The answer, the worst of all rules that the chain is for.
+    package enum Verdict: String, Sendable, CaseIterable {
+        /// No rule pins the host, and the policy accepts such hosts.
+        case unpinned
+        /// The pins have expired.
+        case expired
+        /// The chain has what is pinned.
+        case accepted
+        /// The chain has what is pinned only as a backup.
+        case acceptedByBackup = "accepted-by-backup"
+        /// The chain does not have what is pinned, and the app only reports that.
+        case reported
+        /// The certificates given do not decide it.
+        case undecided
+        /// The app refuses the connection.
+        case refused
+
+        /// A Boolean value that indicates whether users notice, or may notice.
+        package var isFailure: Bool { self == .refused || self == .undecided }
+    }
+
+    /// The answer.
+    package let verdict: Verdict
+    /// What each rule that the chain is for says.
+    package let decisions: [PinDecision]
+    /// The day from which on the pins of every rule that does not accept the chain have expired; `nil` if one never
+    /// expires, or if there is none.
+    package let free: DERTime?
+}
+
+extension PinPolicy {
+    /// What an app with this policy does when a server presents a chain.
+    ///
+    /// - Parameters:
+    ///   - paths: the certificates of the server, in order.
+    ///   - host: the host of the chain; `nil` if its names tell for which rules it is.
+    ///   - now: the moment that counts for rules that expire.
+    package func outcome(of paths: CertificatePaths, host: HostName?, at now: DERTime) -> ChainOutcome {
+        var asked: [Rule] = []
+        if let host {
+            asked = rule(for: host).map { [$0] } ?? []
+        } else {
+            asked = rules.filter { !paths.isOfAnotherHost(than: $0.pattern) }
+        }
+        guard !asked.isEmpty else {
+            return ChainOutcome(
+                verdict: unlistedHosts == .accept ? .unpinned : .refused, decisions: [], free: nil)
+        }
+        var verdicts: [ChainOutcome.Verdict] = []
+        var decisions: [PinDecision] = []
+        var free: DERTime?
+        var isFree = true
+        for rule in asked {
+            let decision = decide(paths, rule, at: now)
+            let verdict = ChainOutcome.Verdict(decision)
+            verdicts.append(verdict)
+            decisions.append(decision)
+            guard verdict.isFailure else { continue }
+            guard let day = rule.expiration else {
+                isFree = false
+                continue
+            }
+            free = free.map { $0 < day ? day : $0 } ?? day
+        }
+        let worst = ChainOutcome.Verdict.allCases.last { verdicts.contains($0) } ?? .unpinned
+        return ChainOutcome(verdict: worst, decisions: decisions, free: isFree ? free : nil)
+    }
+
+    /// Compares paths with one rule.
+    private func decide(_ paths: CertificatePaths, _ rule: Rule, at now: DERTime) -> PinDecision {
+        if let expiration = rule.expiration, expiration <= now {
+            return PinDecision(true, .expired(expiration), pattern: rule.pattern.description)
+        }
+        let decision = PinEvaluation(paths).decide(rule.strategies, mustMatchAll: rule.mustMatchAll)
+        return PinDecision(
+            decision.isAccepted || !rule.isEnforced, decision.reason, pattern: rule.pattern.description)
+    }
+}
+
+extension ChainOutcome.Verdict {
+    fileprivate init(_ decision: PinDecision) {
+        switch decision.reason {
+        case .matched(let matches):
+            self = matches.allSatisfy { $0.role == .backup } ? .acceptedByBackup : .accepted
+        case .mismatched: self = decision.isAccepted ? .reported : .refused
+        case .undecided, .emptyChain: self = decision.isAccepted ? .reported : .undecided
+        case .unlisted: self = decision.isAccepted ? .unpinned : .refused
+        case .expired: self = .expired
+        }
+    }
+}
+
+extension PinPolicy {
+    /// What an app with this policy does once the server has a new certificate for its present key, from the same CAs.
+    ///
+    /// Pins of keys match as they do today; the digest of the server's own certificate does not.
+    package func outcomeOfRenewal(
+        of paths: CertificatePaths, host: HostName?, at now: DERTime
+    ) -> ChainOutcome {
+        let leaves = Set(paths.leaves.compactMap { paths[$0].map { CertificateFingerprint($0) } })
+        let rules = rules.map { (rule) in
+            let strategies = rule.strategies.map { (strategy) -> PinStrategy in
+                guard case .certificate(let set, let position) = strategy else { return strategy }
+                let kept = set.members.filter { !leaves.contains($0.fingerprint) }
+                return .certificate(CertificateSet(kept), at: position)
+            }
+            return Rule(
+                rule.pattern, strategies, match: rule.match, expiration: rule.expiration,
+                isEnforced: rule.isEnforced)
+        }
+        return with(rules).outcome(of: paths, host: host, at: now)
+    }
+}

@@ -1,0 +1,119 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// A rehearsal: what the rules of a policy say of a chain that a server will present.
+package struct NextChain {
+    private let check: PolicyCheck
+
+    /// - Parameter check: a check against that chain.
+    package init(_ check: PolicyCheck) {
+        self.check = check
+    }
+
+    /// What the change does to each rule, and what has to ship before it.
+    package func findings() -> [PolicyFinding] {
+        guard !check.chain.given.isEmpty else { return [] }
+        if let host = check.host, check.policy.rule(for: host) == nil { return [unlisted(host)] }
+        let rules = check.rulesOfChain
+        guard !rules.isEmpty else {
+            return [
+                PolicyFinding(
+                    PolicyRule.nextChain, .error, "the next chain is of none of the hosts in the policy",
+                    hint: "give the chain of a host that the policy pins")
+            ]
+        }
+        return rules.map { finding($0) }
+            + ServerCertificateNotes.findings(of: check.chain) { "\(check.name($0))" }
+    }
+
+    private func unlisted(_ host: HostName) -> PolicyFinding {
+        let accepts = check.policy.unlistedHosts == .accept
+        return PolicyFinding(
+            PolicyRule.nextChain, accepts ? .warning : .error,
+            "no rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
+            hint: "add a rule for \(host), or name another host")
+    }
+
+    private func finding(_ rule: PinPolicy.Rule) -> PolicyFinding {
+        if let day = rule.expiration, day <= check.now {
+            return note(
+                rule, "the pins expired on \(PolicyDate.write(day)), so that any chain is accepted",
+                "check the pins, and move the day of expiry")
+        }
+        let decision = check.evaluation.decide(
+            rule.strategies, mustMatchAll: rule.mustMatchAll, known: (check.recipes, check.mistakes))
+        switch decision.reason {
+        case .matched(let matches): return accepted(rule, matches)
+        case .mismatched: return refused(rule, decision)
+        case .undecided(let undecided):
+            let causes = undecided.causes.map { $0.text(naming: check.name) }
+            return PolicyFinding(
+                PolicyRule.nextUndecided, rule.isEnforced ? .warning : .note,
+                "whether the next chain is accepted is not known: " + causes.joined(separator: "; "),
+                pattern: rule.pattern,
+                hint: check.hasRoots
+                    ? "give every certificate that the server will send"
+                    : "give the roots that the platforms know",
+                action: check.hasRoots ? nil : .giveRoots)
+        case .emptyChain, .unlisted, .expired: return note(rule, decision.summary, "give the next chain")
+        }
+    }
+
+    private func accepted(_ rule: PinPolicy.Rule, _ matches: [PinDecision.Match]) -> PolicyFinding {
+        let by = matches.map { $0.text(naming: check.name) }.joined(separator: "; ")
+        let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
+        let chain = check.evaluation.pathPins
+        // The key that the server had before is none: it was given up.
+        let hasBackup = pins.contains {
+            $0.role == .backup && !chain.contains($0.pin) && check.mistakes.isBackup($0.pin)
+        }
+        guard !hasBackup, matches.allSatisfy({ $0.role == .backup }) else {
+            return note(rule, "the next chain is accepted: \(by)", "nothing has to ship first")
+        }
+        return PolicyFinding(
+            PolicyRule.nextChain, .warning, "the next chain is accepted, but leaves no backup: \(by)",
+            pattern: rule.pattern,
+            hint: "ship a version with the pin of another backup key before the renewal after this one",
+            action: .addBackup)
+    }
+
+    private func refused(_ rule: PinPolicy.Rule, _ decision: PinDecision) -> PolicyFinding {
+        let missing = missing(rule)
+        let names = missing.map { "\($0.link.pin) of \(check.name($0.link.index))" }
+        let action =
+            missing.count == 1
+            ? missing.first.map { PolicyFinding.Action.addPin($0.link.pin, at: $0.position) } : nil
+        return PolicyFinding(
+            PolicyRule.nextChain, rule.isEnforced ? .error : .warning,
+            "the next chain is refused: \(decision.text(naming: check.name))", pattern: rule.pattern,
+            hint: missing.isEmpty
+                ? "ship a version that pins the next chain before the server changes"
+                : "ship a version that also has \(names.joined(separator: " and ")), and change the server when "
+                    + "the versions without it are gone",
+            action: action)
+    }
+
+    /// The pin that each strategy without a match lacks: at position `ca` that of the CA above the server's own
+    /// certificate, otherwise the server's own. Where one match is enough, the first of them.
+    private func missing(_ rule: PinPolicy.Rule) -> [(link: PinEvaluation.Link, position: ChainPosition)] {
+        guard let path = check.evaluation.paths.first, check.evaluation.paths.count == 1 || path.hasLeaf
+        else {
+            return []
+        }
+        var found: [(link: PinEvaluation.Link, position: ChainPosition)] = []
+        for strategy in rule.strategies {
+            let candidates = path.candidates(for: strategy.position)
+            guard !candidates.contains(where: { strategy.match($0) != nil }), let link = candidates.first
+            else {
+                continue
+            }
+            found.append((link, strategy.position))
+        }
+        return rule.mustMatchAll ? found : Array(found.prefix(1))
+    }
+
+    private func note(_ rule: PinPolicy.Rule, _ message: String, _ hint: String) -> PolicyFinding {
+        PolicyFinding(PolicyRule.nextChain, .note, message, pattern: rule.pattern, hint: hint, action: nil)
+    }
+}

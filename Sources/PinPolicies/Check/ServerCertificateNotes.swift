@@ -1,0 +1,112 @@
+import DERKit
+import X509Model
+
+/// What is to be said of a server's own certificate when a renewal is planned: limits that public CAs keep, and that
+/// change.
+package enum ServerCertificateNotes {
+    /// The most days that a public CA may give a certificate, from the day of issue on: Baseline Requirements of the
+    /// CA/Browser Forum, section 6.3.2, as of ballot SC-081.
+    private static let limits: [(year: Int, month: Int, day: Int, days: Int64)] = [
+        (2020, 9, 1, 398), (2026, 3, 15, 200), (2027, 3, 15, 100), (2029, 3, 15, 47),
+    ]
+
+    /// The most days that a public CA may give a certificate that is issued at a moment, and since when; `nil` before
+    /// the first of these limits.
+    package static func limit(at issue: DERTime) -> (days: Int64, since: String)? {
+        for limit in limits.reversed() {
+            guard let start = DERTime(year: limit.year, month: limit.month, day: limit.day), start <= issue
+            else {
+                continue
+            }
+            return (limit.days, PolicyDate.write(start))
+        }
+        return nil
+    }
+
+    /// The days that a certificate lives, each begun one counted, both ends included (Baseline Requirements, section
+    /// 6.3.2); `nil` if a date is malformed or they are in the wrong order.
+    package static func lifetime(of certificate: Certificate) -> (issue: DERTime, days: Int64)? {
+        guard case .success(let start) = certificate.validity.notBefore.moment,
+            case .success(let end) = certificate.validity.notAfter.moment, start <= end
+        else { return nil }
+        let seconds = end.secondsSince1970 - start.secondsSince1970 + 1
+        return (start, (seconds + 86_399) / 86_400)
+    }
+
+    /// The notes about the servers' own certificates of a chain.
+    ///
+    /// - Parameter name: what messages call a certificate, by its place.
+    package static func findings(of paths: CertificatePaths, naming name: (Int) -> String) -> [PolicyFinding]
+    {
+        paths.leaves.flatMap { (place) -> [PolicyFinding] in
+            guard let certificate = paths[place] else { return [] }
+            var findings: [PolicyFinding] = []
+            if let (issue, days) = lifetime(of: certificate), let (limit, since) = limit(at: issue),
+                days > limit
+            {
+                findings.append(
+                    PolicyFinding(
+                        PolicyRule.lifetime, .note,
+                        "\(name(place)) lives \(days) days; a public CA may give at most \(limit) since \(since)",
+                        hint: "plan with \(limit) days if the certificate is of a public CA"))
+            }
+            if isForClients(certificate) {
+                findings.append(
+                    PolicyFinding(
+                        PolicyRule.clientAuth, .note,
+                        "\(name(place)) has the extended key usage clientAuth, which public CAs stop issuing",
+                        hint: "use a certificate of its own, of a private CA, where the server is a client"))
+            }
+            return findings
+        }
+    }
+
+    /// A Boolean value that indicates whether a certificate is for TLS servers and for TLS clients.
+    private static func isForClients(_ certificate: Certificate) -> Bool {
+        for value in certificate.extensions {
+            guard case .success(.extendedKeyUsage(let usage)) = value.decoded else { continue }
+            let purposes = usage.keyPurposes.map { "\($0)" }
+            return purposes.contains("1.3.6.1.5.5.7.3.1") && purposes.contains("1.3.6.1.5.5.7.3.2")
+        }
+        return false
+    }
+}
+
+extension PolicyRule {
+    /// The rules about a change that is still to come.
+    package static let ahead = [nextChain, nextUndecided, lifetime, clientAuth]
+
+    static let nextChain = PolicyRule(
+        code: "next-chain", summary: "the chain that the server will present is accepted",
+        source: "RFC 7469 section 4.1 and 4.3")
+
+    static let nextUndecided = PolicyRule(
+        code: "next-chain-undecided",
+        summary: "the certificates given decide whether the chain that the server will present is accepted",
+        source: "RFC 7469 section 2.6; RFC 5280 section 6.1")
+
+    static let lifetime = PolicyRule(
+        code: "certificate-lifetime", summary: "the server's certificate lives as long as public CAs allow",
+        source: "CA/Browser Forum, Baseline Requirements section 6.3.2, ballot SC-081")
+
+    static let clientAuth = PolicyRule(
+        code: "client-auth", summary: "the server's certificate is not for clients",
+        source: "Chrome Root Program Policy, dedicated TLS server authentication hierarchies")
+}
+
+extension PolicyFinding {
+    init(
+        _ rule: PolicyRule, _ severity: Severity, _ message: String, pattern: HostPattern? = nil,
+        hint: String,
+        action: Action?
+    ) {
+        self.init(
+            rule: rule.code, severity: severity, pattern: pattern, consumer: nil, message: message,
+            hint: hint,
+            source: rule.source, action: action)
+    }
+
+    init(_ rule: PolicyRule, _ severity: Severity, _ message: String, hint: String) {
+        self.init(rule, severity, message, hint: hint, action: nil)
+    }
+}

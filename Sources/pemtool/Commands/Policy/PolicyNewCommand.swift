@@ -1,0 +1,96 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let policyNew = Command(
+        name: "new",
+        summary: "write the first manifest from a chain and backup keys",
+        operands: "--host NAME [--backup FILE]... [OPTIONS] CHAIN...",
+        discussion: """
+            Writes a manifest that pins what the server presents, with positions, roles and
+            labels filled in. At position leaf or any it pins the server's own key, at
+            position ca the keys of the CAs in the chain.
+
+            A backup is a key that the server does not use yet: a certificate request, a
+            public or private key, a certificate, or a pin. At position ca it is a
+            certificate of another CA.
+
+            Nothing is written if policy check would report an error, or if a backup is in
+            the chain. Warnings go to standard error.
+            """,
+        options: [
+            Option("--host", "NAME", help: "the host, or a pattern such as **.example.com"),
+            Option("--backup", "FILE", help: "a key for the day the active one is lost; repeatable"),
+            Option(
+                "--position", "POSITION", values: ChainPosition.allCases.map { $0.rawValue },
+                help: "which certificates may match: any, leaf or ca (default: leaf)"),
+            Option("--expires", "DATE", help: "the day on which the pins stop counting, as 2027-06-30"),
+            Roots.option, Dates.atOption,
+        ],
+        examples: [
+            (
+                "pemtool policy new --host api.example.com --backup backup.csr chain.pem > pins.json",
+                "the server's own key and one that is kept offline"
+            ),
+            (
+                "pemtool policy new --host api.example.com --position ca --backup other-ca.pem chain.pem",
+                "the CAs of the chain, and another CA"
+            ),
+        ],
+        run: { (arguments) throws(UsageError) in try runPolicyNew(arguments) }
+    )
+
+    private static func runPolicyNew(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        guard let pattern = try PolicyFile.pattern(arguments) else {
+            throw UsageError("policy new requires --host NAME", hint: "see 'pemtool policy new --help'")
+        }
+        let position = arguments["--position"].flatMap { ChainPosition(rawValue: $0) } ?? .leaf
+        let expiration = try expiration(arguments)
+        let now = try Dates.moment(arguments)
+        let backups = try BackupKeys(arguments)
+        let chain = try Chain(Arguments(operands: arguments.operands))
+        let roots = try Roots(arguments)
+        guard !chain.certificates.isEmpty, chain.isWhole, backups.isWhole, roots?.isWhole ?? true else {
+            if !chain.certificates.isEmpty {
+                complain("nothing is written, since not all input could be used")
+            }
+            return .unreadable
+        }
+        let host = pattern.reach == .exact ? pattern.host : nil
+        let presented = PresentedChain(chain, roots: roots, host: host)
+        do throws(PolicyDraft.Refusal) {
+            let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys)
+            let findings = PolicyCheck(
+                draft.policy, chain: presented.paths, names: presented.names, hasRoots: roots != nil,
+                objects: backups.keys.compactMap { $0.object }, host: host, at: now
+            ).run().filter { !unaskedRules.contains($0.rule) }
+            for finding in findings {
+                complain("\(finding.severity.rawValue): \(finding.message) (\(finding.rule))")
+                hint(finding.hint + (finding.action == .giveRoots ? ": --roots FILE, or --roots system" : ""))
+            }
+            guard !findings.contains(where: { $0.severity == .error }) else { return .no }
+            var output = Output()
+            output.text(try PolicyDraft.manifest(of: draft.policy))
+            output.flush()
+            return .success
+        } catch {
+            complain(error.message)
+            if let advice = error.hint { hint(advice) }
+            return .no
+        }
+    }
+
+    /// What is asked of a policy that has been kept for a while, and of lists that nobody named here.
+    private static let unaskedRules: Set<String> = ["public-suffix", "renewal"]
+
+    private static func expiration(_ arguments: Arguments) throws(UsageError) -> DERTime? {
+        guard let text = arguments["--expires"] else { return nil }
+        do throws(PolicyError) {
+            return try PolicyDate.read(text)
+        } catch {
+            throw UsageError(error.message, hint: error.hint)
+        }
+    }
+}

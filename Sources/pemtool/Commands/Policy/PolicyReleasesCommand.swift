@@ -1,0 +1,103 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let policyReleases = Command(
+        name: "releases",
+        summary: "tell which released versions a new chain breaks",
+        operands: "--chain TODAY --next TOMORROW [OPTIONS] VERSION=FILE...",
+        discussion: """
+            Compares the pins of each released version with three chains: the one that the
+            server presents today, today's with a new certificate for the present key, and
+            the one that it will present. FILE is the policy of a version, in any format.
+
+            Prints the last day on which the server may renew with its present key (today's
+            certificate ends then), which versions fail with the new chain, and what share
+            of users that is if --adoption gives figures.
+
+            Exit status 1 if a version refuses one of the chains, or if the certificates
+            given do not decide it.
+            """,
+        options: [
+            Option("--chain", "FILE", help: "the certificates that the server presents today"),
+            Option("--next", "FILE", help: "the certificates that it will present"),
+            Adoption.option, Option("--host", "NAME", help: "the host of both chains"), Roots.option,
+            Dates.atOption,
+        ] + jsonOptions,
+        examples: [
+            (
+                "pemtool policy releases --chain today.pem --next tomorrow.pem v1=old.json v2=new.json",
+                "can the server change its key yet?"
+            ),
+            (
+                "pemtool policy releases --chain today.pem --next tomorrow.pem --adoption v1=20%,v2=80% v1=old.json v2=new.json",
+                "and how many users would fail?"
+            ),
+        ],
+        run: { (arguments) throws(UsageError) in try runPolicyReleases(arguments) }
+    )
+
+    private static func runPolicyReleases(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var json = try JSONOutput(arguments)
+        let versions = try arguments.operands.map { (operand) throws(UsageError) in try version(operand) }
+        guard !versions.isEmpty else {
+            throw UsageError("no version given", hint: "name each as VERSION=FILE, as in v1=pins.json")
+        }
+        let names = versions.map { $0.name }
+        for (place, name) in names.enumerated() where names[..<place].contains(name) {
+            throw UsageError("the version '\(escapedForDisplay(name))' is given twice")
+        }
+        let host = try PolicyFile.host(arguments)
+        let now = try Dates.moment(arguments)
+        guard let today = try Chain(option: "--chain", arguments),
+            let next = try Chain(option: "--next", arguments)
+        else { throw UsageError("policy releases requires --chain and --next") }
+        let roots = try Roots(arguments)
+        guard let adoption = try Adoption(arguments, versions: names) else {
+            json?.finish()
+            return .unreadable
+        }
+        let readings = versions.map {
+            (name: $0.name, file: $0.file, reading: PolicyFile.read($0.file, arguments))
+        }
+        guard today.isWhole, next.isWhole, roots?.isWhole ?? true, !today.certificates.isEmpty,
+            !next.certificates.isEmpty, readings.allSatisfy({ $0.reading?.reading.isWhole ?? false })
+        else {
+            json?.finish()
+            complain("no answer, since not all of the input could be used")
+            return .unreadable
+        }
+        let chains = ReleaseReport.Chains(
+            today: PresentedChain(today, roots: roots, host: host),
+            next: PresentedChain(next, roots: roots, host: host), host: host)
+        let report = ReleaseReport(
+            readings.compactMap { (name, file, reading) in
+                reading.map { (name, file, $0.reading.policy) }
+            }, chains, adoption, at: now)
+        if json != nil {
+            for fields in report.json { json?.print(fields) }
+            json?.finish()
+        } else {
+            var output = Output()
+            for line in report.lines { output.line(line) }
+            output.flush()
+        }
+        if roots != nil {
+            complain("paths to the roots are by names and key identifiers; no signature is verified")
+        }
+        return report.isAccepted ? .success : .no
+    }
+
+    /// `v1=old.json`.
+    private static func version(_ operand: String) throws(UsageError) -> (name: String, file: String) {
+        let parts = operand.split(separator: "=", maxSplits: 1).map { String($0) }
+        guard parts.count == 2 else {
+            throw UsageError(
+                "'\(escapedForDisplay(operand))' is not a version with its policy",
+                hint: "write VERSION=FILE, as in v1=\(escapedForDisplay(operand))")
+        }
+        return (parts[0], parts[1])
+    }
+}

@@ -1,0 +1,76 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The keys of `--backup`: those of files, and pins of keys that are somewhere else.
+struct BackupKeys {
+    struct Key {
+        let pin: Pin
+        /// What a manifest calls it.
+        let label: String
+        /// What messages call it.
+        let name: String
+        /// A Boolean value that indicates whether it is a CA's; `nil` if only its pin is known.
+        let isAuthority: Bool?
+        /// What a pin may have been made from by mistake; `nil` if only the pin is known.
+        let object: PinDiagnosis.Object?
+    }
+
+    private(set) var keys: [Key] = []
+    /// False if something in the files could not be used.
+    private(set) var isWhole = true
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        var files: [String] = []
+        for text in arguments.lists["--backup"] ?? [] {
+            let isFile = text == PathName.standardInput || (try? System.kind(ofPath: text)) != nil
+            if !isFile, let pin = PinSpelling(text).pin {
+                keys.append(
+                    Key(pin: pin, label: "backup", name: pin.description, isAuthority: nil, object: nil))
+            } else {
+                files.append(text)
+            }
+        }
+        guard !files.isEmpty else { return }
+        var inputs = try Inputs(Arguments(operands: files), for: .key)
+        var found: [Key] = []
+        inputs.forEachObject { (file, object) in
+            guard let candidate = PinDiagnosis.Object(object), case .success(let content) = object.content
+            else { return }
+            let name = DiagnosedObject(file, object, candidate).name
+            let key = candidate.subjectPublicKeyInfo
+            let certificate = content.certificate
+            let title = certificate.map { $0.shortName } ?? PathName.lastPart(file)
+            found.append(
+                Key(
+                    pin: key.pin, label: escapedForDisplay("\(title), \(key.keyName)"), name: name,
+                    isAuthority: certificate.map { $0.isAuthority } ?? false, object: candidate))
+        }
+        keys += found
+        isWhole = !inputs.hasFailed
+    }
+}
+
+extension PathName {
+    /// The name of a file without its folders, for a label.
+    static func lastPart(_ path: String) -> String {
+        guard path != standardInput else { return "backup" }
+        return path.split(separator: "/").last.map { String($0) } ?? path
+    }
+}
+
+extension Certificate {
+    /// The common name; the first name of a server or the whole subject if it has none.
+    var shortName: String {
+        for part in subject.rdnSequence.reversed() {
+            for attribute in part.attributes where "\(attribute.type)" == "2.5.4.3" {
+                if let text = attribute.text, !text.isEmpty { return text }
+            }
+        }
+        for case .dNSName(let name) in serverNames ?? [] {
+            return String(decoding: name.bytes, as: UTF8.self)
+        }
+        return subject.isEmpty ? "no name" : subject.description
+    }
+}

@@ -1,0 +1,121 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The first policy for a host, made from the chain that its server presents and from backup keys.
+struct PolicyDraft {
+    /// Why no policy is made.
+    struct Refusal: Error {
+        let message: String
+        var hint: String?
+    }
+
+    let policy: PinPolicy
+
+    /// - Parameters:
+    ///   - pattern: the hosts.
+    ///   - position: which certificates may match.
+    ///   - expiration: the day on which the pins stop counting; `nil` for never.
+    ///   - chain: what the server presents.
+    ///   - backups: the keys that it does not use yet.
+    init(
+        _ pattern: HostPattern, _ position: ChainPosition, _ expiration: DERTime?, _ chain: PresentedChain,
+        _ backups: [BackupKeys.Key]
+    ) throws(Refusal) {
+        let active = try PolicyDraft.active(position, chain)
+        var members = active
+        for backup in backups {
+            try PolicyDraft.check(backup, position, chain)
+            guard !members.contains(where: { $0.pin == backup.pin }) else {
+                throw Refusal(
+                    message: "\(backup.name): the same key comes twice",
+                    hint: "name each backup key once")
+            }
+            members.append(PinSet.Member(backup.pin, label: backup.label, role: .backup))
+        }
+        let rule = PinPolicy.Rule(
+            pattern, [.publicKey(PinSet(members), at: position)], expiration: expiration)
+        do throws(PolicyError) {
+            policy = try PinPolicy([rule], unlistedHosts: .accept)
+        } catch {
+            throw Refusal(message: error.message, hint: error.hint)
+        }
+    }
+
+    /// The keys that the server presents at a position.
+    private static func active(
+        _ position: ChainPosition, _ chain: PresentedChain
+    ) throws(Refusal) -> [PinSet.Member] {
+        guard let leaf = chain.paths.leaves.first, chain.paths.leaves.count == 1,
+            let certificate = chain.paths[leaf]
+        else {
+            let isMissing = chain.paths.leaves.isEmpty
+            throw Refusal(
+                message: isMissing
+                    ? "the server's own certificate is missing"
+                    : "\(chain.paths.leaves.count) certificates may be the server's own: "
+                        + chain.paths.leaves.map(chain.name).joined(separator: ", "),
+                hint: isMissing
+                    ? "give the whole chain that the server presents" : "give the chain of one server alone")
+        }
+        guard position == .certificateAuthority else {
+            let key = certificate.subjectPublicKeyInfo
+            return [
+                PinSet.Member(key.pin, label: escapedForDisplay("\(certificate.shortName), \(key.keyName)"))
+            ]
+        }
+        var members: [PinSet.Member] = []
+        for path in chain.paths.paths {
+            for place in path.members.dropFirst() {
+                guard let authority = chain.paths[place], authority.isAuthority,
+                    !members.contains(where: { $0.pin == authority.subjectPublicKeyInfo.pin })
+                else { continue }
+                members.append(
+                    PinSet.Member(
+                        authority.subjectPublicKeyInfo.pin, label: escapedForDisplay(authority.shortName)))
+            }
+        }
+        guard !members.isEmpty else {
+            throw Refusal(
+                message: "no certificate of a CA in the chain",
+                hint: "give the whole chain that the server presents, or pin at --position leaf")
+        }
+        return members
+    }
+
+    /// Refuses a key that cannot be a backup.
+    private static func check(
+        _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain
+    ) throws(Refusal) {
+        for (place, certificate) in (chain.paths.given + chain.paths.roots).enumerated()
+        where certificate.subjectPublicKeyInfo.pin == backup.pin {
+            throw Refusal(
+                message: "\(backup.name): not a backup, since \(chain.name(place)) of the chain has this key",
+                hint: position == .certificateAuthority
+                    ? "give the certificate of another CA that can issue for the host"
+                    : "make another key and keep it offline: "
+                        + "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out backup.key")
+        }
+        switch (position, backup.isAuthority) {
+        case (.leaf, true?):
+            throw Refusal(
+                message: "\(backup.name): the key of a CA never matches at position leaf",
+                hint: "give a key of the server's own, or pin the CAs with --position ca")
+        case (.certificateAuthority, false?):
+            throw Refusal(
+                message: "\(backup.name): not a CA certificate, and never matches at position ca",
+                hint: "give the certificate of another CA, or pin the server's own key with --position leaf")
+        default: break
+        }
+    }
+
+    /// The manifest of a policy.
+    static func manifest(of policy: PinPolicy) throws(Refusal) -> String {
+        do throws(PolicyError) {
+            return try PolicyFormat.manifest.emit(policy)
+        } catch {
+            throw Refusal(message: error.message, hint: error.hint)
+        }
+    }
+}

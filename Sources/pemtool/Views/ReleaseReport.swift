@@ -1,0 +1,210 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `policy releases` prints.
+///
+///     version  users  today     same key  next
+///     v1       20 %   accepted  accepted  refused
+///     v2       80 %   accepted  accepted  accepted by a backup
+struct ReleaseReport {
+    /// The chains that a server presents today and later.
+    struct Chains {
+        let today: PresentedChain
+        let next: PresentedChain
+        let host: HostName?
+    }
+
+    /// What becomes of one version.
+    private struct Row {
+        let name: String
+        let file: String
+        let share: Int64?
+        let today: ChainOutcome
+        let renewed: ChainOutcome
+        let next: ChainOutcome
+
+        var outcomes: [ChainOutcome] { [today, renewed, next] }
+    }
+
+    private let rows: [Row]
+    private let chains: Chains
+    private let adoption: Adoption
+
+    init(
+        _ versions: [(name: String, file: String, policy: PinPolicy)], _ chains: Chains, _ adoption: Adoption,
+        at now: DERTime
+    ) {
+        self.chains = chains
+        self.adoption = adoption
+        rows = versions.map { (name, file, policy) in
+            Row(
+                name: name, file: file, share: adoption.share(name),
+                today: policy.outcome(of: chains.today.paths, host: chains.host, at: now),
+                renewed: policy.outcomeOfRenewal(of: chains.today.paths, host: chains.host, at: now),
+                next: policy.outcome(of: chains.next.paths, host: chains.host, at: now))
+        }
+    }
+
+    /// A Boolean value that indicates whether every version accepts each of the chains.
+    var isAccepted: Bool { rows.allSatisfy { (row) in row.outcomes.allSatisfy { !$0.verdict.isFailure } } }
+
+    // MARK: Answers
+
+    /// The versions that fail with the next chain.
+    private var failing: [Row] { rows.filter { $0.next.verdict.isFailure } }
+
+    /// The share of users that fail with the next chain; `nil` without figures.
+    private var failingShare: Int64? {
+        adoption.isKnown ? failing.reduce(0) { $0 + ($1.share ?? 0) } : nil
+    }
+
+    /// The moment at which today's certificate ends; `nil` if that is not clear.
+    private var end: DERTime? {
+        guard chains.today.paths.leaves.count == 1, let leaf = chains.today.paths.leaves.first,
+            case .success(let end)? = chains.today.paths[leaf]?.validity.notAfter.moment
+        else { return nil }
+        return end
+    }
+
+    /// The day from which on the pins of every version that fails have expired; `nil` if one never expires.
+    private var free: DERTime? {
+        var latest: DERTime?
+        for row in failing {
+            guard let day = row.next.free else { return nil }
+            latest = latest.map { $0 < day ? day : $0 } ?? day
+        }
+        return latest
+    }
+
+    private var notes: [PolicyFinding] {
+        let today = ServerCertificateNotes.findings(of: chains.today.paths) {
+            "\(chains.today.name($0)) of today's chain"
+        }
+        return today
+            + ServerCertificateNotes.findings(of: chains.next.paths) {
+                "\(chains.next.name($0)) of the next chain"
+            }
+    }
+
+    // MARK: Text
+
+    /// For a person.
+    var lines: [String] {
+        var lines = table
+        lines += sentence(nextSentence)
+        lines += sentence(renewalSentence)
+        for row in failing {
+            guard let day = row.next.free else { continue }
+            lines += sentence(
+                "\(escapedForDisplay(row.name)): its pins expire on \(PolicyDate.write(day)), and from then on it "
+                    + "accepts any chain")
+        }
+        for row in rows where row.today.verdict.isFailure {
+            lines += sentence(
+                "\(escapedForDisplay(row.name)): \(row.today.verdict.words) already today: \(reason(row.today, chains.today))"
+            )
+        }
+        for row in failing {
+            lines += sentence("\(escapedForDisplay(row.name)): \(reason(row.next, chains.next))")
+        }
+        for note in notes { lines += sentence("note: \(note.message)") }
+        return lines
+    }
+
+    private var table: [String] {
+        let hasUsers = adoption.isKnown
+        var cells = [["version"] + (hasUsers ? ["users"] : []) + ["today", "same key", "next"]]
+        for row in rows {
+            cells.append(
+                [escapedForDisplay(row.name)] + (hasUsers ? [Adoption.text(row.share ?? 0)] : [])
+                    + row.outcomes.map { $0.verdict.words })
+        }
+        let widths = cells[0].indices.map { (column) in cells.map { $0[column].count }.max() ?? 0 }
+        return cells.map { (row) in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                line += column == row.count - 1 ? cell : padded(cell, widths[column] + 2)
+            }
+            return line
+        }
+    }
+
+    private var nextSentence: String {
+        guard !failing.isEmpty else { return "next chain: every version accepts it" }
+        let users = failingShare.map { ", \(Adoption.text($0)) of users" } ?? ""
+        return "next chain: \(failing.count) of \(rows.count) versions would fail\(users)"
+            + (free.map { "; none from \(PolicyDate.write($0)) on" } ?? "")
+    }
+
+    private var renewalSentence: String {
+        guard let end else {
+            return "present key: no last day, since it is not clear which certificate is the server's own"
+        }
+        let breaking = rows.filter { $0.renewed.verdict.isFailure }.map { escapedForDisplay($0.name) }
+        let effect =
+            breaking.isEmpty
+            ? "every version accepts that" : "\(breaking.joined(separator: ", ")) would fail even then"
+        return "present key: the last day to renew with it is \(PolicyDate.write(end)), when today's "
+            + "certificate ends; \(effect)"
+    }
+
+    private func reason(_ outcome: ChainOutcome, _ chain: PresentedChain) -> String {
+        for decision in outcome.decisions {
+            switch decision.reason {
+            case .mismatched, .undecided:
+                return (decision.pattern.map { "\($0): " } ?? "") + decision.text(naming: chain.name)
+            default: continue
+            }
+        }
+        return outcome.verdict == .refused ? "the policy does not list the host, and refuses those" : ""
+    }
+
+    // MARK: JSON
+
+    /// For a program: an object per version, then one for all.
+    var json: [JSON.Fields] {
+        var objects = rows.map { (row) -> JSON.Fields in
+            [
+                ("schema", .string("pemtool/1")), ("version", .string(row.name)), ("file", .string(row.file)),
+                ("users_percent", row.share.map { .string(ReleaseReport.decimal($0)) } ?? .null),
+                ("today", .string(row.today.verdict.rawValue)),
+                ("same_key", .string(row.renewed.verdict.rawValue)),
+                ("next", .string(row.next.verdict.rawValue)),
+                ("free_from", .text(row.next.free.map { PolicyDate.write($0) })),
+                ("message", .string(reason(row.next, chains.next))),
+            ]
+        }
+        objects.append([
+            ("schema", .string("pemtool/1")), ("versions", .count(rows.count)),
+            ("failing_versions", .array(failing.map { .string($0.name) })),
+            ("failing_users_percent", failingShare.map { .string(ReleaseReport.decimal($0)) } ?? .null),
+            ("last_day_with_present_key", .text(end.map { PolicyDate.write($0) })),
+            ("free_from", .text(free.map { PolicyDate.write($0) })),
+            ("accepted", .bool(isAccepted)),
+            ("findings", .array(notes.map { .object(PolicyJSON.brief($0)) })),
+        ])
+        return objects
+    }
+
+    /// A share as a decimal number of percent, with six digits after the point.
+    private static func decimal(_ share: Int64) -> String {
+        "\(share / 1_000_000)." + String(1_000_000 + share % 1_000_000).dropFirst()
+    }
+}
+
+extension ChainOutcome.Verdict {
+    /// The answer in the cell of a table.
+    var words: String {
+        switch self {
+        case .unpinned: "not pinned"
+        case .expired: "pins expired"
+        case .accepted: "accepted"
+        case .acceptedByBackup: "accepted by a backup"
+        case .reported: "only reported"
+        case .undecided: "undecided"
+        case .refused: "refused"
+        }
+    }
+}
