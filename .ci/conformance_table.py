@@ -60,11 +60,12 @@ def main():
     columns = ["pemtool", "openssl", "openssl35", "cryptography", "go"]
     print("""# Conformance
 
-How many certificates of foreign test suites and fuzz corpora each program reads. Files that OpenSSL and Python's
-cryptography both read must be read, and files that both refuse must be refused; the columns behind count where
-that is not so. Where the two differ a reader is free; what decides here is whether the structure is clear.
-`.ci/conformance FOLDER` holds this file to the corpora in FOLDER and fails on any difference; with `--write` it writes
-the file anew, with `--peers` it asks swift-certificates anew too (`Benchmarks/Sources/peerreader`).
+The table shows how many certificates from other projects' test suites and fuzz corpora each program reads. DERKit must
+read every file that both OpenSSL and Python's cryptography read, and reject every file that both reject. Two columns
+count exceptions. If those two differ, DERKit reads the file if its structure is unambiguous.
+
+`.ci/conformance FOLDER` compares this file with the corpora in FOLDER and fails on any difference. With `--write` it
+updates the file; with `--peers` it also runs swift-certificates again (`Benchmarks/Sources/peerreader`).
 
 | source | files | pemtool | OpenSSL 3.0 | OpenSSL 3.5 | cryptography 48 | Go | swift-certificates 1.21 | refused, both read | read, both refuse | pins equal | fields equal |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |""")
@@ -75,8 +76,8 @@ the file anew, with `--peers` it asks swift-certificates anew too (`Benchmarks/S
         cells += ["%d of %d" % (row["pins equal"], row["pins"]), "%d of %d" % (row["fields equal"], row["fields"])]
         print("| " + " | ".join(map(str, cells)) + " |")
     print("""
-Pins are compared with the SHA-256 of the exact SubjectPublicKeyInfo bytes that the oracles found, fields (version,
-serial number, dates, algorithms, raw key, extension list with critical flags) where an oracle gives a value.""")
+Pins are compared with the SHA-256 of the exact SubjectPublicKeyInfo bytes that OpenSSL or cryptography found. Fields
+(version, serial number, dates, algorithms, raw key, extensions with critical flags) are compared if either gives a value.""")
 
 
 main()

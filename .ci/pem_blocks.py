@@ -13,20 +13,20 @@ import json
 import os
 import sys
 
-HEAD = """# Where more PEM blocks are found than OpenSSL finds
+HEAD = """# PEM blocks that OpenSSL does not find
 
-Made by `.ci/pem_blocks.py --markdown` from whole files of public test suites and fuzz corpora. A block is its label and
+`.ci/pem_blocks.py --markdown` writes this page from public test suites and fuzz corpora. A block is its label and
 the SHA-256 of its decoded bytes. On %d of %d files the blocks are those of OpenSSL 3.0, and no block of OpenSSL's is
 missing anywhere. On %d files there are more:
 
-| file (SHA-256) | from | blocks more | OpenSSL | notes on the blocks |
+| file (SHA-256) | from | extra blocks | OpenSSL | notes on the blocks |
 | --- | --- | --- | --- | --- |"""
 
 ENDS = {
     "bad end line": "OpenSSL stops at a malformed END line",
     "error": "OpenSSL stops at an error",
     "bad base64 decode": "OpenSSL stops at malformed base64",
-    "eof": "OpenSSL passes over it",
+    "eof": "OpenSSL skips it",
 }
 
 

@@ -147,7 +147,7 @@ def certificates_table(found, count):
     rows = [(name, *(f"{v:.2f}" for v in values), *(f"{v / o:.1f}" for v, o in zip(values, ours)))
             for name, values in medians.items()]
     return table("DER in memory to pin, one thread", [
-        "microseconds a certificate", "system roots", "leaves", "times ours", "times ours"], rows)
+        "microseconds per certificate", "system roots", "leaves", "times ours", "times ours"], rows)
 
 
 WITHOUT = "DERKit without SHA instructions"

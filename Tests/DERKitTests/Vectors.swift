@@ -58,7 +58,7 @@ enum Vectors {
 
         /// The field with the given name.
         func callAsFunction(_ name: String) throws -> String {
-            guard let value = fields[name] else { throw VectorError(description: "no field \(name)") }
+            guard let value = fields[name] else { throw VectorError(description: "missing field '\(name)'") }
             return value
         }
     }

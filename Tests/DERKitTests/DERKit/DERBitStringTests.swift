@@ -32,15 +32,15 @@ import Testing
     }
 
     @Test(arguments: [
-        Refused("03 00", .invalidValue, at: 0, "0 bytes, expected a BIT STRING with a count of unused bits"),
+        Refused("03 00", .invalidValue, at: 0, "0 bytes; expected a BIT STRING with a count of unused bits"),
         Refused(
             "03 01 01", .invalidValue, at: 2,
-            "1, expected a count of unused bits of 0, for there are no bits"),
-        Refused("03 02 08 00", .invalidValue, at: 2, "8, expected a count of unused bits of at most 7"),
-        Refused("03 02 ff 00", .invalidValue, at: 2, "255, expected a count of unused bits of at most 7"),
+            "1; expected 0 unused bits"),
+        Refused("03 02 08 00", .invalidValue, at: 2, "8; expected at most 7 unused bits"),
+        Refused("03 02 ff 00", .invalidValue, at: 2, "255; expected at most 7 unused bits"),
         Refused(
             "03 02 01 01", .notCanonical, at: 3,
-            "01 with 1 unused, expected a BIT STRING whose unused bits are zero"),
+            "01 with 1 unused bits; expected zeros in the unused bits of a BIT STRING"),
     ]) func refusesWhatHasAnotherForm(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in try element.bitString(in: der.span) }
     }

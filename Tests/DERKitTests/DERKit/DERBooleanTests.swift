@@ -14,13 +14,13 @@ import Testing
             let element = try onlyElement(der)
             let error = derError { () throws(DERError) in try element.boolean(in: der.span) }
             #expect(error?.code == .notCanonical && error?.offset == 2)
-            #expect(error?.message == "\(hex(octet)), expected 00 or ff in a BOOLEAN")
+            #expect(error?.message == "\(hex(octet)); expected 00 or ff in a BOOLEAN")
         }
     }
 
     @Test(arguments: [
-        Refused("01 00", .invalidValue, at: 0, "0 bytes, expected a BOOLEAN of 1 byte"),
-        Refused("01 02 00 00", .invalidValue, at: 0, "2 bytes, expected a BOOLEAN of 1 byte"),
+        Refused("01 00", .invalidValue, at: 0, "0 bytes; expected a BOOLEAN of 1 byte"),
+        Refused("01 02 00 00", .invalidValue, at: 0, "2 bytes; expected a BOOLEAN of 1 byte"),
     ]) func refusesAnotherLength(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in try element.boolean(in: der.span) }
     }

@@ -3,26 +3,26 @@ import Testing
 
 @Suite struct DERCursorTests {
     static let badHeaders = [
-        Refused("", .missing, at: 0, "the end, expected a further value"),
-        Refused("30", .truncated, at: 0, "the end, expected a tag and a length"),
-        Refused("1f", .truncated, at: 0, "the end, expected a tag and a length"),
-        Refused("1f 81", .truncated, at: 0, "the end, expected a tag and a length"),
-        Refused("1f 20", .truncated, at: 0, "the end, expected a tag and a length"),
-        Refused("1f 81 20 82 01", .truncated, at: 0, "the end, expected a tag and a length"),
-        Refused("30 81", .truncated, at: 0, "the end, expected a tag and a length"),
-        Refused("30 82 01", .truncated, at: 0, "the end, expected a tag and a length"),
-        Refused("30 87 01 02 03 04 05 06", .truncated, at: 0, "the end, expected a tag and a length"),
+        Refused("", .missing, at: 0, "unexpected end; expected another value"),
+        Refused("30", .truncated, at: 0, "unexpected end; expected a tag and a length"),
+        Refused("1f", .truncated, at: 0, "unexpected end; expected a tag and a length"),
+        Refused("1f 81", .truncated, at: 0, "unexpected end; expected a tag and a length"),
+        Refused("1f 20", .truncated, at: 0, "unexpected end; expected a tag and a length"),
+        Refused("1f 81 20 82 01", .truncated, at: 0, "unexpected end; expected a tag and a length"),
+        Refused("30 81", .truncated, at: 0, "unexpected end; expected a tag and a length"),
+        Refused("30 82 01", .truncated, at: 0, "unexpected end; expected a tag and a length"),
+        Refused("30 87 01 02 03 04 05 06", .truncated, at: 0, "unexpected end; expected a tag and a length"),
         // X.690 section 10.1
         Refused(
             "30 80 00 00", .indefiniteLength, at: 1,
-            "an indefinite length (BER, not DER), expected a definite length"),
+            "indefinite length (BER, not DER); expected a definite length"),
         Refused(
             "bf 20 80", .indefiniteLength, at: 2,
-            "an indefinite length (BER, not DER), expected a definite length"),
+            "indefinite length (BER, not DER); expected a definite length"),
         Refused(
-            "04 81 7f", .lengthNotMinimal, at: 1, "length 127 in 2 octets, expected length 127 in one octet"),
+            "04 81 7f", .lengthNotMinimal, at: 1, "length 127 in 2 octets; expected length 127 in one octet"),
         Refused(
-            "04 81 01 00", .lengthNotMinimal, at: 1, "length 1 in 2 octets, expected length 1 in one octet"),
+            "04 81 01 00", .lengthNotMinimal, at: 1, "length 1 in 2 octets; expected length 1 in one octet"),
         Refused("04 81 00", .lengthNotMinimal, at: 1, "a length without leading zeros"),
         Refused("04 82 00 80", .lengthNotMinimal, at: 1, "a length without leading zeros"),
         Refused("04 82 00 ff", .lengthNotMinimal, at: 1, "a length without leading zeros"),
@@ -32,39 +32,39 @@ import Testing
         Refused("5f 81 00 82 00 80", .lengthNotMinimal, at: 3, "a length without leading zeros"),
         Refused(
             "04 88 01 00 00 00 00 00 00 00", .lengthTooLarge, at: 1,
-            "8, expected a length of at most 7 octets"),
+            "length of 8 octets; expected a length of at most 7 octets"),
         Refused(
             "04 88 00 00 00 00 00 00 00 01", .lengthTooLarge, at: 1,
-            "8, expected a length of at most 7 octets"),
-        Refused("04 ff", .lengthTooLarge, at: 1, "127, expected a length of at most 7 octets"),
+            "length of 8 octets; expected a length of at most 7 octets"),
+        Refused("04 ff", .lengthTooLarge, at: 1, "length of 127 octets; expected a length of at most 7 octets"),
         Refused(
-            "30 01", .lengthOverrun, at: 1, "a length of 1, expected at most the 0 bytes that are left"),
+            "30 01", .lengthOverrun, at: 1, "length 1 exceeds the 0 bytes remaining"),
         Refused(
-            "04 03 0a", .lengthOverrun, at: 1, "a length of 3, expected at most the 1 byte that is left"),
+            "04 03 0a", .lengthOverrun, at: 1, "length 3 exceeds the 1 byte remaining"),
         Refused(
             "04 7f 00 00", .lengthOverrun, at: 1,
-            "a length of 127, expected at most the 2 bytes that are left"),
+            "length 127 exceeds the 2 bytes remaining"),
         Refused(
             "04 81 80 00", .lengthOverrun, at: 1,
-            "a length of 128, expected at most the 1 byte that is left"),
+            "length 128 exceeds the 1 byte remaining"),
         Refused(
             "04 82 01 00", .lengthOverrun, at: 1,
-            "a length of 256, expected at most the 0 bytes that are left"),
+            "length 256 exceeds the 0 bytes remaining"),
         Refused(
             "04 87 ff ff ff ff ff ff ff 00", .lengthOverrun, at: 1,
-            "a length of 72057594037927935, expected at most the 1 byte that is left"),
+            "length 72057594037927935 exceeds the 1 byte remaining"),
         Refused(
             "9f 81 00 02 00", .lengthOverrun, at: 3,
-            "a length of 2, expected at most the 1 byte that is left"),
+            "length 2 exceeds the 1 byte remaining"),
         // X.690 section 8.1.2.4
         Refused("1f 80 20 00", .tagNotMinimal, at: 0, "a tag number without leading zeros"),
         Refused("1f 00 00", .tagNotMinimal, at: 0, "a tag number without leading zeros"),
         Refused(
             "1f 01 00", .tagNotMinimal, at: 0,
-            "tag number 1 in the long form, expected tag number 1 in one octet"),
+            "tag number 1 in long form; expected tag number 1 in one octet"),
         Refused(
             "bf 1e 00", .tagNotMinimal, at: 0,
-            "tag number 30 in the long form, expected tag number 30 in one octet"),
+            "tag number 30 in long form; expected tag number 30 in one octet"),
         Refused("1f 82 80 80 80 00 00", .tagTooLarge, at: 0, "a tag number of at most 29 bits"),
         Refused("1f 81 80 80 80 80 00 00", .tagTooLarge, at: 0, "a tag number of at most 29 bits"),
     ]
@@ -177,7 +177,7 @@ import Testing
         var inner = DERCursor(contentOf: try outer.next(.sequence, in: der.span))
         let error = derError { () throws(DERError) in try inner.next(.integer, in: der.span) }
         #expect(error?.code == .lengthOverrun && error?.offset == 3)
-        #expect(error?.message == "a length of 2, expected at most the 1 byte that is left")
+        #expect(error?.message == "length 2 exceeds the 1 byte remaining")
     }
 
     @Test func aCursorBeyondTheInputIsAnErrorAndNoTrap() throws {
@@ -194,11 +194,11 @@ import Testing
         var cursor = DERCursor(2..<der.count)
         let other = derError { () throws(DERError) in try cursor.next(.integer, in: der.span) }
         #expect(other?.code == .unexpectedTag && other?.offset == 2)
-        #expect(other?.message == "BOOLEAN, expected INTEGER")
+        #expect(other?.message == "unexpected BOOLEAN; expected INTEGER")
         var atEnd = DERCursor(5..<5)
         let none = derError { () throws(DERError) in try atEnd.next(.contextConstructed(3), in: der.span) }
         #expect(none?.code == .missing && none?.offset == 5)
-        #expect(none?.message == "the end, expected [3]")
+        #expect(none?.message == "unexpected end; expected [3]")
     }
 
     @Test func anOptionalValueIsTakenOnlyWithItsTag() throws {
@@ -220,9 +220,9 @@ import Testing
     @Test func finishingEarlySaysHowMuchIsLeft() throws {
         let one = derError { () throws(DERError) in try DERCursor(4..<5).finish() }
         #expect(one?.code == .trailingData && one?.offset == 4)
-        #expect(one?.message == "1 byte too many, expected the end")
+        #expect(one?.message == "1 trailing byte")
         let two = derError { () throws(DERError) in try DERCursor(4..<6).finish() }
-        #expect(two?.message == "2 bytes too many, expected the end")
+        #expect(two?.message == "2 trailing bytes")
         try DERCursor(4..<4).finish()
     }
 }

@@ -60,19 +60,19 @@ import Testing
     }
 
     @Test(arguments: [
-        Refused("02 00", .invalidValue, at: 0, "0 bytes, expected an INTEGER of at least 1 byte"),
+        Refused("02 00", .invalidValue, at: 0, "0 bytes; expected an INTEGER of at least 1 byte"),
         Refused(
             "02 02 00 00", .notCanonical, at: 2,
-            "00 before 00, expected an INTEGER without superfluous leading bytes"),
+            "00 before 00; expected an INTEGER without redundant leading bytes"),
         Refused(
             "02 02 00 7f", .notCanonical, at: 2,
-            "00 before 7f, expected an INTEGER without superfluous leading bytes"),
+            "00 before 7f; expected an INTEGER without redundant leading bytes"),
         Refused(
             "02 03 ff 80 00", .notCanonical, at: 2,
-            "ff before 80, expected an INTEGER without superfluous leading bytes"),
+            "ff before 80; expected an INTEGER without redundant leading bytes"),
         Refused(
             "0a 02 ff ff", .notCanonical, at: 2,
-            "ff before ff, expected an INTEGER without superfluous leading bytes"),
+            "ff before ff; expected an INTEGER without redundant leading bytes"),
     ]) func refusesAnEmptyOrPaddedInteger(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in try element.checkInteger(in: der.span) }
         try expected.check { (element, der) throws(DERError) in try element.integer(in: der.span) }
@@ -82,10 +82,10 @@ import Testing
     @Test(arguments: [
         Refused(
             "02 09 00 80 00 00 00 00 00 00 00", .outOfRange, at: 2,
-            "9 bytes, expected an INTEGER of at most 8 bytes"),
+            "9 bytes; expected an INTEGER of at most 8 bytes"),
         Refused(
             "02 0a 80 00 00 00 00 00 00 00 00 00", .outOfRange, at: 2,
-            "10 bytes, expected an INTEGER of at most 8 bytes"),
+            "10 bytes; expected an INTEGER of at most 8 bytes"),
     ]) func aSmallIntegerHasAtMost64Bits(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in try element.smallInteger(in: der.span) }
     }

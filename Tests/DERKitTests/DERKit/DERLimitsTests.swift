@@ -60,7 +60,7 @@ import Testing
         // The innermost SEQUENCE is shown and not opened.
         #expect(cut.error?.code == .limit)
         #expect(cut.error?.offset == bytes.count - 4)
-        #expect(cut.error?.message == "at most \(limits.nesting) (nesting) values inside one another")
+        #expect(cut.error?.message == "expected at most \(limits.nesting) (nesting) levels of nesting")
         #expect(cut.nodes.count == limits.nesting + 1)
     }
 

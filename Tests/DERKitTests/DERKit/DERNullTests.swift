@@ -7,8 +7,8 @@ import Testing
     }
 
     @Test(arguments: [
-        Refused("05 01 00", .invalidValue, at: 2, "1 byte, expected an empty NULL"),
-        Refused("05 02 00 00", .invalidValue, at: 2, "2 bytes, expected an empty NULL"),
+        Refused("05 01 00", .invalidValue, at: 2, "1 byte; expected an empty NULL"),
+        Refused("05 02 00 00", .invalidValue, at: 2, "2 bytes; expected an empty NULL"),
     ]) func refusesContent(_ expected: Refused) throws {
         try expected.check { (element, _) throws(DERError) in try element.null() }
     }

@@ -31,28 +31,28 @@ import Testing
 
     @Test(arguments: [
         // Unicode table 3-7: the octets at which well-formed UTF-8 ends.
-        Refused("0c 01 80", .invalidValue, at: 2, "80, expected UTF-8 in the UTF8String"),
-        Refused("0c 02 c0 80", .invalidValue, at: 2, "c0, expected UTF-8 in the UTF8String"),
-        Refused("0c 03 e0 80 80", .invalidValue, at: 2, "e0, expected UTF-8 in the UTF8String"),
-        Refused("0c 03 ed a0 80", .invalidValue, at: 2, "ed, expected UTF-8 in the UTF8String"),
-        Refused("0c 04 f4 90 80 80", .invalidValue, at: 2, "f4, expected UTF-8 in the UTF8String"),
-        Refused("0c 04 f5 80 80 80", .invalidValue, at: 2, "f5, expected UTF-8 in the UTF8String"),
-        Refused("0c 02 e2 82", .invalidValue, at: 2, "e2, expected UTF-8 in the UTF8String"),
-        Refused("0c 04 61 62 ff 63", .invalidValue, at: 4, "ff, expected UTF-8 in the UTF8String"),
-        Refused("0c 04 c3 a9 c3 28", .invalidValue, at: 4, "c3, expected UTF-8 in the UTF8String"),
+        Refused("0c 01 80", .invalidValue, at: 2, "byte 80; expected UTF-8 in the UTF8String"),
+        Refused("0c 02 c0 80", .invalidValue, at: 2, "byte c0; expected UTF-8 in the UTF8String"),
+        Refused("0c 03 e0 80 80", .invalidValue, at: 2, "byte e0; expected UTF-8 in the UTF8String"),
+        Refused("0c 03 ed a0 80", .invalidValue, at: 2, "byte ed; expected UTF-8 in the UTF8String"),
+        Refused("0c 04 f4 90 80 80", .invalidValue, at: 2, "byte f4; expected UTF-8 in the UTF8String"),
+        Refused("0c 04 f5 80 80 80", .invalidValue, at: 2, "byte f5; expected UTF-8 in the UTF8String"),
+        Refused("0c 02 e2 82", .invalidValue, at: 2, "byte e2; expected UTF-8 in the UTF8String"),
+        Refused("0c 04 61 62 ff 63", .invalidValue, at: 4, "byte ff; expected UTF-8 in the UTF8String"),
+        Refused("0c 04 c3 a9 c3 28", .invalidValue, at: 4, "byte c3; expected UTF-8 in the UTF8String"),
         Refused(
-            "1e 03 00 61 00", .invalidValue, at: 0, "3 bytes, expected 2 bytes a character in the BMPString"),
+            "1e 03 00 61 00", .invalidValue, at: 0, "3 bytes; expected 2 bytes per character in the BMPString"),
         Refused(
-            "1e 04 00 61 d8 00", .invalidValue, at: 4, "d800, expected a character in the BMPString"),
-        Refused("1e 02 df ff", .invalidValue, at: 2, "dfff, expected a character in the BMPString"),
+            "1e 04 00 61 d8 00", .invalidValue, at: 4, "d800; expected a character in the BMPString"),
+        Refused("1e 02 df ff", .invalidValue, at: 2, "dfff; expected a character in the BMPString"),
         Refused(
-            "1c 01 00", .invalidValue, at: 0, "1 byte, expected 4 bytes a character in the UniversalString"),
+            "1c 01 00", .invalidValue, at: 0, "1 byte; expected 4 bytes per character in the UniversalString"),
         Refused(
             "1c 08 00 00 00 41 00 11 00 00", .invalidValue, at: 6,
-            "00110000, expected a character in the UniversalString"),
+            "00110000; expected a character in the UniversalString"),
         Refused(
             "1c 04 00 00 d8 00", .invalidValue, at: 2,
-            "0000d800, expected a character in the UniversalString"),
+            "0000d800; expected a character in the UniversalString"),
     ]) func refusesWhatIsNoTextInItsEncoding(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in
             try element.checkStringEncoding(in: der.span)

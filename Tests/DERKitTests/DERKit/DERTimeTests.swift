@@ -59,7 +59,7 @@ import Testing
     @Test func onlyTheTwoTypesAreTimes() throws {
         try Refused(
             "16 0d 32 30 30 31 30 31 30 30 30 30 30 30 5a", .unexpectedTag, at: 0,
-            "IA5String, expected UTCTime or GeneralizedTime"
+            "unexpected IA5String; expected UTCTime or GeneralizedTime"
         ).check { (element, der) throws(DERError) in try element.time(in: der.span) }
     }
 }

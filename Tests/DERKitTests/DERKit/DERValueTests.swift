@@ -3,44 +3,44 @@ import Testing
 
 @Suite struct DERValueTests {
     static let bad = [
-        Refused("01 00", .invalidValue, at: 0, "0 bytes, expected a BOOLEAN of 1 byte"),
-        Refused("01 02 ff ff", .invalidValue, at: 0, "2 bytes, expected a BOOLEAN of 1 byte"),
-        Refused("02 00", .invalidValue, at: 0, "0 bytes, expected an INTEGER of at least 1 byte"),
-        Refused("0a 00", .invalidValue, at: 0, "0 bytes, expected an INTEGER of at least 1 byte"),
+        Refused("01 00", .invalidValue, at: 0, "0 bytes; expected a BOOLEAN of 1 byte"),
+        Refused("01 02 ff ff", .invalidValue, at: 0, "2 bytes; expected a BOOLEAN of 1 byte"),
+        Refused("02 00", .invalidValue, at: 0, "0 bytes; expected an INTEGER of at least 1 byte"),
+        Refused("0a 00", .invalidValue, at: 0, "0 bytes; expected an INTEGER of at least 1 byte"),
         Refused(
             "0a 02 00 01", .notCanonical, at: 2,
-            "00 before 01, expected an INTEGER without superfluous leading bytes"),
-        Refused("03 00", .invalidValue, at: 0, "0 bytes, expected a BIT STRING with a count of unused bits"),
-        Refused("03 02 08 00", .invalidValue, at: 2, "8, expected a count of unused bits of at most 7"),
-        Refused("05 01 00", .invalidValue, at: 2, "1 byte, expected an empty NULL"),
-        Refused("06 00", .invalidValue, at: 2, "0 bytes, expected an OBJECT IDENTIFIER"),
-        Refused("0c 02 61 ff", .invalidValue, at: 3, "ff, expected UTF-8 in the UTF8String"),
-        Refused("1e 01 61", .invalidValue, at: 0, "1 byte, expected 2 bytes a character in the BMPString"),
+            "00 before 01; expected an INTEGER without redundant leading bytes"),
+        Refused("03 00", .invalidValue, at: 0, "0 bytes; expected a BIT STRING with a count of unused bits"),
+        Refused("03 02 08 00", .invalidValue, at: 2, "8; expected at most 7 unused bits"),
+        Refused("05 01 00", .invalidValue, at: 2, "1 byte; expected an empty NULL"),
+        Refused("06 00", .invalidValue, at: 2, "0 bytes; expected a valid OBJECT IDENTIFIER"),
+        Refused("0c 02 61 ff", .invalidValue, at: 3, "byte ff; expected UTF-8 in the UTF8String"),
+        Refused("1e 01 61", .invalidValue, at: 0, "1 byte; expected 2 bytes per character in the BMPString"),
         Refused(
             "1c 02 00 61", .invalidValue, at: 0,
-            "2 bytes, expected 4 bytes a character in the UniversalString"),
-        Refused("10 00", .unexpectedTag, at: 0, "primitive SEQUENCE, expected SEQUENCE"),
-        Refused("11 00", .unexpectedTag, at: 0, "primitive SET, expected SET"),
-        Refused("00 00", .unexpectedTag, at: 0, "END OF CONTENTS, expected a value"),
-        Refused("20 00", .unexpectedTag, at: 0, "constructed END OF CONTENTS, expected a value"),
-        Refused("21 03 01 01 ff", .unexpectedTag, at: 0, "constructed BOOLEAN, expected BOOLEAN"),
-        Refused("22 03 02 01 05", .unexpectedTag, at: 0, "constructed INTEGER, expected INTEGER"),
-        Refused("25 00", .unexpectedTag, at: 0, "constructed NULL, expected NULL"),
+            "2 bytes; expected 4 bytes per character in the UniversalString"),
+        Refused("10 00", .unexpectedTag, at: 0, "unexpected primitive SEQUENCE; expected SEQUENCE"),
+        Refused("11 00", .unexpectedTag, at: 0, "unexpected primitive SET; expected SET"),
+        Refused("00 00", .unexpectedTag, at: 0, "unexpected END OF CONTENTS; expected a value"),
+        Refused("20 00", .unexpectedTag, at: 0, "unexpected constructed END OF CONTENTS; expected a value"),
+        Refused("21 03 01 01 ff", .unexpectedTag, at: 0, "unexpected constructed BOOLEAN; expected BOOLEAN"),
+        Refused("22 03 02 01 05", .unexpectedTag, at: 0, "unexpected constructed INTEGER; expected INTEGER"),
+        Refused("25 00", .unexpectedTag, at: 0, "unexpected constructed NULL; expected NULL"),
         Refused(
             "26 03 06 01 2a", .unexpectedTag, at: 0,
-            "constructed OBJECT IDENTIFIER, expected OBJECT IDENTIFIER"),
-        Refused("2a 03 0a 01 01", .unexpectedTag, at: 0, "constructed ENUMERATED, expected ENUMERATED"),
+            "unexpected constructed OBJECT IDENTIFIER; expected OBJECT IDENTIFIER"),
+        Refused("2a 03 0a 01 01", .unexpectedTag, at: 0, "unexpected constructed ENUMERATED; expected ENUMERATED"),
         // Segments are values themselves, and not nested without end.
         Refused(
             "24 0a 24 08 24 06 24 04 24 02 24 00", .limit, at: 10,
             "at most 5 levels of segments in a constructed OCTET STRING"),
-        Refused("24 02 00 00", .unexpectedTag, at: 2, "END OF CONTENTS, expected a value"),
+        Refused("24 02 00 00", .unexpectedTag, at: 2, "unexpected END OF CONTENTS; expected a value"),
         Refused(
             "2b 03 30 02 02", .lengthOverrun, at: 3,
-            "a length of 2, expected at most the 1 byte that is left"),
+            "length 2 exceeds the 1 byte remaining"),
         Refused(
             "2c 04 04 05 61 62", .lengthOverrun, at: 3,
-            "a length of 5, expected at most the 2 bytes that are left"),
+            "length 5 exceeds the 2 bytes remaining"),
     ]
 
     @Test(arguments: bad) func refusesWhatCannotBeAValueOfItsType(_ expected: Refused) throws {

@@ -25,18 +25,18 @@ import Testing
                     try onlyElement(der).generalizedTime(in: der.span)
                 }
                 #expect(error?.code == .invalidValue && error?.offset == 2 + place)
-                #expect(error?.message == "\(hex(octet)), expected a digit in the GeneralizedTime")
+                #expect(error?.message == "byte \(hex(octet)); expected a digit in the GeneralizedTime")
             }
         }
     }
 
     // X.690 section 11.7: no fraction, no offset, with seconds.
     @Test(arguments: [
-        ("", 0, "0 bytes, expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
-        ("202102281200Z", 0, "13 bytes, expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
-        ("20210228120000.5Z", 0, "17 bytes, expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
-        ("20210228120000+0100", 0, "19 bytes, expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
-        ("202102281200000", 16, "30, expected Z, for UTC, at the end of the GeneralizedTime"),
+        ("", 0, "0 bytes; expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
+        ("202102281200Z", 0, "13 bytes; expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
+        ("20210228120000.5Z", 0, "17 bytes; expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
+        ("20210228120000+0100", 0, "19 bytes; expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
+        ("202102281200000", 16, "byte 30; expected Z (UTC) at the end of the GeneralizedTime"),
     ]) func anotherFormIsRefused(_ text: String, _ offset: Int, _ message: String) {
         let error = derError { () throws(DERError) in try time(text) }
         #expect(error?.code == .invalidValue && error?.offset == offset && error?.message == message)

@@ -51,18 +51,18 @@ import Testing
     }
 
     @Test(arguments: [
-        Refused("06 00", .invalidValue, at: 2, "0 bytes, expected an OBJECT IDENTIFIER"),
+        Refused("06 00", .invalidValue, at: 2, "0 bytes; expected a valid OBJECT IDENTIFIER"),
         Refused(
-            "06 01 80", .invalidValue, at: 2, "an arc with a leading zero, expected an OBJECT IDENTIFIER"),
+            "06 01 80", .invalidValue, at: 2, "arc with a leading zero; expected a valid OBJECT IDENTIFIER"),
         Refused(
             "06 02 80 01", .invalidValue, at: 2,
-            "an arc with a leading zero, expected an OBJECT IDENTIFIER"),
+            "arc with a leading zero; expected a valid OBJECT IDENTIFIER"),
         Refused(
             "06 03 2a 80 01", .invalidValue, at: 3,
-            "an arc with a leading zero, expected an OBJECT IDENTIFIER"),
-        Refused("06 01 86", .invalidValue, at: 2, "an arc without its end, expected an OBJECT IDENTIFIER"),
+            "arc with a leading zero; expected a valid OBJECT IDENTIFIER"),
+        Refused("06 01 86", .invalidValue, at: 2, "unterminated arc; expected a valid OBJECT IDENTIFIER"),
         Refused(
-            "06 03 2a 03 ff", .invalidValue, at: 4, "an arc without its end, expected an OBJECT IDENTIFIER"),
+            "06 03 2a 03 ff", .invalidValue, at: 4, "unterminated arc; expected a valid OBJECT IDENTIFIER"),
     ]) func refusesWhatBreaksTheRulesOfArcs(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in
             try element.checkObjectIdentifier(in: der.span)

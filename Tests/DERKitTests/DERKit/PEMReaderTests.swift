@@ -84,54 +84,54 @@ import Testing
     /// Text, and of each block's error: code, label, offset, line, column, message.
     static let broken: [(String, PEMError.Code, String, Int, Int, Int, String)] = [
         (
-            "x\n-----BEGIN A-----\nAAECA\n", .missingEnd, "A", 26, 4, 1, "the end, expected -----END A-----"
+            "x\n-----BEGIN A-----\nAAECA\n", .missingEnd, "A", 26, 4, 1, "unexpected end of file; expected -----END A-----"
         ),
         (
             "-----BEGIN A-----\nAAECA\n-----BEGIN A-----", .missingEnd, "A", 24, 3, 1,
-            "another BEGIN, expected -----END A-----"
+            "unexpected BEGIN; expected -----END A-----"
         ),
-        ("-----END A-----\n", .missingBegin, "A", 0, 1, 1, "END, expected -----BEGIN A----- before it"),
-        ("-----BEGIN A-----\n-----END A-----\n", .empty, "A", 18, 2, 1, "nothing, expected base64 text"),
-        ("-----BEGIN A-----\n\n \n-----END A-----\n", .empty, "A", 21, 4, 1, "nothing, expected base64 text"),
+        ("-----END A-----\n", .missingBegin, "A", 0, 1, 1, "unexpected END; expected -----BEGIN A----- before it"),
+        ("-----BEGIN A-----\n-----END A-----\n", .empty, "A", 18, 2, 1, "empty block; expected base64 text"),
+        ("-----BEGIN A-----\n\n \n-----END A-----\n", .empty, "A", 21, 4, 1, "empty block; expected base64 text"),
         (
             "-----BEGIN A-----\nAAEC\nAA?C\n-----END A-----\n", .invalidCharacter, "A", 25, 3, 3,
-            "\"?\" (U+003F), expected base64"
+            "unexpected '?' (U+003F); expected base64"
         ),
         (
             "-----BEGIN A-----\nAAé=\n-----END A-----\n", .invalidCharacter, "A", 20, 2, 3,
-            "\"é\" (U+00E9), expected base64"
+            "unexpected 'é' (U+00E9); expected base64"
         ),
         (
             "-----BEGIN A-----\nAA\u{202e}\n-----END A-----\n", .invalidCharacter, "A", 20, 2, 3,
-            "U+202E, expected base64"
+            "unexpected U+202E; expected base64"
         ),
         (
             "-----BEGIN A-----\nAA\u{1b}[m\n-----END A-----\n", .invalidCharacter, "A", 20, 2, 3,
-            "U+001B, expected base64"
+            "unexpected U+001B; expected base64"
         ),
         (
             "-----BEGIN A-----\nAAE\n-----END A-----\n", .incomplete, "A", 22, 3, 1,
-            "some missing at the end, expected a number of base64 characters that four divides"
+            "incomplete base64; expected a multiple of four base64 characters"
         ),
         (
             "-----BEGIN A-----\nAA=C\n-----END A-----\n", .invalidPadding, "A", 21, 2, 4,
-            "\"C\" (U+0043), expected base64 padding of one or two = to complete the last four characters"
+            "unexpected 'C' (U+0043); expected one or two = signs to complete the last group of four characters"
         ),
         (
             "-----BEGIN A-----\nName: value\nAAEC\n-----END A-----\n", .malformedHeader, "A", 30, 3, 1,
-            "a header or the blank line after the headers"
+            "expected a header, or the blank line that ends the headers"
         ),
         (
             "-----BEGIN A-----\nName: value\n-----END A-----\n", .malformedHeader, "A", 30, 3, 1,
-            "END, expected a blank line after the headers"
+            "unexpected END; expected a blank line that ends the headers"
         ),
         (
             "-----BEGIN A\nAAEC\n-----END A-----\n", .malformedBoundary, "", 11, 1, 12,
-            "the end of the line, expected a label and five dashes after BEGIN"
+            "end of line; expected a label and five dashes after BEGIN"
         ),
         (
             "-----BEGIN A-----\nAAEC\n-----END A\n", .malformedBoundary, "A", 32, 3, 10,
-            "the end of the line, expected a label and five dashes after END"
+            "end of line; expected a label and five dashes after END"
         ),
     ]
 
@@ -161,7 +161,7 @@ import Testing
     @Test func aByteThatIsNoTextIsNamedAsAByte() throws {
         let input = Array("-----BEGIN A-----\nAA".utf8) + [0xff] + Array("\n-----END A-----\n".utf8)
         let result = PEM.objects(in: input).first { _ in true }
-        #expect(failure(result)?.message == "byte ff, expected base64")
+        #expect(failure(result)?.message == "unexpected byte ff; expected base64")
         #expect(failure(result)?.offset == 20)
     }
 

@@ -26,19 +26,19 @@ import Testing
                 let der = [0x17, 13] + text
                 let error = derError { () throws(DERError) in try onlyElement(der).utcTime(in: der.span) }
                 #expect(error?.code == .invalidValue && error?.offset == 2 + place)
-                #expect(error?.message == "\(hex(octet)), expected a digit in the UTCTime")
+                #expect(error?.message == "byte \(hex(octet)); expected a digit in the UTCTime")
             }
         }
     }
 
     @Test(arguments: [
-        ("", 0, "0 bytes, expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
-        ("2", 0, "1 byte, expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
-        ("2102281200Z", 0, "11 bytes, expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
-        ("210228120000", 0, "12 bytes, expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
-        ("210228120000+0100", 0, "17 bytes, expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
-        ("2102281200000", 14, "30, expected Z, for UTC, at the end of the UTCTime"),
-        ("210228120000z", 14, "7a, expected Z, for UTC, at the end of the UTCTime"),
+        ("", 0, "0 bytes; expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
+        ("2", 0, "1 byte; expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
+        ("2102281200Z", 0, "11 bytes; expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
+        ("210228120000", 0, "12 bytes; expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
+        ("210228120000+0100", 0, "17 bytes; expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
+        ("2102281200000", 14, "byte 30; expected Z (UTC) at the end of the UTCTime"),
+        ("210228120000z", 14, "byte 7a; expected Z (UTC) at the end of the UTCTime"),
     ]) func anotherFormIsRefused(_ text: String, _ offset: Int, _ message: String) {
         let error = derError { () throws(DERError) in try time(text) }
         #expect(error?.code == .invalidValue && error?.offset == offset && error?.message == message)
@@ -54,6 +54,6 @@ import Testing
 
     @Test func theDateIsInTheError() {
         let error = derError { () throws(DERError) in try time("210229235960Z") }
-        #expect(error?.message == "year 2021 month 2 day 29, 23:59:60, expected a date that exists")
+        #expect(error?.message == "invalid date: year 2021, month 2, day 29, 23:59:60; expected a valid date")
     }
 }

@@ -45,7 +45,7 @@ import X509Model
         #expect(reading.policy.rules.map(\.pattern.description) == ["a.com"])
         #expect(
             reading.omissions.map(\.message) == [
-                "ServerTrustManager is made 2 times; the first alone is read"
+                "ServerTrustManager is created 2 times; only the first is read"
             ])
     }
 

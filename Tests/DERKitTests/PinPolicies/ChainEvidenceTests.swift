@@ -58,20 +58,20 @@ import X509Model
         }
         let rules = [try rule("www.example.com", [.publicKey(root, at: .any)])]
         let found = try findings(rules, [chain[0], chain[2]], host: "www.example.com", "chain-undecided")
-        #expect(found.map { $0.hint } == ["give the certificate of \(chain[0].issuer), which is missing"])
+        #expect(found.map { $0.hint } == ["add the missing certificate of \(chain[0].issuer)"])
         let members = try findings(rules, [chain[0], chain[2]], host: "www.example.com", "chain-members")
         #expect(members.first?.hint.hasPrefix("give the certificate of \(chain[0].issuer)") == true)
         // With a whole path a stranger is one.
         let stranger = try PolicyVectors.chain()[0]
         let beside = try findings(rules, chain + [stranger], host: "www.example.com", "chain-members")
-        #expect(beside.map { $0.hint } == ["leave out what does not belong to the chain of this host"])
+        #expect(beside.map { $0.hint } == ["remove the certificates that do not belong to the chain of this host"])
     }
 
     /// At the position of CAs a key of one's own is no backup.
     @Test func backupsOfCAs() throws {
         let chain = try chain()
         let (leaf, ca) = (PinSet([chain[0].pin]), PinSet([chain[1].pin]))
-        let own = "a key of your own belongs at position leaf"
+        let own = "a key of your own belongs at position 'leaf'"
         let hints: [([PinStrategy], Bool)] = [
             ([.publicKey(ca, at: .certificateAuthority)], true), ([.publicKey(leaf, at: .leaf)], false),
             ([.publicKey(ca, at: .any)], false),
@@ -90,7 +90,7 @@ import X509Model
         let backup = PinStrategy.publicKey(PinSet([chain[1].pin, try spare()]), at: .certificateAuthority)
         let renewals = try findings([try rule("example.com", [backup])], chain, "renewal")
         #expect(!renewals.isEmpty)
-        #expect(renewals.allSatisfy { $0.hint == "have it issued under the CA whose pin is the backup" })
+        #expect(renewals.allSatisfy { $0.hint == "have the certificate issued under the CA whose pin is the backup" })
     }
 
     /// The hash of a key where the hash of a whole certificate belongs.
@@ -108,7 +108,7 @@ import X509Model
             #expect(found.first?.hint.contains(word) == true)
         }
         let refused = try findings(wrong, chain, "chain")
-        #expect(refused.map { $0.hint } == ["pin that digest as a key's, not as a certificate's"])
+        #expect(refused.map { $0.hint } == ["pin that digest as a key, not as a certificate"])
         let right = CertificateSet([CertificateSet.Member(CertificateFingerprint(chain[place]))])
         #expect(
             try findings([try rule("example.com", [.certificate(right, at: .any)])], chain, "wrong-pin")

@@ -83,7 +83,7 @@ import X509Model
         #expect(try decide("2026-07-01").reason == .expired(day("2026-06-30")))
         let reported = try decide("2026-06-29", isEnforced: false)
         #expect(reported.isAccepted)
-        #expect(reported.description.hasPrefix("b.a.com: no match, only reported: certificate 1 has sha256/"))
+        #expect(reported.description.hasPrefix("b.a.com: no match, reported only: certificate 1 has sha256/"))
     }
 
     @Test func emptyChain() throws {

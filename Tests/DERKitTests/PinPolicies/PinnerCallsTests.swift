@@ -20,7 +20,7 @@ import Testing
             + reading.omissions.map { "line \($0.position?.line ?? 0): \($0.message)" }
     }
 
-    private static let nowhere = "whose value is not in this file"
+    private static let nowhere = "which is not defined in this file"
 
     /// A client with headers, lists and sets beside its pinner.
     @Test func otherCallsOfAdd() throws {
@@ -92,7 +92,7 @@ import Testing
         #expect(
             try lines(text) == [
                 "a.com: one", "c.com: two", "line 3: the host is 'host', \(Self.nowhere)",
-                "line 4: no pin for b.com",
+                "line 4: missing pin for b.com",
             ])
     }
 
@@ -138,7 +138,7 @@ import Testing
         }
         #expect(
             try lines("import okhttp3.CertificatePinner\nval p = CertificatePinner.DEFAULT") == [
-                "no pins of a CertificatePinner in the source"
+                "missing pins of a CertificatePinner in the source"
             ])
     }
 
@@ -155,12 +155,12 @@ import Testing
             """
         #expect(
             try lines(java, .okhttpJava) == [
-                "a.com: one", "2 pinners, their pins are read as those of one",
+                "a.com: one", "the source has 2 pinners; their pins are merged",
                 "line 3: a.com: the pin is 'BACKUP', \(Self.nowhere)",
             ])
         let finding = try PolicyFormat.okhttpJava.read(Array(java.utf8)).findings.first
         #expect(finding?.severity == .warning)
-        #expect(finding?.hint == "check each in a file of its own")
+        #expect(finding?.hint == "check each in a separate file")
     }
 
     @Test func mistakesOfAPinnersOwn() {

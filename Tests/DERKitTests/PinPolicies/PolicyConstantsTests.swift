@@ -62,7 +62,7 @@ import Testing
     func unknownNames(_ text: String) throws {
         let found = try lines(.okhttpKotlin, text)
         #expect(found.first == "b.com: two" && found.count == 2, "\(found)")
-        #expect(found.last?.contains("HOST', whose value is not in this file") == true, "\(found)")
+        #expect(found.last?.contains("HOST', which is not defined in this file") == true, "\(found)")
     }
 
     @Test(arguments: [
@@ -102,7 +102,7 @@ import Testing
             try lines(
                 .okhttpKotlin,
                 "CertificatePinner.Builder().add(\"a.com\", \"sha1/AAAA\", \"sha256/\(Self.one)\")")
-                == ["a.com: one", "left out: line 1, column 42: a.com: \"sha1/AAAA\" is a digest by sha1"])
+                == ["a.com: one", "left out: line 1, column 42: a.com: \"sha1/AAAA\" is a sha1 digest"])
     }
 
     /// protobuf's JSON mapping takes both names; text in a block is text.
@@ -138,7 +138,7 @@ import Testing
         #expect(
             try lines(.tlsa, zone) == [
                 "a.com: one",
-                "left out: line 2, column 1: a TLSA record 3 1 2, which is not a digest by SHA-256",
+                "left out: line 2, column 1: unsupported TLSA record 3 1 2, which is not a SHA-256",
             ])
     }
 

@@ -61,7 +61,7 @@ import X509Model
         let other = try Self.policy([try Self.rule()], unlisted: .refuse)
         #expect(codes(one, other) == [[.unlistedHosts], [.unlistedHosts]])
         #expect(
-            PolicyDifference.between(one, other)[0].message == "hosts without a rule: accept, then refuse")
+            PolicyDifference.between(one, other)[0].message == "unlisted hosts: accept, then refuse")
         #expect(codes(one, other, ignoring: [.unlistedHosts]) == [[], []])
     }
 
@@ -83,11 +83,11 @@ import X509Model
         let other = try Self.policy([try Self.rule(isEnforced: false)])
         #expect(
             PolicyDifference.between(one, other).map(\.message) == [
-                "expires 2030-01-01, then never", "enforced, then only reported",
+                "expires 2030-01-01, then never", "enforced, then reported only",
             ])
         #expect(
             PolicyDifference.between(other, one).map(\.message) == [
-                "expires never, then 2030-01-01", "only reported, then enforced",
+                "expires never, then 2030-01-01", "reported only, then enforced",
             ])
         #expect(codes(one, other, ignoring: [.expiration, .reportOnly]) == [[], []])
     }
@@ -124,7 +124,7 @@ import X509Model
         }
         let differences = PolicyDifference.between(try policy(.any), try policy(.all))
         #expect(differences.map(\.code) == [.match])
-        #expect(differences[0].message == "any strategy has to match, then all")
+        #expect(differences[0].message == "match 'any', then 'all'")
     }
 
     @Test func pinnedCertificatesAreTheSameWhereTheFingerprintIs() throws {

@@ -31,9 +31,9 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
-                "note: Example.com: TrustKit compares names as they are written, and asks for no such one",
+                "note: Example.com: TrustKit compares host names literally and never asks for this one",
                 "note: Example.com: TSKReportUris is not part of a policy",
-                "note: plain.example.com: let off from the pins of **.example.com, which no policy can say",
+                "note: plain.example.com: excluded from the pins of **.example.com, which a policy cannot express",
             ])
     }
 
@@ -51,8 +51,8 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "a.example.com any \(PolicyReaderTests.one)",
-                "note: overridePins=\"true\": chains from those anchors are not pinned",
-                "note: b.example.com: let off from the pins of **.example.com, which no policy can say",
+                "note: overridePins=\"true\": chains to those anchors are not pinned",
+                "note: b.example.com: excluded from the pins of **.example.com, which a policy cannot express",
             ])
     }
 
@@ -68,8 +68,8 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "*.example.com any \(PolicyReaderTests.one)", "*.example.com any \(PolicyReaderTests.two)",
-                "left out: line 5: *.example.com: the pin is 'BACKUP', whose value is not in this file",
-                "left out: line 5: the host is 'HOST', whose value is not in this file",
+                "left out: line 5: *.example.com: the pin is 'BACKUP', which is not defined in this file",
+                "left out: line 5: the host is 'HOST', which is not defined in this file",
             ])
     }
 
@@ -136,8 +136,8 @@ import X509Model
                 "www.example.com leaf \(PolicyReaderTests.one)",
                 "www.example.com leaf \(PolicyReaderTests.two)",
                 "example.com leaf \(PolicyReaderTests.one)", "a.org leaf \(PolicyReaderTests.one)",
-                "a.org leaf \(PolicyReaderTests.two)", "note: line 2: no TLSA record",
-                "note: line 7: _25._tcp beside _443._tcp of a.org",
+                "a.org leaf \(PolicyReaderTests.two)", "note: line 2: not a TLSA record",
+                "note: line 7: _25._tcp as well as _443._tcp of a.org",
             ])
         let long = "$ORIGIN " + String(repeating: "a", count: 1_000_000) + "\n"
         let many = String(repeating: "_443._tcp TLSA 3 1 1 \(one)\n", count: 1000)
@@ -250,10 +250,10 @@ import X509Model
         (
             .manifest,
             #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":[{"host":"a.com","pins":["azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="]},{"host":"A.com.","pins":["azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="]}]}"#,
-            .duplicateHost, "a.com is listed twice"
+            .duplicateHost, "duplicate rule for a.com"
         ),
         (.trustKit, "bplist00", .syntax, "binary form"),
-        (.trustKit, "<plist><dict><key>a</key></dict></plist>", .syntax, "a key without a value"),
+        (.trustKit, "<plist><dict><key>a</key></dict></plist>", .syntax, "missing value after a key"),
         (.trustKit, "<plist><dict></plist>", .syntax, "closes nothing"),
         (
             .trustKit, "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>", .syntax,
@@ -265,7 +265,7 @@ import X509Model
         (
             .trustKit,
             "<plist><dict><key>TSKPinnedDomains</key><dict><key>a.com</key><dict><key>TSKPublicKeyHashes</key><array><true/></array></dict></dict></dict></plist>",
-            .notUnderstood, "expected a text"
+            .notUnderstood, "expected a string"
         ),
         (.trustKitSwift, "kTSKPinnedDomains: [baseDomain: [:]]", .notUnderstood, "'baseDomain'"),
         (

@@ -100,7 +100,7 @@ import X509Model
                 policy(
                     "example.com", keys([try Pin("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="), pin(1)])))
         },
-        Example("known-bad-pin", "an empty line", .error) {
+        Example("known-bad-pin", "empty line", .error) {
             try check(
                 policy(
                     "example.com", keys([try Pin("AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs="), pin(1)])))

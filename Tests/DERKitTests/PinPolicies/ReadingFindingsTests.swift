@@ -74,17 +74,17 @@ import Testing
             }
         }
         let android = try read(.android, Self.files[3].text.replacing("X", with: Self.digits))
-        #expect(android.notes == ["a.com: Android reads only base64 here, and this is hex"])
+        #expect(android.notes == ["a.com: Android accepts only base64 here, but this is hex"])
         let spaced = try read(.trustKit, Self.files[0].text.replacing("X", with: "\n\t\(Self.pin)\n"))
         #expect(
             spaced.notes == [
-                "a.com: TrustKit reads only base64 here, and this is base64 with white space around it"
+                "a.com: TrustKit accepts only base64 here, but this is base64 surrounded by white space"
             ])
         // lib/vtls/vtls.c, Curl_pin_peer_pubkey: the next pin begins at ";sha256//", so that a space spoils both.
         let curl = try read(.curl, "--pinnedpubkey 'sha256//\(Self.other); sha256//\(Self.pin)'")
         #expect(
             curl.notes == [
-                "a.com: curl reads only sha256// and base64 here, and this is sha256// and base64 with white space around it"
+                "a.com: curl accepts only sha256// and base64 here, but this is sha256// and base64 surrounded by white space"
             ])
         let last = try read(
             .curl, "pinnedpubkey = sha256//\(Self.other)\npinnedpubkey = \"sha256//\(Self.pin)\"")
@@ -202,7 +202,7 @@ import Testing
                 with:
                     "<plist><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict/></dict>"
             ))
-        #expect(other.notes == ["the file has pins for NSPinnedDomains too"])
+        #expect(other.notes == ["the file also has pins for NSPinnedDomains"])
     }
 
     /// default_validator.cc: where an untrusted chain is taken, a mismatch of pins is too.
@@ -316,12 +316,12 @@ import Testing
         #expect(try pins(.okhttpKotlin, text) == [Self.pin, Self.other])
         #expect(
             try read(.okhttpKotlin, text).notes == [
-                "2 pinners, their pins are read as those of one"
+                "the source has 2 pinners; their pins are merged"
             ])
         #expect(
             try read(.okhttpKotlin, text).omissions.map(\.message) == [
-                "a.com: the pin is 'pin(…)', whose value is not in this file",
-                "a.com: the pin is an expression, whose value is not in this file",
+                "a.com: the pin is 'pin(…)', which is not defined in this file",
+                "a.com: the pin is an expression, which is not defined in this file",
             ])
     }
 }

@@ -31,10 +31,10 @@ import Testing
             """
         #expect(
             try lines(text) == [
-                "a.com: 1", "kTSKPinnedDomains stands 2 times; the first alone is read",
-                "kTSKPinnedDomains stands under a condition, and nothing here says which",
+                "a.com: 1", "kTSKPinnedDomains appears 2 times; only the first is read",
+                "kTSKPinnedDomains is set under a condition that cannot be evaluated",
             ])
-        #expect(try read(text).omissions.first?.hint == "check each configuration in a file of its own")
+        #expect(try read(text).omissions.first?.hint == "check each configuration in a separate file")
     }
 
     /// Where the key is asked for before it is given, or given by a subscript.
@@ -89,17 +89,17 @@ import Testing
         }
         #expect(
             try notes("[kTSKPublicKeyHashes: [Constants.active, \"\(Self.one)\"]]") == [
-                "a.com: 1", "a.com: a pin that is 'active', whose value is not in this file; expected a text",
+                "a.com: 1", "a.com: a pin is 'active', which is not defined in this file; expected a string",
             ])
         #expect(
             try notes("[kTSKPublicKeyHashes: [Pins.active, \"a\" + b]]") == [
-                "a.com: a pin that is 'active', whose value is not in this file; expected a text",
-                "a.com: a pin that is an expression, whose value is not in this file; expected a text",
+                "a.com: a pin is 'active', which is not defined in this file; expected a string",
+                "a.com: a pin is an expression, which is not defined in this file; expected a string",
             ])
         #expect(
             try notes(#"[kTSKPublicKeyHashes: ["\(Pins.active)", "\#(Self.one)"]]"#) == [
                 "a.com: 1",
-                "a.com: a pin that is an expression, whose value is not in this file; expected a text",
+                "a.com: a pin is an expression, which is not defined in this file; expected a string",
             ])
         #expect(throws: PolicyError.self) { try notes("Constants.configuration") }
         for empty in ["[:]", "[]", "[kTSKPublicKeyHashes: []]", "[kTSKEnforcePinning: true]"] {

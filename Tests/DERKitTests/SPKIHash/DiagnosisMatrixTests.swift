@@ -148,7 +148,7 @@ import X509Model
             if diagnosis.isRight != text.isRight || named != text.expected {
                 wrong += 1
                 if wrong <= 3 {
-                    Issue.record("\(text.text): \(named.sorted()), expected \(text.expected.sorted())")
+                    Issue.record("\(text.text): \(named.sorted()); expected \(text.expected.sorted())")
                 }
             }
             for match in diagnosis.matches {

@@ -23,20 +23,20 @@ import X509Model
         #expect(raw.matches.map(\.recipe) == ["raw-key"])
         #expect(
             raw.matches.first?.message
-                == "SHA-256 of the raw 65-byte P-256 point, as SecKeyCopyExternalRepresentation gives it, not of the SPKI"
+                == "SHA-256 of the raw 65-byte P-256 point, as SecKeyCopyExternalRepresentation returns it, not of the SPKI"
         )
         #expect(raw.matches.first?.rightPin?.base64 == right)
 
         let header = try diagnosis("tZGz8psKrhHcAJIy2mvsTLCnbleplWEyuvJRBJYXRcY=", key)
         #expect(header.matches.map(\.recipe) == ["rsa-2048-header-before-raw-key"])
-        #expect(header.matches.first?.message == "SHA-256 of the RSA-2048 header put before a P-256 key")
+        #expect(header.matches.first?.message == "SHA-256 of the RSA-2048 header prepended to a P-256 key")
         #expect(header.matches.first?.rightPin?.base64 == right)
 
         let nothing = try diagnosis("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", key)
         #expect(nothing.matches.map(\.recipe) == ["nothing"])
         #expect(
             nothing.matches.first?.message
-                == "SHA-256 of nothing, as `openssl rsa -pubin` makes it from an EC key in a pipeline")
+                == "SHA-256 of empty input, which `openssl rsa -pubin` passes on for an EC key")
         #expect(nothing.matches.first?.rightPin?.base64 == right)
         #expect(nothing.matches.first?.objectIndex == nil)
 
@@ -55,24 +55,24 @@ import X509Model
         ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k", nil),
         (
             "sha256/azE5EwOLGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
-            "at character 7, O stands where 0 belongs"
+            "O instead of 0 at character 7"
         ),
-        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxNGUZ8OJU756k=", "at character 31, x is missing"),
-        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJUU756k=", "at character 40, U is too much"),
-        ("azE5wE0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", "at character 5, wE stands where Ew belongs"),
+        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxNGUZ8OJU756k=", "x is missing at character 31"),
+        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJUU756k=", "extra U at character 40"),
+        ("azE5wE0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", "wE instead of Ew at character 5"),
         (
             "azE5Ew0LGsMgkYqiDpYayOo1LAS8cxxNGUZ80JU756k=",
-            "at character 22, O stands where 0 belongs; at character 24, 1 stands where l belongs; "
-                + "at character 37, 0 stands where O belongs"
+            "O instead of 0 at character 22; 1 instead of l at character 24; "
+                + "0 instead of O at character 37"
         ),
         // A Cyrillic letter that looks like the right one.
         (
             "\u{430}zE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
-            "at character 1, \\D0\\B0 stands where a belongs"
+            "\\D0\\B0 instead of a at character 1"
         ),
         (
             "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7aq",
-            "at character 64, q stands where 9 belongs"
+            "q instead of 9 at character 64"
         ),
         ("azE5Ew1MHsMgkYqiDpYay0olLAS8cxxNGUZ8OJU757m=", nil),
         ("Gdbmf0GLeR880mGN9WSW1XOL6v7xsVmWO6ks0LxybzU=", nil),
@@ -81,7 +81,7 @@ import X509Model
     func slips(_ text: String, _ difference: String?) throws {
         let diagnosis = try diagnosis(text, "seeds/api.github.com-public-key.pem")
         let slips = diagnosis.matches.filter { $0.recipe == "spki:slip" }
-        #expect(slips.map(\.message) == (difference.map { ["the pin of this key with a slip: \($0)"] } ?? []))
+        #expect(slips.map(\.message) == (difference.map { ["the pin of this key with a typo: \($0)"] } ?? []))
         #expect(slips.allSatisfy { $0.rightPin?.base64 == "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=" })
     }
 
@@ -179,7 +179,7 @@ import X509Model
         }
         #expect(
             PinDiagnosis.Problem.wrongLength(20).message
-                == "it stands for 20 bytes, as SHA-1 has; a pin is the 32 bytes of a SHA-256")
+                == "it encodes 20 bytes, the size of SHA-1; a pin is the 32 bytes of a SHA-256")
     }
 
     /// Codes are a contract, and no two recipes have the same.

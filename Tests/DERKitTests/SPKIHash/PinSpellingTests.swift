@@ -56,7 +56,7 @@ import X509Model
         ("SHA256 (spki.der) = \(hex)", "in hex, after 'SHA256 (spki.der) ='"),
         ("(stdin)= \(hex)", "in hex"), ("\(hex)  -", "in hex"), ("\(hex)  spki.der", "in hex"),
         ("0x\(hex)", "in hex, after '0x'"), ("3 0 1 \(hex)", "in hex, after '3 0 1 '"),
-        ("Optional(\"\(base64)\")", "inside of Optional(…)"),
+        ("Optional(\"\(base64)\")", "inside Optional(…)"),
         ("SHA256 digest: \(hex)", "in hex, after 'SHA256 digest:'"),
         ("\u{200b}\(base64)", "with invisible or typographic characters"),
         ("\u{201c}\(base64)\u{201d}", "with invisible or typographic characters"),
@@ -64,14 +64,14 @@ import X509Model
         ("\(base64.prefix(20))\n\(base64.dropFirst(20))", "with white space inside"),
         (
             base64.replacing("k=", with: "l="),
-            "with bits in its last character that are not part of the digest"
+            "with extra bits in its last character"
         ),
         (base64.replacing("=", with: "%3D"), "percent-encoded"),
-        (base64.replacing("=", with: "&#61;"), "with XML entities for characters"),
-        (base64.replacing("=", with: "\\u003d"), "with backslash escapes for characters"),
-        ("sha256\\/\(base64)", "with backslash escapes for characters"),
+        (base64.replacing("=", with: "&#61;"), "with XML entities"),
+        (base64.replacing("=", with: "\\u003d"), "with backslash escapes"),
+        ("sha256\\/\(base64)", "with backslash escapes"),
         ("sha256%2F\(base64)", "percent-encoded"),
-        ("256 SHA256:\(base64.dropLast()) me@host (ECDSA)", "without its last character, =, after 'SHA256:'"),
+        ("256 SHA256:\(base64.dropLast()) me@host (ECDSA)", "without the final =, after 'SHA256:'"),
     ]) func whatNobodyTakesIsMisspelled(_ text: String, _ complaint: String) throws {
         let found = try diagnosis(text)
         #expect(found.isMisspelled && !found.isRight, "\(found.matches.map(\.recipe)) \(found.spelling)")
@@ -85,16 +85,16 @@ import X509Model
     @Test(arguments: [
         (special.replacing("+", with: "%2B"), "percent-encoded"),
         (special.replacing("/", with: "%2f"), "percent-encoded"),
-        (special.replacing("+", with: "&#43;"), "with XML entities for characters"),
-        (special.replacing("+", with: "&#x2B;"), "with XML entities for characters"),
-        (special.replacing("/", with: "&#47;"), "with XML entities for characters"),
-        (special.replacing("+", with: "&plus;"), "with XML entities for characters"),
-        (special.replacing("/", with: "\\/"), "with backslash escapes for characters"),
-        (special.replacing("+", with: "\\u002B"), "with backslash escapes for characters"),
-        (special.replacing("+", with: " "), "with a space where + belongs, as URL decoding leaves it"),
+        (special.replacing("+", with: "&#43;"), "with XML entities"),
+        (special.replacing("+", with: "&#x2B;"), "with XML entities"),
+        (special.replacing("/", with: "&#47;"), "with XML entities"),
+        (special.replacing("+", with: "&plus;"), "with XML entities"),
+        (special.replacing("/", with: "\\/"), "with backslash escapes"),
+        (special.replacing("+", with: "\\u002B"), "with backslash escapes"),
+        (special.replacing("+", with: " "), "with a space instead of +, as after URL decoding"),
         (
             "sha256/" + special.replacing("+", with: " "),
-            "with a space where + belongs, as URL decoding leaves it"
+            "with a space instead of +, as after URL decoding"
         ),
         (special.replacing("+", with: "-").replacing("/", with: "_"), "in base64url"),
         (String(special.replacing("+", with: "-").replacing("/", with: "_").dropLast()), "in base64url"),

@@ -33,12 +33,12 @@ import X509Model
         ("\(pin)\u{85}", "with invisible or typographic characters"),
         ("\(pin)\u{205f}", "with invisible or typographic characters"),
         ("sha256/\(pin)\u{2003}", "with invisible or typographic characters"),
-        ("\(pin.dropLast())…", "next to '…'"), ("…\(pin)", "next to '…'"),
-        ("\(pin.dropLast())...", "next to '.'"), ("\(pin).", "next to '.'"), ("\(pin)!", "next to '!'"),
-        ("sha256/\(pin.dropLast())…", "next to '…'"),
+        ("\(pin.dropLast())…", "with an extra '…'"), ("…\(pin)", "with an extra '…'"),
+        ("\(pin.dropLast())...", "with an extra '.'"), ("\(pin).", "with an extra '.'"), ("\(pin)!", "with an extra '!'"),
+        ("sha256/\(pin.dropLast())…", "with an extra '…'"),
         ("\(special)".encodedTwice, "percent-encoded"), ("sha256/\(special)".encodedTwice, "percent-encoded"),
-        (special.replacing("+", with: "&amp;#43;"), "with XML entities for characters"),
-        (special.replacing("/", with: "\\\\/"), "with backslash escapes for characters"),
+        (special.replacing("+", with: "&amp;#43;"), "with XML entities"),
+        (special.replacing("/", with: "\\\\/"), "with backslash escapes"),
     ]) func surroundingsAreNamed(_ text: String, _ complaint: String) throws {
         let found = try diagnosis(text)
         #expect(found.isMisspelled && !found.isRight, "\(found.spelling)")

@@ -56,6 +56,6 @@ import X509Model
         let error = failure("-----BEGIN CERTIFICATE-----\nMI?A\n-----END CERTIFICATE-----\n")
         #expect(error?.code == "invalid-character")
         #expect(error?.position == TextPosition(line: 2, column: 3))
-        #expect(error?.description == "line 2: \"?\" (U+003F), expected base64 (offset 30)")
+        #expect(error?.description == "line 2: unexpected '?' (U+003F); expected base64 (offset 30)")
     }
 }

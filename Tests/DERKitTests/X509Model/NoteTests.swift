@@ -50,7 +50,7 @@ import X509Model
         let note = try #require(Certificate(der: Vectors.bytes("notes/serial-zero.der")).notes().first)
         #expect(
             note.description
-                == "tbsCertificate.serialNumber: a serial number of zero (RFC 5280 section 4.1.2.2)")
+                == "tbsCertificate.serialNumber: serial number is zero (RFC 5280 section 4.1.2.2)")
     }
 }
 

@@ -19,7 +19,7 @@ import X509Model
     @Test func aMalformedDateIsKeptAndShownWithoutHarm() throws {
         let time = try validity(notBefore: "17 04 1b 5b 31 5c").notBefore
         #expect(time.secondsSince1970 == nil)
-        #expect("\(time)" == "unreadable UTCTime \"\\1B[1\\5C\"")
+        #expect("\(time)" == "invalid UTCTime '\\1B[1\\5C'")
         #expect(throws: DERError.self) { try time.moment.get() }
     }
 
@@ -32,6 +32,6 @@ import X509Model
             return
         }
         #expect(error.code == .invalidValue)
-        #expect(error.message == "0 bytes, expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ")
+        #expect(error.message == "0 bytes; expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ")
     }
 }

@@ -27,7 +27,7 @@ import X509Model
             Issue.record("not refused")
         } catch {
             #expect(error.message == "unknown field 'not_afer'")
-            #expect(error.hint == "did you mean not_after")
+            #expect(error.hint == "did you mean 'not_after'?")
         }
     }
 

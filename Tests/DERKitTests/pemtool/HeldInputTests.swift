@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [1, 4095, 4096, 4097, 300_000])
     func aFileIsReadUpToTheLimit(_ limit: Int) throws {
         let bytes = (0..<limit).map { UInt8(truncatingIfNeeded: $0) }
-        let expected = "more than \(limit) bytes, the most that is read in one piece"
+        let expected = "more than \(limit) bytes, the maximum for input that is read in one piece"
         try withFile(bytes) { (path) in
             #expect(try System.contents(ofPath: path, limit: limit) == bytes)
             let stream = try System.Stream(ofPath: path)
@@ -72,7 +72,7 @@ import Testing
             var cut = try BulkChunks(try System.Stream(ofPath: path), partSize: 64, limit: size - 2)
             #expect(
                 message { () throws(System.Failure) in _ = try cut.next() }
-                    == "more than \(size - 2) bytes, the most that is read in one piece")
+                    == "more than \(size - 2) bytes, the maximum for input that is read in one piece")
         }
     }
 

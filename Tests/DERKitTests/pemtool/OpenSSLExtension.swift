@@ -56,7 +56,7 @@ struct OpenSSLExtension {
                     .replacingOccurrences(
                         of: "status_request(?!_)", with: "status_request (5)", options: .regularExpression)
             ]
-        case "OCSP No Check": return ["not checked for revocation"]
+        case "OCSP No Check": return ["not to be checked for revocation"]
         case "CT Precertificate SCTs": return timestamps
         case "Signing Tool of Issuer":
             let texts = lines.map { "\"\($0.components(separatedBy: ": ").last ?? "")\"" }

@@ -25,7 +25,7 @@ import Testing
             Issue.record("chek was taken")
         } catch {
             #expect(error.message == "unknown policy command 'chek'")
-            #expect(error.hint == "did you mean check")
+            #expect(error.hint == "did you mean 'check'?")
         }
     }
 

@@ -138,7 +138,7 @@ import X509Model
         #expect(last?.offset == certificates.count)
         guard case .failure(let error) = last?.content else { return }
         #expect(error.code == "too-many-objects")
-        #expect(error.message == "at most \(limits.objectCount) (objectCount) objects in one input")
+        #expect(error.message == "too many objects; expected at most \(limits.objectCount) (objectCount) in one input")
     }
 
     @Test func objectsInPEM() throws {
@@ -205,6 +205,6 @@ import X509Model
         #expect(found?.path == ["authSafe"])
         #expect(
             found?.message
-                == "at most \(limits.memberCount) (memberCount) members of a kind in a container")
+                == "expected at most \(limits.memberCount) (memberCount) members of one kind in a container")
     }
 }

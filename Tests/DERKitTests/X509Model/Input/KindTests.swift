@@ -91,7 +91,7 @@ import X509Model
         let content = try object.content.get()
         #expect(content.kind == "private-key" && content.subjectPublicKeyInfo == nil)
         #expect(
-            content.missingKey?.message == "this id-ecPublicKey private key comes without its public half")
+            content.missingKey?.message == "this id-ecPublicKey private key does not include its public half")
     }
 
     @Test func encryptedKeysAreNamed() throws {

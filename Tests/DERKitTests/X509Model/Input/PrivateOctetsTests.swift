@@ -162,13 +162,13 @@ import X509Model
 
     /// The only words that an error about a private key has.
     private static let rules: Set = [
-        "the object ends inside a tag or a length", "a length runs past the end of what is around it",
-        "a length has more octets than it needs", "a length is too large",
-        "an indefinite length, which DER does not have", "a tag number has more octets than it needs",
-        "a tag number is too large", "another value than belongs at this place",
-        "a field is missing",
-        "bytes after the end", "not a value of its type", "a value that is not encoded as DER asks for",
-        "a value is out of range",
+        "unexpected end inside a tag or a length", "a length that exceeds the bytes remaining",
+        "a length in more octets than it needs", "a length that is too large",
+        "indefinite length (BER, not DER)", "a tag number in more octets than it needs",
+        "a tag number that is too large", "unexpected value",
+        "missing field",
+        "trailing bytes", "invalid value for its type", "not in the one encoding that DER allows",
+        "value out of range",
     ]
 
     @Test func noErrorAboutASpoiltKeyHasAByteOfIt() throws {

@@ -86,7 +86,7 @@ import X509Model
         Row("YAML", [["indentation"]]) { "cert: |\n  " + $0.replacing("\n", with: "\n  ") },
         Row("more than five dashes", [["extra-dashes"]]) { $0.replacing("-----", with: "-------") },
         Row("no END at the end", [["missing-end"]]) { withoutEnd($0) },
-        Row("no END before another BEGIN", [["missing-end"], []]) {
+        Row("no END before BEGIN", [["missing-end"], []]) {
             withoutEnd($0) + $0
         },
         Row("END of another label", [["label-mismatch"]]) {
