@@ -15,9 +15,9 @@ struct Conversion {
         case spki
         /// The same, as the PEM block PUBLIC KEY.
         case publicKey = "public-key"
-        /// What stands inside the BIT STRING of the SubjectPublicKeyInfo.
+        /// What is inside the BIT STRING of the SubjectPublicKeyInfo.
         case rawKey = "raw-key"
-        /// What stands in front of it there.
+        /// What is in front of it there.
         case header
 
         /// What an object needs to have, so that the part can be taken out of it.
@@ -44,7 +44,7 @@ struct Conversion {
     /// What the object is about, for the name of its file.
     let title: String
 
-    /// - Throws: why nothing comes out; nil where nothing is meant to.
+    /// - Throws: why nothing comes out; nil if nothing is meant to.
     init?(_ content: InputObject.Content, _ object: InputObject, _ part: Part) throws(InputError) {
         title = Conversion.title(of: content)
         switch part {

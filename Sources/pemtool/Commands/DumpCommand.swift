@@ -68,7 +68,7 @@ extension Command {
                 }
                 guard let complaint = screen.complaint else { continue }
                 isReadable = false
-                // The error belongs behind the tree, wherever the two are shown.
+                // The error belongs after the tree, wherever the two are shown.
                 output.flush()
                 complain("\(heading.joined(separator: ": ")): \(complaint)")
             }

@@ -7,7 +7,7 @@ enum Pemtool {
     /// Linux has no longer paths, and Darwin shorter ones, in bytes.
     private static let longestPath = 4096
 
-    /// Does what the words behind the tool's own name ask for.
+    /// Does what the words after the tool's own name ask for.
     static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
         // Shorter ones are compared in no time, and may be the path of a file.
         if let place = words.firstIndex(where: {
@@ -35,7 +35,7 @@ enum Pemtool {
     }
 
     /// The command of that name, or the one of its own that the next word chooses, and what the rest of the words
-    /// says to it; nil where no command has that name.
+    /// says to it; nil if no command has that name.
     static func chosen(
         _ name: String, _ words: ArraySlice<String>
     ) throws(UsageError) -> (command: Command, arguments: Arguments)? {

@@ -82,7 +82,7 @@ extension Command {
         case "hex": output.line(hex(key.derBytes))
         case "pem": output.line(String(pem))
         default:
-            // Text before a PEM block is passed over by whatever reads it.
+            // Text before a PEM block is skipped by whatever reads it.
             output.line("\(key.keyName) \(key.pin)")
             output.line(String(pem))
         }

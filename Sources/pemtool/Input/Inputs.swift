@@ -8,7 +8,7 @@ struct Inputs {
     let operands: [String]
     private let need: ObjectRequirement
     private let isStrict: Bool
-    /// Reads what is large; nil where everything goes the ordinary way.
+    /// Reads what is large; nil if everything goes the ordinary way.
     private var bulk: BulkOutput?
     /// What was seen so far.
     private(set) var facts: Rendered.Facts = []
@@ -39,7 +39,7 @@ struct Inputs {
     /// Renders every object of every input, in order, and reports what cannot be read.
     ///
     /// - Parameters:
-    ///   - bulk: reads what is large in parts; nil where the output is not lines of their own.
+    ///   - bulk: reads what is large in parts; nil if the output is not lines of their own.
     ///   - emit: takes the output of one object.
     ///   - emitFields: takes the output of one object that is JSON.
     ///   - emitLines: takes whole lines, from parts.
@@ -141,7 +141,7 @@ struct Inputs {
         }
     }
 
-    /// All bytes of an input; nil where the bulk reader has read and printed it.
+    /// All bytes of an input; nil if the bulk reader has read and printed it.
     private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
         guard let bulk else {
             guard let path else { return try System.standardInput() }
@@ -164,7 +164,7 @@ struct Inputs {
         body(file, checked.object)
     }
 
-    /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are passed over,
+    /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are skipped,
     /// which one line says; a folder with nothing else is an error.
     private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
         var (objects, passedOver) = (0, 0)
@@ -215,7 +215,7 @@ struct Inputs {
     }
 
     private mutating func fail(_ file: String, _ message: String) {
-        // A wait that a signal ended is no failure of the file.
+        // A wait that a signal ended is not a failure of the file.
         guard !System.isInterrupted else { return }
         facts.insert(.failed)
         complain("\(PathName.ofInput(file)): \(message)")

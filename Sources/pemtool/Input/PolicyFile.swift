@@ -20,7 +20,7 @@ enum PolicyFile {
     static let fromOption = Command.Option(
         "--from", "FORMAT", values: formatNames, help: "the format of FILE (default: by its content)")
 
-    /// The host of `--host`; nil where it was not given.
+    /// The host of `--host`; nil if it was not given.
     ///
     /// A pattern is what a file without hosts is read for; where a chain is compared it would stand for one host of
     /// many, and is an error.
@@ -34,7 +34,7 @@ enum PolicyFile {
         return pattern.host
     }
 
-    /// The host or pattern of `--host`; nil where it was not given.
+    /// The host or pattern of `--host`; nil if it was not given.
     static func pattern(_ arguments: Arguments) throws(UsageError) -> HostPattern? {
         guard let text = arguments["--host"] else { return nil }
         do throws(PolicyError) {
@@ -58,7 +58,7 @@ enum PolicyFile {
     /// Reads the policy of a file, says what is in the file beyond it, and returns nil after a message if it cannot
     /// be read, or not whole: what follows from a part of a policy may be wrong.
     ///
-    /// - Parameter asksHost: true where the policy is asked about the host of `--host`, as its consumer asks it.
+    /// - Parameter asksHost: true if the policy is asked about the host of `--host`, as its consumer asks it.
     static func read(
         _ path: String, _ arguments: Arguments, asksHost: Bool = false
     ) -> (reading: PolicyReading, format: PolicyFormat)? {
@@ -79,7 +79,7 @@ enum PolicyFile {
         }
     }
 
-    /// A Boolean value that indicates whether the file has pins in other formats too, of which nobody said that they
+    /// A Boolean value that indicates whether the file has pins in other formats too, of which no one said that they
     /// are not meant; says so.
     static func isOneOfSeveral(
         _ reading: PolicyReading, _ format: PolicyFormat, in path: String, _ arguments: Arguments,
@@ -104,7 +104,7 @@ enum PolicyFile {
     /// The policy of a text, in the format of `--from` or the one that the text looks like.
     ///
     /// - Parameter takesAnyText: pins in a text of no known format count too. Which host they are for, which are
-    ///   meant and which stand in a comment, nobody knows: that is for somebody who looks at the result.
+    ///   meant and which are in a comment, no one knows: that is for someone who looks at the result.
     static func parse(
         _ text: [UInt8], _ arguments: Arguments, takesAnyText: Bool = false
     ) throws(PolicyError) -> (reading: PolicyReading, format: PolicyFormat) {

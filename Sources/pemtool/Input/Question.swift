@@ -58,7 +58,7 @@ struct Question {
             policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names,
             hasRoots: chain.roots != nil,
             objects: chain.chain.objects, host: host, at: now)
-        // Without a host nobody asked whose chain it is.
+        // Without a host no one asked whose chain it is.
         return check.run().filter { wanted.contains($0.rule) && (host != nil || $0.rule != "host-name") }
     }
 

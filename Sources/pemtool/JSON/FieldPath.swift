@@ -7,7 +7,7 @@ struct FieldPath {
     /// The names of the contract, those of objects inside after a dot.
     static let known = JSONContract.fields.map(\.name) + JSONContract.innerNames
 
-    /// The path that the options give; nil where they give none.
+    /// The path that the options give; nil if they give none.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let text = arguments["--field"] else { return nil }
         guard !arguments.has("--json"), !arguments.has("--jsonl"), !arguments.has("--full") else {
@@ -20,7 +20,7 @@ struct FieldPath {
         names = text.split(separator: ".").map(String.init)
     }
 
-    /// The value in an object, bare: a line for each member of a list, an empty line where there is none.
+    /// The value in an object, bare: a line for each member of a list, an empty line if there is none.
     func lines(of fields: JSON.Fields) -> [String] {
         var value = JSON.object(fields)
         for name in names {

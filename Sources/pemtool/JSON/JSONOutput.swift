@@ -1,11 +1,11 @@
-/// Objects on standard output in the form that was asked for: one array, or one object a line.
+/// Objects on standard output in the form that was asked for: one array, or one object per line.
 struct JSONOutput {
     private let isLines: Bool
     private var output = Output()
     /// False until an element of the array was printed.
     private var hasElements = false
 
-    /// The form that the options ask for; nil where they ask for text.
+    /// The form that the options ask for; nil if they ask for text.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard arguments.has("--json") || arguments.has("--jsonl") else { return nil }
         guard !(arguments.has("--json") && arguments.has("--jsonl")) else {
@@ -40,7 +40,7 @@ struct JSONOutput {
         output.flush()
     }
 
-    /// True where each object is a line of its own.
+    /// True if each object is a line of its own.
     var isLineByLine: Bool { isLines }
 
     /// Prints objects that are already lines of text.

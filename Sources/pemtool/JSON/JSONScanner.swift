@@ -1,8 +1,8 @@
 /// Walks JSON text, RFC 8259, without taking it apart: it checks the grammar of all that it passes, says where
-/// values stand, and copies nothing.
+/// values are, and copies nothing.
 ///
 /// The text is the span that each call is handed, UTF-8 as section 8.1 demands. Brackets are counted on a stack of
-/// limited height instead of by recursion, and every byte is looked at once.
+/// limited height instead of by recursion, and every byte is examined once.
 struct JSONScanner {
     /// Why the text is not JSON.
     struct Failure: Error {
@@ -12,11 +12,11 @@ struct JSONScanner {
         let offset: Int
     }
 
-    /// A string, as it stands in the text.
+    /// A string, as it is in the text.
     struct Text {
         /// What is between the quotes.
         let range: Range<Int>
-        /// True where a backslash stands for another character.
+        /// True if a backslash stands for another character.
         let hasEscapes: Bool
         /// With the quotes.
         var quoted: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
@@ -188,7 +188,7 @@ struct JSONScanner {
         guard position > start else { throw unexpected("a digit", in: text) }
     }
 
-    /// That what stands here is not what the grammar asks for.
+    /// That what is here is not what the grammar asks for.
     func unexpected(_ wanted: String, in text: Span<UInt8>) -> Failure {
         let found =
             switch peek(in: text) {

@@ -26,7 +26,7 @@ struct LineError: Error {
         LineError(code: "missing-field", message: "missing field '\(escapedForDisplay(name))'", offset: 0)
     }
 
-    /// The text, of which `start` bytes of the line stand in front, is at fault.
+    /// The text, of which `start` bytes of the line are in front, is at fault.
     static func text(_ code: String, _ message: String, at offset: Int, from start: Int) -> LineError {
         LineError(code: code, message: message, offset: offset - start, column: offset - start + 1)
     }
@@ -57,7 +57,7 @@ struct LineError: Error {
         self.hint = hint
     }
 
-    /// The fields `ok` and `error`; `line` counts from 1 and is nil where lines mean nothing.
+    /// The fields `ok` and `error`; `line` counts from 1 and is nil if lines mean nothing.
     func fields(line: Int?) -> JSON.Fields {
         [
             ("ok", .bool(false)),

@@ -14,7 +14,7 @@ struct LineMode {
     /// Number of objects that were read and have no pin, where a pin is what was asked for.
     private var lacking = 0
 
-    /// The mode that the options ask for; nil where they ask for whole files.
+    /// The mode that the options ask for; nil if they ask for whole files.
     init?(_ arguments: Arguments, isFull: Bool) throws(UsageError) {
         isLines = arguments.has("--lines")
         isLog = arguments.has("--ct")

@@ -3,17 +3,17 @@
 /// A line ends with LF or CR LF; the last one may end with the stream. Memory does not grow with the input: it is
 /// bounded by the longest line, and that by ``longestLine``. Time is linear, however the stream comes in pieces.
 struct LineReader: ~Copyable {
-    /// The most bytes a line may have, its end not counted. The largest entry of a log, RFC 6962, fits: two
+    /// The maximum number of bytes in a line, without its end. The largest entry of a log, RFC 6962, fits: two
     /// certificates and a chain of at most 2^24 - 1 bytes each, in base64.
     static let longestLine = 3 << 25
 
-    /// A line, and where it stands.
+    /// A line, and where it is.
     struct Line {
         /// Its bytes in ``LineReader/buffer``, without the end of the line; good until the next one is read.
         let range: Range<Int>
         /// Offset of its first byte in the stream.
         let offset: Int
-        /// True where it has more bytes than may be kept; `range` is empty then.
+        /// True if it has more bytes than may be kept; `range` is empty then.
         let isTooLong: Bool
     }
 
@@ -30,7 +30,7 @@ struct LineReader: ~Copyable {
     /// Up to where the buffer is filled.
     private var filled = 0
 
-    /// - Parameter limit: the most bytes a line may have.
+    /// - Parameter limit: the maximum number of bytes in a line.
     init(_ stream: consuming System.Stream, limit: Int = LineReader.longestLine) {
         self.stream = stream
         self.limit = limit
@@ -62,7 +62,7 @@ struct LineReader: ~Copyable {
         return Line(range: isTooLong ? start..<start : range, offset: base + start, isTooLong: isTooLong)
     }
 
-    /// Reads more behind what is there; false at the end of the stream.
+    /// Reads more after what is there; false at the end of the stream.
     private mutating func fill() throws(System.Failure) -> Bool {
         if start > 0 {
             // What is left of the last piece moves to the front: less than a line.

@@ -1,19 +1,19 @@
 import PinPolicies
 import SPKIHash
 
-/// The words behind the name of a command, sorted into options and operands.
+/// The words after the name of a command, sorted into options and operands.
 struct Arguments: Sendable {
     /// Values of the options that were given; the empty string for one without a value.
     private(set) var values: [String: String] = [:]
     /// The values of options that were given, in their order: more than one where an option came again.
     private(set) var lists: [String: [String]] = [:]
-    /// What is no option: files, folders, `-`.
+    /// What is not an option: files, folders, `-`.
     private(set) var operands: [String] = []
 
-    /// True where the option was given.
+    /// True if the option was given.
     func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// The value of an option, or nil where it was not given.
+    /// The value of an option, or nil if it was not given.
     subscript(_ option: String) -> String? { values[option] }
 
     /// Operands alone.

@@ -6,7 +6,7 @@ struct Command: Sendable {
         let name: String
         /// What stands for its value in the help; nil for an option without one.
         let valueName: String?
-        /// The values it takes; empty where any text is good.
+        /// The values it takes; empty if any text is good.
         var values: [String] { makeValues() }
         /// One line of help.
         var help: String { makeHelp() }
@@ -31,7 +31,7 @@ struct Command: Sendable {
     var name: String
     /// What it does, in one line for the list of commands.
     let summary: String
-    /// What stands after its name in the usage line.
+    /// What is after its name in the usage line.
     let operands: String
     /// What it does, in a paragraph.
     let discussion: String
@@ -71,7 +71,7 @@ struct Command: Sendable {
     enum Name: String, CaseIterable {
         case pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man
 
-        /// What goes by this name.
+        /// What follows this name.
         var command: Command {
             switch self {
             case .pin: .pin

@@ -70,7 +70,7 @@ enum Help {
         }.joined(separator: "\n\n")
     }
 
-    /// A command to copy: where it is too long it goes on behind a backslash, as a shell reads it.
+    /// A command to copy: where it is too long it goes on after a backslash, as a shell reads it.
     private static func shellCommand(_ command: String) -> [String] {
         let lines = paragraph(
             unbroken(command, open: "'", close: "'"), lead: "  ", indent: 6, width: textWidth - 2
@@ -82,7 +82,7 @@ enum Help {
     /// A space at which no line is broken.
     private static let hardSpace: Character = "\u{a0}"
 
-    /// `text` with hard spaces for those between `open` and `close`, but for those behind a `|`.
+    /// `text` with hard spaces for those between `open` and `close`, but for those after a `|`.
     private static func unbroken(_ text: String, open: Character, close: Character) -> String {
         var depth = 0
         var last: Character = " "

@@ -21,7 +21,7 @@ enum Suggestion {
         ("policy emit", ["emit", "generate", "android", "trustkit", "okhttp"]),
     ]
 
-    /// Advice where a file that does not exist looks like a host; nil where it does not.
+    /// Advice where a file that does not exist looks like a host; nil if it does not.
     static func host(_ operand: String) -> String? {
         var rest = operand[...]
         var isHost = false

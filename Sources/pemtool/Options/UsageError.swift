@@ -10,7 +10,7 @@ struct UsageError: Error {
         self.hint = hint
     }
 
-    /// A word that is none of those that can stand in its place.
+    /// A word that is none of those that can be in its place.
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
@@ -19,7 +19,7 @@ struct UsageError: Error {
     }
 }
 
-/// The word of `known` that `word` was most likely meant to be; nil where none is near.
+/// The word of `known` that `word` was most likely meant to be; nil if none is near.
 ///
 /// Near means: one begins with the other, or at most a third of the letters have to be changed.
 func nearestWord(to word: String, among known: [String]) -> String? {
@@ -29,7 +29,7 @@ func nearestWord(to word: String, among known: [String]) -> String? {
     return known.first { word.utf8.count >= 3 && ($0.hasPrefix(word) || word.hasPrefix($0)) }
 }
 
-/// The number of letters to insert, remove, change or swap with their neighbour to make `one` into `other`.
+/// The number of letters to insert, remove, change or swap with their neighbor to make `one` into `other`.
 private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     let one = Array(one.prefix(64))
     var beforeLast: [Int] = []

@@ -1,16 +1,16 @@
 /// The files in a folder and in the folders inside, in the order of their names.
 ///
-/// Links to folders are not followed, since they may lead in circles; pipes and devices are passed over.
+/// Links to folders are not followed, since they may lead in circles; pipes and devices are skipped.
 struct FolderWalk: Sequence, IteratorProtocol {
     enum Entry {
-        /// A file, and its size where it has been looked at.
+        /// A file, and its size where it has been examined.
         case file(String, byteCount: Int)
         /// What could not be looked into.
         case failure(String, System.Failure)
     }
 
     private let folder: String
-    /// What is still to be looked at, the next one last.
+    /// What is still to be examined, the next one last.
     private var pending: [String]
 
     init(_ folder: String) {

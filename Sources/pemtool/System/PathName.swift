@@ -1,7 +1,7 @@
 import X509Model
 
 /// Names of files as text. A system takes any bytes for a name, and a String holds UTF-8 alone, so that a byte that
-/// belongs to no character of UTF-8 is stood for by a character of Unicode's last 128, which nobody may use as text:
+/// belongs to no character of UTF-8 is stood for by a character of Unicode's last 128, which no one may use as text:
 /// U+10FF80 to U+10FFFF for 80 to FF. A name that has such a character itself has its bytes stood for one by one, so
 /// that every name comes back as it was.
 enum PathName {
@@ -50,7 +50,7 @@ enum PathName {
         }.joined()
     }
 
-    /// True where a shell takes the name as it stands, so that a command to copy can have it.
+    /// True if a shell takes the name as it is, so that a command to copy can have it.
     static func isPlain(_ text: String) -> Bool {
         !text.hasPrefix("-")
             && text.utf8.allSatisfy {
@@ -64,7 +64,7 @@ enum PathName {
             }
     }
 
-    /// True where the text may stand for other bytes than its own.
+    /// True if the text may stand for other bytes than its own.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }
 
     private static let standIns: UInt32 = 0x10_ff00

@@ -13,7 +13,7 @@ enum System {
     /// Why a call failed, in the system's words.
     struct Failure: Error {
         let message: String
-        /// True where nobody reads any more what is written.
+        /// True if no one reads any more what is written.
         let isClosedPipe: Bool
 
         /// From the error number that the last call left.
@@ -37,11 +37,11 @@ enum System {
         return Failure("more than \(size), the maximum for input that is read in one piece")
     }
 
-    /// What stands under a path.
+    /// What is under a path.
     enum PathKind {
         case folder
         case file(byteCount: Int)
-        /// A pipe, a terminal or a device: readable where it is named, passed over where a folder holds it.
+        /// A pipe, a terminal or a device: readable where it is named, skipped where a folder holds it.
         case stream
     }
 
@@ -56,7 +56,7 @@ enum System {
         }
     }
 
-    /// True where `path` itself is a link to a folder.
+    /// True if `path` itself is a link to a folder.
     static func isLink(_ path: String) -> Bool {
         var status = stat()
         return unsafe withName(path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -143,13 +143,13 @@ enum System {
         #endif
     }
 
-    /// True where something stands under the path, a link to nothing among it.
+    /// True if something is under the path, a link to nothing among it.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe withName(path) { unsafe lstat($0, &status) } == 0
     }
 
-    /// True where something stands under the path that ``save(_:toPath:replacing:)`` would replace.
+    /// True if something is under the path that ``save(_:toPath:replacing:)`` would replace.
     static func isTaken(_ path: String) -> Bool {
         if case .stream? = try? kind(ofPath: path) { return false }
         return exists(path)
@@ -164,12 +164,12 @@ enum System {
     typealias Writer = ([UInt8]) throws(Failure) -> Void
 
     /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
-    /// A file that is replaced hands on who may read it; a pipe or a device is written to as it stands.
+    /// A file that is replaced hands on who may read it; a pipe or a device is written to as it is.
     ///
     /// - Parameters:
     ///   - replacing: true to replace a file that exists; otherwise one that exists is an error, even where it came to
     ///     be at this moment.
-    ///   - produce: hands over the pieces in their order, so that nobody has to hold them all.
+    ///   - produce: hands over the pieces in their order, so that no one has to hold them all.
     static func save(
         toPath path: String, replacing: Bool, _ produce: (Writer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -229,17 +229,17 @@ enum System {
         guard close(descriptor) == 0 else { throw Failure() }
     }
 
-    /// True where a person sits behind the descriptor.
+    /// True if the descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Number of columns of the terminal behind a descriptor; nil where it does not tell.
+    /// Number of columns of the terminal of a descriptor; nil if it is unknown.
     static func columns(ofTerminal descriptor: Int32) -> Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// The value of an environment variable; nil where it is not set.
+    /// The value of an environment variable; nil if it is not set.
     static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }

@@ -9,7 +9,7 @@
 #endif
 
 extension System {
-    /// The words of the command line behind the tool's own name, each as ``PathName`` has it, for it may be a name.
+    /// The words of the command line after the tool's own name, each as ``PathName`` has it, for it may be a name.
     static var arguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { (place) in
             unsafe CommandLine.unsafeArgv[place].map { unsafe text(ofName: $0) }
@@ -40,7 +40,7 @@ extension System {
         }
     }
 
-    /// Ends the process as one ends that writes to a pipe that nobody reads any more, without a word.
+    /// Ends the process as one ends that writes to a pipe that no one reads any more, without a word.
     static func endByClosedPipe() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)

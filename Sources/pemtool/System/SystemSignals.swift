@@ -21,7 +21,7 @@ private func noteSignal(_ number: Int32) {
         unsafe signalThatCame = number
         unsafe secondsOfSignal = System.seconds
     } else if unsafe System.seconds - secondsOfSignal > 0.2 {
-        // It comes when the handler returns, for it is held back until then.
+        // It comes when the handler returns, because it is held back until then.
         signal(number, SIG_DFL)
         raise(number)
     }
@@ -71,7 +71,7 @@ extension System {
         #else
             let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
-        // SIG_IGN is the address 1, which is no function to compare with.
+        // SIG_IGN is the address 1, which is not a function to compare with.
         return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 

@@ -110,7 +110,7 @@ extension System {
         }
     }
 
-    /// The offset of the first `byte` in `range` of `buffer`, which must hold it; nil where there is none. The C
+    /// The offset of the first `byte` in `range` of `buffer`, which must hold it; nil if there is none. The C
     /// library's search is some twenty times as fast as a loop.
     static func offset(of byte: UInt8, in buffer: [UInt8], _ range: Range<Int>) -> Int? {
         unsafe buffer.withUnsafeBytes { (whole) in

@@ -12,7 +12,7 @@
 /// A value that threads share, changed by one at a time, and a way to wait until another has changed it.
 ///
 /// Safe, and Sendable, for its callers: the value is seen under the lock alone, and the two pointers are made with it,
-/// never handed out, and freed when nobody holds it any more.
+/// never handed out, and freed when no one holds it any more.
 @safe final class Shared<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -58,7 +58,7 @@ struct Output {
 
 /// Writes a message to standard error.
 func complain(_ message: String) {
-    // Bytes and marks that stand below the message keep their columns.
+    // Bytes and marks that are below the message keep their columns.
     let end = message.utf8.firstIndex(of: 0x0a) ?? message.endIndex
     let text = sentence("pemtool: \(message[..<end])", terminal: 2).joined(separator: "\n")
     // There is nowhere left to say that this failed.

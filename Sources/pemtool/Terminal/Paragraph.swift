@@ -8,10 +8,10 @@ let textWidth: Int = {
 /// The columns that every terminal used to have.
 let usualTextWidth = 80
 
-/// True where tables do not fit, so that what stands on the right goes below what stands on the left.
+/// True if tables do not fit, so that what is on the right goes below what is on the left.
 let isNarrow = textWidth < 60
 
-/// Lines of at most `width` columns that begin with `lead` and go on under its end; words that are longer stand
+/// Lines of at most `width` columns that begin with `lead` and go on under its end; words that are longer are
 /// whole on a line of their own.
 func paragraph(
     _ text: String, lead: String = "", indent: Int? = nil, width: Int = textWidth
@@ -52,7 +52,7 @@ func sentence(_ text: String, lead: String = "", terminal: Int32 = 1) -> [String
     return paragraph(text, lead: lead, indent: lead.count + 2, width: columns)
 }
 
-/// `text` with spaces behind it up to `width` characters.
+/// `text` with spaces after it up to `width` characters.
 func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
 }

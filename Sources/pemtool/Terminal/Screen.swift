@@ -2,14 +2,14 @@ import DERKit
 
 /// What `inspect` shows of one object: names on the left, values beside them, as wide as ``textWidth``.
 ///
-/// A value that is too long goes on in the next line under itself; on a narrow terminal it stands under its name. Values are escaped by who adds them.
+/// A value that is too long goes on in the next line under itself; on a narrow terminal it is under its name. Values are escaped by who adds them.
 struct Screen {
     /// Where the values begin: two spaces, twelve for the name, two between.
     static let valueColumn = 16
 
     /// What to show.
     struct Options: Sendable {
-        /// With everything; otherwise without what nobody reads, such as signatures.
+        /// With everything; otherwise without what no one reads, such as signatures.
         var isFull = false
         /// The moment at which dates are judged.
         var now: DERTime?
@@ -19,7 +19,7 @@ struct Screen {
 
     /// A name and its value, or a line of its own.
     struct Row: Sendable {
-        /// What stands on the left; empty for a further value of the row above.
+        /// What is on the left; empty for a further value of the row above.
         let name: String
         let value: String
         /// Where lines after the first begin, counted from the first.
@@ -53,7 +53,7 @@ struct Screen {
                 lines.append(row.value)
                 continue
             }
-            // Further values stand under the first one of their name.
+            // Further values are under the first one of their name.
             if !row.name.isEmpty { column = valueColumn(ofRowsFrom: place) }
             var lead = padded("  " + row.name, column)
             if column < Screen.valueColumn, !row.name.isEmpty {
@@ -78,13 +78,13 @@ struct Screen {
         return fits ? Screen.valueColumn : 4
     }
 
-    /// `text` in lines of at most `width` columns, broken behind spaces and commas where there are any. Lines
+    /// `text` in lines of at most `width` columns, broken after spaces and commas if there are any. Lines
     /// after the first begin with `indent` spaces, which count.
     static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
         var lines: [String] = []
         var line: [Character] = []
         var lineWidth = 0
-        /// True where the line has more than spaces.
+        /// True if the line has more than spaces.
         var hasText = false
         /// Number of characters up to the last place where the line may be broken, and their width.
         var breakPlace: (count: Int, width: Int)?

@@ -11,9 +11,9 @@ struct ByteRow {
         case opening
         /// A whole value.
         case value
-        /// Content that stands apart from its tag: the raw key.
+        /// Content that is apart from its tag: the raw key.
         case rawKey
-        /// Bytes that are no DER.
+        /// Bytes that are not DER.
         case other
     }
 
@@ -25,7 +25,7 @@ struct ByteRow {
     /// The value's content.
     let content: Range<Int>
 
-    /// The rows of `bytes`; `rawKey` is where the content of a BIT STRING is to stand apart.
+    /// The rows of `bytes`; `rawKey` is where the content of a BIT STRING is to be apart.
     static func rows(of bytes: [UInt8], rawKey: Range<Int>) -> ByteRows {
         ByteRows(bytes, rawKey: rawKey)
     }
@@ -40,7 +40,7 @@ struct ByteRow {
         }
     }
 
-    /// The value in words; empty where the bytes say as much.
+    /// The value in words; empty if the bytes say as much.
     func value(in bytes: [UInt8]) -> String {
         let content = Array(bytes[self.content])
         switch tag {

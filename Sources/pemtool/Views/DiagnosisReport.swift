@@ -170,7 +170,7 @@ struct DiagnosisReport {
     /// The CA whose key the pin is of; `nil` if none is known.
     private var owner: KnownCAKey? { diagnosis.spelling.pin.flatMap { keys.owner(of: $0) } }
 
-    /// How many right pins stand in a report at most.
+    /// How many right pins are in a report at most.
     private static let shownPins = 8
 
     /// What makes the pin; numbered if one thing is done after the other.

@@ -3,7 +3,7 @@ import X509Model
 
 /// A piece of an input that is DER, or should be: a PEM block, or all of the input.
 struct DumpPart {
-    /// What it is and where it begins: `CERTIFICATE 2, line 31`; nil for an input that is no PEM.
+    /// What it is and where it begins: `CERTIFICATE 2, line 31`; nil for an input that is not PEM.
     let title: String?
     /// The label of its PEM block.
     let label: String?
@@ -11,7 +11,7 @@ struct DumpPart {
     /// Why there are no bytes.
     let problem: String?
 
-    /// The PEM blocks of an input; where there are none, the input itself.
+    /// The PEM blocks of an input; if there are none, the input itself.
     static func parts(of input: [UInt8]) -> [DumpPart] {
         guard !input.isEmpty else {
             return [DumpPart(title: nil, label: nil, bytes: [], problem: "the file is empty")]

@@ -9,7 +9,7 @@ struct DumpScreen {
     private let hasHex: Bool
     private let secrecy: DumpSecrecy
     private let color: Color
-    /// Where lines are broken, on a terminal; nil where they are not, so that a line stays a value.
+    /// Where lines are broken, on a terminal; nil if they are not, so that a line stays a value.
     private let columns: Int?
     /// Octets on a line of hex.
     private static let hexOctets = 8
@@ -75,7 +75,7 @@ struct DumpScreen {
             + leftPadded(hasHeader ? length : "-", 8)
     }
 
-    /// The one value that covers an offset, in full; nil where there is none.
+    /// The one value that covers an offset, in full; nil if there is none.
     func lines(at offset: Int) -> [String]? {
         guard let place = tree.node(at: offset).map(secrecy.listed) else { return nil }
         let node = tree.nodes[place]
@@ -110,7 +110,7 @@ struct DumpScreen {
         return screen.lines
     }
 
-    /// What could not be read, with its place and bytes; nil where all could.
+    /// What could not be read, with its place and bytes; nil if all could.
     var complaint: String? {
         if let problem = part.problem { return problem }
         guard let error = tree.error else { return nil }
@@ -123,7 +123,7 @@ struct DumpScreen {
         return place + error.message + ErrorReport.excerpt(of: tree.bytes, at: error.offset)
     }
 
-    /// What stands in place of a value that is not shown.
+    /// The replacement for a value that is not shown.
     private func hidden(_ place: Int, _ count: Int) -> String {
         let word = secrecy.reason(place) == .isPrivate ? "private" : "hidden"
         return "(\(word), \(count) \(count == 1 ? "byte" : "bytes"))"
@@ -142,7 +142,7 @@ struct DumpScreen {
         let name = (hasHeader ? labels.name(of: place) : nil).map { $0 + " " } ?? ""
         let type = hasHeader ? "\(node.tag)" : ""
         let room = columns.map { max(DumpScreen.leastRoom, $0 - column) } ?? .max
-        // What stands very deep is not shown further right than leaves it room.
+        // What is very deep is not shown further right than leaves it room.
         let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
         let margin = String(repeating: " ", count: indent)
         var lines = [margin + color.paint(name, .name) + color.paint(type, .type)]
@@ -150,7 +150,7 @@ struct DumpScreen {
         let (value, role) = value(
             place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
         if last > room {
-            // A type that does not fit beside its name stands below it, and so does a value beside its type.
+            // A type that does not fit beside its name is below it, and so does a value beside its type.
             lines = DumpScreen.broken(name, to: room - indent).map { margin + color.paint($0, .name) }
             lines.append(margin + "  " + color.paint(type, .type))
             last = indent + 2 + type.count
@@ -183,10 +183,10 @@ struct DumpScreen {
     }
 
     /// On a narrow terminal of the numbers only the offset is shown: depth is the indent, the rest is at `--at`.
-    /// Octets in hex stand below their value there.
+    /// Octets in hex are below their value there.
     private var isCompact: Bool { columns.map { $0 < (hasHex ? 72 : 60) } == true }
 
-    /// The columns for which octets are cut where the output is no terminal.
+    /// The columns for which octets are cut where the output is not a terminal.
     private static let usualColumns = usualTextWidth
 
     private func value(_ place: Int, columns: Int) -> (text: String, role: Color.Role) {
@@ -194,7 +194,7 @@ struct DumpScreen {
         let count = node.content.count
         guard secrecy.hasHeader(place) else { return (hidden(place, secrecy.size(place)), .warning) }
         guard secrecy.reason(place) == nil else { return (hidden(place, count), .warning) }
-        // Two digits an octet, and what says how many there are; none where they stand beside.
+        // Two digits per octet, and what says how many there are; none if they are beside.
         let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
         let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
         guard node.isCut else { return (value, .value) }

@@ -54,7 +54,7 @@ struct DumpSecrecy {
         }
     }
 
-    /// One octet of a number or a truth value, which is no key.
+    /// One octet of a number or a truth value, which is not a key.
     private func isSmall(_ node: DERNode) -> Bool {
         guard node.content.count == 1 else { return false }
         return node.tag == .boolean || node.tag == .integer || node.tag == .enumerated

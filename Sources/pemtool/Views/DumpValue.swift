@@ -13,7 +13,7 @@ struct DumpValue {
         tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
     }
 
-    /// The value on one line, safe to show, with at most `limit` octets in hex (with 0, their number); nil where the values inside say
+    /// The value on one line, safe to show, with at most `limit` octets in hex (with 0, their number); nil if the values inside say
     /// it all.
     func text(octets limit: Int) -> String? {
         guard !node.tag.isConstructed, !node.holdsDER else { return nil }

@@ -37,7 +37,7 @@ struct ExplainBytes {
         rawKey = spki.lowerBound + key.header.count..<spki.upperBound
     }
 
-    /// Where the SPKI stands: a value of its own at the right depth with these bytes.
+    /// Where the SPKI is: a value of its own at the right depth with these bytes.
     private static func position(of spki: [UInt8], in bytes: [UInt8]) -> Int {
         let rows = ByteRow.rows(of: bytes, rawKey: 0..<0)
         return rows.first { (row) in

@@ -8,7 +8,7 @@ struct ExplainPage {
     /// Takes the text of the page piece by piece.
     typealias Emitter = (String) throws(System.Failure) -> Void
 
-    /// What stands above the bytes of each object, and these.
+    /// What is above the bytes of each object, and these.
     private var sections: [(heading: String, bytes: ExplainBytes)] = []
     private var title = ""
 

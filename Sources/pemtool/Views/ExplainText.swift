@@ -77,7 +77,7 @@ struct ExplainText {
         return lines + words.map { padded("", ExplainText.wordColumn) + $0 }
     }
 
-    /// The column in which words stand beside bytes.
+    /// The column in which words are beside bytes.
     private static let wordColumn = 36
 
     private var rawKeyLines: [String] {
@@ -183,7 +183,7 @@ struct ExplainText {
         "the header has \(bytes.count) bytes, too many for a source code constant"
     }
 
-    /// A Swift constant of bytes; for a header of more bytes than anybody pastes a comment.
+    /// A Swift constant of bytes; for a header of more bytes than anyone pastes a comment.
     static func swift(_ bytes: [UInt8]) -> [String] {
         guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
         return ["let header: [UInt8] = ["] + wrappedItems(bytes.map { "0x\(hex($0))" }) + ["]"]

@@ -7,7 +7,7 @@ import X509Model
 struct ExtensionView {
     /// The field `value`.
     let json: () -> JSON
-    /// One item a line, each safe to show; without `isFull` without what nobody reads, such as the signatures of logs.
+    /// One item a line, each safe to show; without `isFull` without what no one reads, such as the signatures of logs.
     let lines: (_ isFull: Bool) -> [String]
 
     init(

@@ -174,6 +174,6 @@ struct ObjectJSON {
 }
 
 extension InputObject {
-    /// The digest of the object's bytes; nil where its text could not be decoded.
+    /// The digest of the object's bytes; nil if its text could not be decoded.
     var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes) }
 }

@@ -34,7 +34,7 @@ extension Command {
             return .unreadable
         }
         var ignored = arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
-        // Labels stand in comments, which nobody has to write; only manifests are compared by theirs.
+        // Labels are in comments, which no one has to write; only manifests are compared by theirs.
         if !arguments.has("--strict"), one.format != .manifest || other.format != .manifest {
             ignored.insert(.labels)
         }

@@ -49,7 +49,7 @@ extension Command {
             let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)
             return reading.omissions.isEmpty && !isPart ? .success : .unreadable
         } catch {
-            // Without a host there is no policy, but where the pins stand can be said.
+            // Without a host there is no policy, but where the pins are can be said.
             let findings = error.code == .unknownFormat ? PinFinder.find(in: text) : []
             for finding in findings {
                 output.line("\(finding.position.line):\(finding.position.column): \(finding.pin)")

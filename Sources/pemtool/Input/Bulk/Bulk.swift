@@ -10,7 +10,7 @@ struct Bulk: Sendable {
 
     /// How to read.
     struct Options: Sendable {
-        /// True where the output tells the place of the object, which is known only when all parts before are read.
+        /// True if the output tells the place of the object, which is known only when all parts before are read.
         let needsPlace: Bool
         /// Number of threads that read and render, as it was asked for; nil for all processors.
         let wantedJobs: Int?
@@ -48,7 +48,7 @@ struct Bulk: Sendable {
         }
     }
 
-    /// What stands in front of a part, or in it.
+    /// What is in front of a part, or in it.
     struct Place: Sendable {
         var lines = 0
         var objects = 0
@@ -60,7 +60,7 @@ struct Bulk: Sendable {
 
     /// Reads a part and renders its objects.
     ///
-    /// - Parameter place: is told what the part holds, and whether the answer is needed: what stands in front of it.
+    /// - Parameter place: is told what the part holds, and whether the answer is needed: what is in front of it.
     func process(
         _ chunk: BulkChunk, of file: String, _ place: (_ own: Place, _ isNeeded: Bool) -> Place
     ) -> PartResult {
@@ -71,7 +71,7 @@ struct Bulk: Sendable {
             result.objectCount += 1
             if !options.needsPlace, held.isEmpty {
                 let rendered = render(file, object)
-                // What a person is told names the place too; behind it everything waits, to stay in order.
+                // What a person is told names the place too; after it everything waits, to stay in order.
                 if rendered.complaints.isEmpty {
                     result.add(rendered)
                     continue

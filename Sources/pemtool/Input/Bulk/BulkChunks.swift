@@ -1,5 +1,5 @@
-/// A part of a PEM text that begins at a line, and ends behind an END line or where the text ends; so no block
-/// stands on both sides of a cut.
+/// A part of a PEM text that begins at a line, and ends after an END line or where the text ends; so no block
+/// is on both sides of a cut.
 struct BulkChunk: BulkPart {
     /// Position among the parts, from 0.
     let number: Int
@@ -30,7 +30,7 @@ struct BulkChunks {
         isOpen = try stream.read(partSize, into: &pending)
     }
 
-    /// True where the text is longer than a part and plain: ASCII at its start, the first block with its BEGIN line
+    /// True if the text is longer than a part and plain: ASCII at its start, the first block with its BEGIN line
     /// on a line of its own. Anything else is for the ordinary reader, which looks at the input as a whole.
     var isPlain: Bool {
         guard isOpen, let first = pending.first, first < 0x80, BulkChunks.lastCut(pending, from: 0) != nil
@@ -88,13 +88,13 @@ struct BulkChunks {
     private static let dashes = Array("-----".utf8)
     private static let longestEndLine = 100
 
-    /// Offset behind the last line of `bytes` that is an END line and nothing else; nil where none begins behind
+    /// Offset after the last line of `bytes` that is an END line and nothing else; nil if none begins after
     /// `start`.
     private static func lastCut(_ bytes: [UInt8], from start: Int) -> Int? {
         var lineEnd = bytes.count
         while let feed = bytes[start..<lineEnd].lastIndex(of: 0x0a) {
             let lineStart = bytes[start..<feed].lastIndex(of: 0x0a).map { $0 + 1 }
-            // The first line may have begun before what is looked at.
+            // The first line may have begun before what is examined.
             guard let lineStart = lineStart ?? (start == 0 ? 0 : nil) else { return nil }
             var line = bytes[lineStart..<feed]
             if line.last == 0x0d { line.removeLast() }

@@ -32,7 +32,7 @@ extension Bulk {
             do throws(System.Failure) {
                 add(try System.contents(ofPath: path), of: path, to: &result)
             } catch {
-                // A wait that a signal ended is no failure of the file.
+                // A wait that a signal ended is not a failure of the file.
                 if !System.isInterrupted { result.fail(path, error) }
             }
         }
@@ -102,7 +102,7 @@ private struct BulkFolderRun {
         take(result)
     }
 
-    /// Passes the files that were collected to the threads, or reads them here where there are none.
+    /// Passes the files that were collected to the threads, or reads them here if there are none.
     private mutating func pass() {
         guard !paths.isEmpty else { return }
         let files = BulkFiles(number: number, paths: paths)

@@ -9,7 +9,7 @@ struct BulkProgress {
     private var objects = 0
     private var isOnScreen = false
 
-    /// Progress of a reading of `total` bytes; nil where nobody knows.
+    /// Progress of a reading of `total` bytes; nil if no one knows.
     init(ofTotal total: Int?) {
         self.total = total
         isShown = System.isTerminal(2) && !System.isTerminal(1)

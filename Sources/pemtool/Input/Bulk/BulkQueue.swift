@@ -13,7 +13,7 @@ struct BulkQueue<Part: BulkPart> {
         var results: [Int: Bulk.PartResult] = [:]
         /// What parts hold whose place is not known yet.
         var own: [Int: Bulk.Place] = [:]
-        /// What stands in front of each part for which that is known, as far as a thread may ask for it.
+        /// What is in front of each part for which that is known, as far as a thread may ask for it.
         var before = [0: Bulk.Place()]
         /// The last part for which it is known.
         var known = 0
@@ -29,10 +29,10 @@ struct BulkQueue<Part: BulkPart> {
     private var added = 0
     private var taken = 0
 
-    /// A queue with `jobs` threads; nil where the system has none for it.
+    /// A queue with `jobs` threads; nil if the system has none for it.
     ///
     /// - Parameter process: what becomes of a part. It tells its second argument what the part holds and whether it
-    ///   needs the answer: what stands in front of it.
+    ///   needs the answer: what is in front of it.
     init?(
         jobs: Int,
         process: @escaping @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
@@ -48,7 +48,7 @@ struct BulkQueue<Part: BulkPart> {
 
     /// Adds a part; where enough are on their way, waits for the first of them, which is the next to print.
     ///
-    /// - Returns: false where the part was not added, since `result` has to be printed first.
+    /// - Returns: false if the part was not added, since `result` has to be printed first.
     mutating func add(_ part: Part, orTake result: inout Bulk.PartResult?) -> Bool {
         let next = taken
         let isFull = added - taken >= min(2 * jobs, BulkQueue.longestQueue)

@@ -1,7 +1,7 @@
 import X509Model
 
 extension InputError {
-    /// What to do about the error, as a command where there is one. `FILE` stands for the name of the file.
+    /// What to do about the error, as a command if there is one. `FILE` stands for the name of the file.
     ///
     /// - Parameter content: the object that was read, if the error is about one that gives no answer.
     func advice(about content: InputObject.Content? = nil) -> String? {

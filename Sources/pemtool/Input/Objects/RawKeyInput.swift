@@ -115,7 +115,7 @@ struct WrapInput {
         return decoded(text)
     }
 
-    /// The contents as text of characters in ASCII; nil where they are other bytes.
+    /// The contents as text of characters in ASCII; nil if they are other bytes.
     private static func text(_ contents: [UInt8]) -> String? {
         var characters = InputDER.utf8(contents)[...]
         if characters.starts(with: [0xef, 0xbb, 0xbf]) { characters = characters.dropFirst(3) }
@@ -135,7 +135,7 @@ struct WrapInput {
 }
 
 extension RawKeyError {
-    /// True where the bytes look like a key, and something has to be said about it.
+    /// True if the bytes look like a key, and something has to be said about it.
     fileprivate var isAboutRawKeys: Bool {
         switch self {
         case .ambiguous, .isSubjectPublicKeyInfo, .lacksY, .isPrivateKey, .otherCurve, .notOnCurve: true

@@ -20,13 +20,13 @@ struct Rendered: Sendable {
 
     /// What standard output gets, without the last line end; nil for nothing.
     var output: String?
-    /// The object that standard output gets as JSON in place of ``output``: of a large one the text is never held.
+    /// The object that standard output gets as JSON instead of ``output``: of a large one the text is never held.
     var fields: JSON.Fields?
     /// What standard error gets, each as ``complain(_:)`` takes it.
     var complaints: [String] = []
     var facts: Facts = []
 
-    /// Adds what stands in front: what was said of the object before the command saw it.
+    /// Adds what is in front: what was said of the object before the command saw it.
     func after(_ checked: CheckedObject) -> Rendered {
         Rendered(
             output: output, fields: fields, complaints: checked.complaints + complaints,
