@@ -94,7 +94,7 @@ public struct BERCursor: Sendable {
         (try readTag(in: bytes), try readLength(in: bytes))
     }
 
-    /// Passes over `length` bytes and returns their number; nil where fewer are left.
+    /// Skips `length` bytes and returns their number; nil if fewer are left.
     mutating func pass(_ length: UInt64) -> Int? {
         guard let count = Int(exactly: length), count <= end - position else { return nil }
         position += count
@@ -150,7 +150,7 @@ public struct BERCursor: Sendable {
         }
     }
 
-    /// The length, which may be more than an `Int` of 32 bits holds; nil where it is indefinite.
+    /// The length, which may be more than an `Int` of 32 bits holds; nil if it is indefinite.
     private mutating func readLength(in bytes: Span<UInt8>) throws(DERError) -> UInt64? {
         let start = position
         let first = try octet(in: bytes)

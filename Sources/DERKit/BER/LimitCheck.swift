@@ -18,7 +18,7 @@ extension DERLimits {
         guard object.count <= objectSize else {
             throw DERLimits.exceeded("objectSize", objectSize, byteCount(object.count), at: 0)
         }
-        // The headers follow one another, whatever is inside what: behind that of a constructed value comes the
+        // The headers follow one another, whatever is inside what: after that of a constructed value comes the
         // first value inside it, and the two zero octets that end an indefinite length are a value of their own.
         var cursor = BERCursor(0..<object.count)
         while !cursor.isAtEnd {

@@ -26,7 +26,7 @@ public struct DERCursor: Sendable {
         end = element.end
     }
 
-    /// True where nothing is left.
+    /// True if nothing is left.
     @inlinable public var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.
@@ -169,7 +169,7 @@ public struct DERCursor: Sendable {
         return length
     }
 
-    // The errors stand apart so that the inlined code above stays small.
+    // The errors are apart so that the inlined code above stays small.
 
     @usableFromInline @inline(never)
     static func truncated(at start: Int, _ end: Int) -> DERError {

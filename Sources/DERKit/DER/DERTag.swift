@@ -47,7 +47,7 @@ public struct DERTag: Sendable, Hashable {
     /// The tag number, from 0.
     @inlinable public var number: UInt32 { word & DERTag.largestNumber }
 
-    /// True where the content is a series of further values, false where it is plain bytes.
+    /// True if the content is a series of further values, false if it is plain bytes.
     @inlinable public var isConstructed: Bool { word & 0x2000_0000 != 0 }
 
     /// A primitive tag of the universal class.

@@ -202,7 +202,7 @@ public struct DERTree: Sendable {
         if error == nil { error = problem }
     }
 
-    /// Where the DER begins that fills a primitive OCTET STRING or BIT STRING; nil where there is none.
+    /// Where the DER begins that fills a primitive OCTET STRING or BIT STRING; nil if there is none.
     private func insideOfString(_ node: DERNode) -> Int? {
         guard node.stringDepth < min(limits.stringNesting, nesting), !node.isCut else { return nil }
         var range = node.content
@@ -216,13 +216,13 @@ public struct DERTree: Sendable {
         return isOneValue(range, in: bytes.span, isUniversal: true) ? range.lowerBound : nil
     }
 
-    /// True where a value is strict DER down to the last one inside it, each with content that its type can have, so
+    /// True if a value is strict DER down to the last one inside it, each with content that its type can have, so
     /// that random octets hardly ever pass.
     package func isPlausible(_ node: DERNode) -> Bool {
         isOneValue(node.range, in: bytes.span, isUniversal: false)
     }
 
-    /// True where the octets are one value in strict DER down to the last one, and with content that its type can have.
+    /// True if the octets are one value in strict DER down to the last one, and with content that its type can have.
     private func isOneValue(_ range: Range<Int>, in bytes: Span<UInt8>, isUniversal: Bool) -> Bool {
         var open = [DERCursor(range)]
         var count = 0

@@ -49,7 +49,7 @@ extension DERElement {
     }
 
     /// A constructed value of another universal type: a string in segments, or an EXTERNAL. It must be values down
-    /// to the last byte; more levels than anybody writes are refused.
+    /// to the last byte; more levels than anyone writes are refused.
     ///
     /// - Returns: the number of octets in the segments.
     @discardableResult

@@ -88,7 +88,7 @@ public struct ObjectIdentifier: Sendable, Hashable {
         return result
     }
 
-    /// Offset of the octet that breaks the rules, or nil where all is well.
+    /// Offset of the octet that breaks the rules, or nil if all is well.
     @inlinable
     static func problem(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         guard range.upperBound > range.lowerBound, range.upperBound <= bytes.count else {
@@ -98,7 +98,7 @@ public struct ObjectIdentifier: Sendable, Hashable {
         var previous: UInt8 = 0
         for place in octets.indices {
             let octet = octets[place]
-            // An arc begins behind an octet without the high bit.
+            // An arc begins after an octet without the high bit.
             if octet == 0x80 && previous < 0x80 { return range.lowerBound &+ place }
             previous = octet
         }

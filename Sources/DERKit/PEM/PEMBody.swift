@@ -1,9 +1,9 @@
 extension PEM.Reader {
-    /// What stands between BEGIN and END.
+    /// What is between BEGIN and END.
     struct Body {
         let headers: [PEM.Header]
         let derBytes: [UInt8]
-        /// Where the base64 text stands in the input.
+        /// Where the base64 text is in the input.
         let range: Range<Int>
         /// The text it was read from: the input, or the copy of the body that ``wrapping`` made.
         let text: [UInt8]
@@ -11,7 +11,7 @@ extension PEM.Reader {
         let base: Int
         /// What was blanked to get the text; nil if it is the input.
         var wrapping: PEMWrapping?
-        /// Offset of the first byte behind the dashes of BEGIN.
+        /// Offset of the first byte after the dashes of BEGIN.
         let start: Int
         /// Offset of END, or of the end.
         let end: Int
@@ -33,7 +33,7 @@ extension PEM.Reader {
             wrapping.blankPrefixes(prefix)
             if wrapping.hasPrefixes { return try read(wrapping, range, context, isEnded: isEnded) }
         }
-        // What is more than five dashes of END is no text.
+        // What is more than five dashes of END is not text.
         var end = range.upperBound
         while isEnded, end > range.lowerBound, input[end - 1] == UInt8(ascii: "-") { end -= 1 }
         let range = range.lowerBound..<end
@@ -174,7 +174,7 @@ extension PEM.Reader {
                 expected: dashes > 0 ? "base64 or the five dashes of the END line" : "base64",
                 found: dashes > 1 ? "\(dashes) dashes" : character(at: offset))
         case .invalidPadding:
-            // What stands there instead may be a part of a private key.
+            // What is there instead may be a part of a private key.
             let isPrivate = context.label.hasSuffix("PRIVATE KEY")
             return self.error(
                 .invalidPadding, context, at: offset,

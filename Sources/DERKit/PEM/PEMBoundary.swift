@@ -6,7 +6,7 @@ extension PEM.Reader {
         let labelStart: Int
     }
 
-    /// What stands between the beginning of a line and a BEGIN.
+    /// What is between the beginning of a line and a BEGIN.
     enum Lead {
         case nothing, spaces, quotes, text
         /// Text that may be about PEM: what follows is a block only if there is something like base64 in it.
@@ -15,8 +15,8 @@ extension PEM.Reader {
 
     /// The next `-----BEGIN ` or `-----END ` at or after `from`.
     ///
-    /// Every byte is looked at a bounded number of times: in text without dashes only each fifth one, since
-    /// five dashes in a row cannot hide between two that are looked at.
+    /// Every byte is examined a bounded number of times: in text without dashes only each fifth one, since
+    /// five dashes in a row cannot hide between two that are examined.
     func findBoundary(from: Int) -> Boundary? {
         let text = input.span
         let dash = UInt8(ascii: "-")
@@ -98,7 +98,7 @@ extension PEM.Reader {
     /// The text in `range`.
     func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
 
-    /// True where `word` stands at `place`.
+    /// True if `word` is at `place`.
     func matches(_ word: String, at place: Int) -> Bool {
         let text = input.span
         guard place >= 0, place + word.utf8.count <= text.count else { return false }

@@ -1,4 +1,4 @@
-// BEGIN lines that a word processor or a hand has spoilt: four dashes, or dashes that are no hyphens. They are errors
+// BEGIN lines that a word processor or a hand has damaged: four dashes, or dashes that are not hyphens. They are errors
 // that name the character, since what follows them would be lost in silence otherwise.
 extension PEM.Reader {
     /// A BEGIN without its five dashes.
@@ -9,7 +9,7 @@ extension PEM.Reader {
         let offset: Int
         let labelStart: Int
         let label: String
-        /// What stands there, in words.
+        /// What is there, in words.
         let found: String
     }
 
@@ -17,7 +17,7 @@ extension PEM.Reader {
     func findDamagedBoundary(in range: Range<Int>) -> Damage? {
         let text = input.span
         var place = range.lowerBound
-        // Each sixth byte is enough to see BEGIN and the space behind it.
+        // Each sixth byte is enough to see BEGIN and the space after it.
         while place + 5 < range.upperBound {
             switch text[place + 5] {
             case UInt8(ascii: " "): if let damage = damage(at: place, range.lowerBound) { return damage }
@@ -35,7 +35,7 @@ extension PEM.Reader {
 
     private func damage(at begin: Int, _ limit: Int) -> Damage? {
         guard matches("BEGIN ", at: begin) else { return nil }
-        // A space may stand between dashes and BEGIN.
+        // A space may be between dashes and BEGIN.
         var dashesEnd = begin
         if dashesEnd > limit, input[dashesEnd - 1] == 0x20 { dashesEnd -= 1 }
         var start = dashesEnd
@@ -62,7 +62,7 @@ extension PEM.Reader {
             found: found)
     }
 
-    /// Offset of the dashes of any kind behind a label of capital letters; nil where there are none.
+    /// Offset of the dashes of any kind after a label of capital letters; nil if there are none.
     private func labelEnd(from start: Int) -> Int? {
         var end = start
         while end < input.count, end - start < 80 {
@@ -92,17 +92,17 @@ extension PEM.Reader {
         }
     }
 
-    /// True where a dash of any kind begins at `offset`.
+    /// True if a dash of any kind begins at `offset`.
     func isDash(at offset: Int) -> Bool {
         guard offset < input.count else { return false }
         let length = input[offset] == UInt8(ascii: "-") ? 1 : 3
         return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
     }
 
-    /// The label of a BEGIN whose dashes behind it are spoilt, as its END will have it.
+    /// The label of a BEGIN whose dashes after it are damaged, as its END will have it.
     func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
 
-    /// What stands behind a label where five dashes should; empty where it is not to be told.
+    /// What follows a label where five dashes should; empty if it is not to be told.
     func closing(of labelStart: Int) -> String {
         let limit = Swift.min(input.count, labelStart + 80)
         guard

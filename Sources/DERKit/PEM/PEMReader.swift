@@ -8,17 +8,17 @@ extension PEM {
         public let input: [UInt8]
         /// What a block may have: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
         public let limits: DERLimits
-        /// The first byte that has not been looked at.
+        /// The first byte that has not been examined.
         private var place = TextPlace()
         /// Offset one past the last block, or past what was taken for one.
         package private(set) var lastEnd = 0
         /// The boundary that was found last, which may lie further ahead.
         private var upcoming: Boundary?
         private var isSearched = false
-        /// The label of a spoilt BEGIN whose END is still to come.
+        /// The label of a damaged BEGIN whose END is still to come.
         private var spoiltLabel: String?
 
-        /// Number of line ends in what has been looked at; after the last block, in the whole input.
+        /// Number of line ends in what has been examined; after the last block, in the whole input.
         package var lineEndCount: Int { place.line - 1 }
 
         /// A reader at the start of `input`.
@@ -36,9 +36,9 @@ extension PEM {
             }
         }
 
-        /// The next block; nil after the last. After an error reading goes on behind it.
+        /// The next block; nil after the last. After an error reading goes on after it.
         ///
-        /// - Throws: ``PEMError`` in the place of a block that cannot be read.
+        /// - Throws: ``PEMError`` instead of a block that cannot be read.
         package mutating func nextBlock() throws(PEMError) -> Block? {
             while true {
                 let boundary = nextBoundary(from: place.offset)
@@ -103,7 +103,7 @@ extension PEM {
                 expected: "five dashes before BEGIN", found: damage.found)
         }
 
-        /// True where `end` is the END of a block with the given label.
+        /// True if `end` is the END of a block with the given label.
         private func ends(_ end: Boundary, _ label: String?) -> Bool {
             guard let label, let labelEnd = closingDashes(from: end.labelStart) else { return false }
             return text(end.labelStart..<labelEnd) == label

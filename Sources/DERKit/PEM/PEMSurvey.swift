@@ -18,7 +18,7 @@ extension PEM.Reader {
             }
         }
 
-        /// Adds a note where there is none of its kind yet.
+        /// Adds a note if there is none of its kind yet.
         mutating func note(_ code: PEM.Note.Code, at offset: Int) {
             if !found.contains(where: { $0.code == code }) { found.append((code, offset)) }
         }
@@ -45,7 +45,7 @@ extension PEM.Reader {
             readLines(body, first, end)
         }
 
-        /// Notes what stands behind END on its line, apart from what belongs to another format around the block.
+        /// Notes what follows END on its line, apart from what belongs to another format around the block.
         mutating func readTail(_ input: [UInt8], from end: Int) {
             var place = end
             while place < input.count, input[place] == 0x20 || input[place] == 0x09 { place += 1 }

@@ -33,7 +33,7 @@ struct PEMWrapping {
         var place = 0
         while let start = nextLine(from: place) {
             place = start
-            // The text behind the last line end is what is before END on its line, if there is one.
+            // The text after the last line end is what is before END on its line, if there is one.
             guard let end = PEMWrapping.end(of: prefix, in: text[start...]) else { return }
             if end > start { found.append(start..<end) }
         }
@@ -103,7 +103,7 @@ struct PEMWrapping {
                 place += 1
             } else if let quote = lastQuote {
                 guard let end = endOfJoint(at: place) else {
-                    // Nobody knows what this is; the decoder refuses the quote before it.
+                    // No one knows what this is; the decoder refuses the quote before it.
                     text[quote] = UInt8(ascii: "\"")
                     return
                 }
@@ -124,7 +124,7 @@ struct PEMWrapping {
         character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") || character == UInt8(ascii: "`")
     }
 
-    /// Words that programs put between strings for a line end, and letters that belong to the quote behind them.
+    /// Words that programs put between strings for a line end, and letters that belong to the quote after them.
     private static let words = [
         "Environment.NewLine", "System.lineSeparator()", "vbNewLine", "vbCrLf", "vbLf", "PHP_EOL", "os.EOL",
         "u8", "rb", "br",

@@ -1,5 +1,5 @@
 // A kernel: sixteen characters are read into a vector and their twelve octets written with two stores, which takes
-// pointers. They are those that Span and OutputSpan hand out; each loop turn checks that sixteen octets are left to
+// pointers. They are those that Span and OutputSpan return; each loop turn checks that sixteen octets are left to
 // read and twelve to write.
 
 /// Sixteen characters of base64 at a time, in the vectors of the standard library, on every processor.
@@ -60,7 +60,7 @@ enum Base64Window {
             | mask(digit) & (52 &- UInt8(ascii: "0")) | mask(plus) & (62 &- UInt8(ascii: "+"))
             | mask(slash) & (63 &- UInt8(ascii: "/"))
         let values = window &+ shift
-        // Two neighbours become 12 bits, two of those 24; a lane has its first character lowest.
+        // Two neighbors become 12 bits, two of those 24; a lane has its first character lowest.
         let pairs = unsafe unsafeBitCast(values, to: SIMD8<UInt16>.self)
         let twelves = (pairs & 0x3f) &<< 6 | pairs &>> 8
         let fours = unsafe unsafeBitCast(twelves, to: SIMD4<UInt32>.self)

@@ -1,5 +1,5 @@
 // A kernel: counting the lines of a bundle byte by byte costs more than decoding it. Sixteen bytes are read into a
-// vector through the pointer that Span hands out, where that many are left.
+// vector through the pointer that Span returns, where that many are left.
 
 extension Span<UInt8> {
     /// Number of line feeds, and whether there is a carriage return.

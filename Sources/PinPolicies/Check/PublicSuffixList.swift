@@ -29,10 +29,10 @@ public struct PublicSuffixList: Sendable {
     /// Number of rules.
     public var count: Int { names.count + wildcards.count + exceptions.count }
 
-    /// True where a rule of the list is for the host: for a name of the public DNS, and neither for an address nor for a
+    /// True if a rule of the list is for the host: for a name of the public DNS, and neither for an address nor for a
     /// name like `printer.local`.
     ///
-    /// Every rule of the list stands below a rule for its top-level domain alone or with an asterisk.
+    /// Every rule of the list is below a rule for its top-level domain alone or with an asterisk.
     func hasRegistry(_ host: HostName) -> Bool {
         host.labels.last.map { names.contains($0) || wildcards.contains($0) } ?? false
     }

@@ -127,7 +127,7 @@ private struct RenewedPath {
         if renewed.isEmpty || renewal != .intermediate && leaf.isEmpty { return nil }
     }
 
-    /// True where a certificate that stays matches.
+    /// True if a certificate that stays matches.
     func keeps(_ strategy: PinStrategy) -> Bool {
         let candidates = Set(path.candidates(for: strategy.position).map { $0.index })
         return path.links.enumerated().contains { (place, link) in

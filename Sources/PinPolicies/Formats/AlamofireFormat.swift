@@ -95,7 +95,7 @@ private struct AlamofireReader {
 
     let file: SourceFile
     private var findings = ReadingFindings(.alamofire)
-    /// By the name that they have in the file, or by their base64; nil for a text that is no certificate.
+    /// By the name that they have in the file, or by their base64; nil for a text that is not a certificate.
     private var known: [String: Known?] = [:]
     /// Those that an evaluator has, in their order.
     private var certificates: [Certificate] = []
@@ -156,7 +156,7 @@ private struct AlamofireReader {
             rules, unlistedHosts: refuses ? .refuse : .accept, certificates: certificates)
     }
 
-    /// True where every host needs an evaluator: Alamofire's default.
+    /// True if every host needs an evaluator: Alamofire's default.
     private mutating func unlistedHosts(_ call: SourceValue) -> Bool {
         for (label, value) in call.arguments ?? [] where label != "evaluators" {
             if label != "allHostsMustBeEvaluated" {
@@ -186,7 +186,7 @@ private struct AlamofireReader {
     }
 
     /// The place of the last word before the arguments where a manager is made: `ServerTrustManager(…)`,
-    /// `ServerTrustManager.init(…)`, or `.init(…)` behind a type. Elsewhere the word is a type alone.
+    /// `ServerTrustManager.init(…)`, or `.init(…)` after a type. Elsewhere the word is a type alone.
     private func placeOfCall(_ place: Int) -> Int? {
         guard tokens[place].isWord("ServerTrustManager") else { return nil }
         let next = tokens[place...].dropFirst().prefix(5).map { $0.text }
@@ -199,7 +199,7 @@ private struct AlamofireReader {
         return nil
     }
 
-    /// The certificates that stand in the file once, by their names.
+    /// The certificates that are in the file once, by their names.
     private mutating func readConstants() {
         guard
             let name = tokens.indices.first(where: {

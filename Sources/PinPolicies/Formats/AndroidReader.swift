@@ -210,7 +210,7 @@ extension ReadingFindings {
         }
     }
 
-    /// What stands beside the configurations of domains.
+    /// What is beside the configurations of domains.
     fileprivate mutating func note(_ root: XMLElement) {
         let configs = root.elements.map { $0.element }
         for name in ["base-config", "debug-overrides"] {
@@ -237,7 +237,7 @@ extension ReadingFindings {
         }
     }
 
-    /// What a configuration of domains has that is no pin.
+    /// What a configuration of domains has that is not a pin.
     fileprivate mutating func noteParts(of config: XMLElement) {
         let names = config.elements.map { $0.element.name }
         for name in ["pin-set", "trust-anchors"] where names.count(where: { $0 == name }) > 1 {
@@ -274,7 +274,7 @@ extension XMLElement {
     /// The text as Android reads it, without white space around it.
     fileprivate var trimmedText: String { text.trimmed }
 
-    /// A truth value as aapt2 compiles it (ResourceUtils.cpp); nil where there is none.
+    /// A truth value as aapt2 compiles it (ResourceUtils.cpp); nil if there is none.
     fileprivate func flag(_ name: String) -> Bool? {
         switch attributes[name]?.trimmed {
         case "true", "TRUE", "True": true

@@ -23,7 +23,7 @@ struct Annotation: Hashable {
 
     /// The annotation in a comment; an active pin without a label where it holds none.
     init(comment: String?) {
-        // A comment that is no stream-safe text is none of ours.
+        // A comment that is not a stream-safe text is none of ours.
         guard let comment, MarkRun.end(in: comment) == nil else {
             self.init("", .active)
             return

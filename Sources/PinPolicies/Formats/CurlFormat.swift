@@ -64,7 +64,7 @@ private struct CurlWords {
         let text: String
         let position: TextPosition
         let isFirstOnLine: Bool
-        /// True behind the name of the program on a command line.
+        /// True after the name of the program on a command line.
         let isOfCommand: Bool
     }
 
@@ -105,7 +105,7 @@ private struct CurlWords {
         }
     }
 
-    /// A word without its quotes; what stands in quotes belongs to it, white space too.
+    /// A word without its quotes; what is in quotes belongs to it, white space too.
     private static func word(_ scanner: inout TextScanner) -> String {
         var octets: [UInt8] = []
         var quote: UInt8?
@@ -123,7 +123,7 @@ private struct CurlWords {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// The values of the option; where there is none, those that stand alone or in a variable.
+    /// The values of the option; if there is none, those that are alone or in a variable.
     func values(_ findings: inout ReadingFindings) -> [(text: String, position: TextPosition)] {
         var values: [(text: String, position: TextPosition)] = []
         var alone: [(text: String, position: TextPosition)] = []
@@ -187,7 +187,7 @@ private struct CurlWords {
         }
     }
 
-    /// The value behind an option: in its word, or in the next one, with a separator before it or without.
+    /// The value after an option: in its word, or in the next one, with a separator before it or without.
     private func value(_ rest: String?, _ place: inout Int) -> (text: String, position: TextPosition)? {
         if let rest, !rest.isEmpty { return (rest, words[place - 1].position) }
         guard place < words.count else { return nil }
@@ -202,7 +202,7 @@ private struct CurlWords {
         return (word.text, word.position)
     }
 
-    /// The name of an option without its hyphens, and what stands behind a separator in the same word.
+    /// The name of an option without its hyphens, and what follows a separator in the same word.
     private static func parts(_ word: String) -> (name: String, rest: String?) {
         let text = word.drop { $0 == "-" }
         let name = text.utf8.prefix { isWordCharacter($0) || $0 == UInt8(ascii: "-") }
@@ -214,7 +214,7 @@ private struct CurlWords {
         )
     }
 
-    /// The text with digests that a word is, or that stands behind the separator in it.
+    /// The text with digests that a word is, or that follows the separator in it.
     private static func digests(_ word: String, _ rest: String?) -> String? {
         if word.hasPrefix(prefix) { return word }
         return rest.flatMap { $0.hasPrefix(prefix) ? $0 : nil }

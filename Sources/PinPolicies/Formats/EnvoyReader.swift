@@ -14,12 +14,12 @@ extension EnvoyFormat {
     }
 }
 
-/// A TLS context: what stands in the same mapping as its `sni`, and below.
+/// A TLS context: what is in the same mapping as its `sni`, and below.
 private final class EnvoyContext {
     let host: HostName
     let position: TextPosition
     var found: [PinStrategy] = []
-    /// True where the context takes chains that it does not trust: then a mismatch of pins is let pass too
+    /// True if the context takes chains that it does not trust: then a mismatch of pins is let pass too
     /// (default_validator.cc).
     var acceptsUntrusted = false
 
@@ -68,7 +68,7 @@ private struct EnvoyReader {
         // Envoy has these further in; a sample may leave out what is between.
         EnvoyFormat.keyList, EnvoyFormat.certificateList,
     ]
-    /// The fields on the way to the pins, whose misspelling is reported wherever it stands.
+    /// The fields on the way to the pins, whose misspelling is reported wherever it is.
     private static let onTheWay = [
         "transport_socket", "typed_config", "common_tls_context", "validation_context",
         "combined_validation_context", "default_validation_context", EnvoyFormat.keyList,

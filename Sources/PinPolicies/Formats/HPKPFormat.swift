@@ -88,7 +88,7 @@ enum HPKPFormat {
         ])
     }
 
-    /// The value of the header, and false where it only reports. Without a name the value is all there is.
+    /// The value of the header, and false if it only reports. Without a name the value is all there is.
     private static func header(_ line: Substring) throws(PolicyError) -> (Substring, Bool) {
         guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains("=") else { return (line, true) }
         let value = line[line.index(after: colon)...]
@@ -103,7 +103,7 @@ enum HPKPFormat {
         }
     }
 
-    /// What stands between semicolons; in quotes one divides nothing.
+    /// What is between semicolons; in quotes one divides nothing.
     private static func directives(_ value: Substring) -> [String] {
         var isQuoted = false
         return value.split { (character) in

@@ -22,7 +22,7 @@ import X509Model
 /// Instead of `pins` a host may have `strategies`, each with `kind` (`public-key` or `certificate`), `position`
 /// (`any`, `leaf` or `ca`) and `pins`, and with `match` (`any` or `all`) how they work together. A pinned
 /// certificate has `certificate_sha256` in hex, or `certificate_base64`, its DER. `enforce` is true unless said
-/// otherwise. An unknown name is an error, so that a slip of the pen changes nothing in silence.
+/// otherwise. An unknown name is an error, so that a typo of the pen changes nothing in silence.
 enum ManifestFormat {
     static let row = PolicyFormat.Row(
         capabilities: .everything("manifest"),

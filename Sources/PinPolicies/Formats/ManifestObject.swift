@@ -6,7 +6,7 @@ struct ManifestObject {
     /// What the object is, for messages.
     let name: String
     private let members: [String: JSONMember]
-    /// Where its first field stands; nil for an object without any.
+    /// Where its first field is; nil for an object without any.
     let position: TextPosition?
 
     init(_ value: JSONValue, _ name: String) throws(PolicyError) {

@@ -2,9 +2,9 @@ import SPKIHash
 
 /// `NSPinnedDomains` of App Transport Security, iOS 14 and macOS 11: Apple's Information Property List reference.
 ///
-/// Where both arrays are present, both have to match; so the leaf and the authorities are strategies of a rule
+/// Where both arrays are present, both have to match; so the leaf and the CAs are strategies of a rule
 /// that asks for all. `NSIncludesSubdomains` is for hosts with one label more, and for no others: two rules, for the host
-/// and for `*.` before it, stand in one entry.
+/// and for `*.` before it, are in one entry.
 enum NSPinnedDomainsFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -174,7 +174,7 @@ extension PropertyList {
 }
 
 extension PinSet.Member {
-    /// A pin that stands as a text in a property list.
+    /// A pin that is as a text in a property list.
     init(
         _ value: PropertyList, in name: String, _ findings: inout ReadingFindings
     ) throws(PolicyError) {

@@ -203,7 +203,7 @@ private struct OkHttpHost: Equatable {
         name = host.description + (isAbsolute ? "." : "")
     }
 
-    /// True where a pinner asks for the pins of `pattern` when this host is connected to.
+    /// True if a pinner asks for the pins of `pattern` when this host is connected to.
     ///
     /// `*.` is taken as OkHttp 3 does, CertificatePinner.Pin.matches, where `*.com` is for the host `com` too; since
     /// OkHttp 4.3, which has `**.`, it is not (CertificatePinner.kt, matchesHostname). No other pair differs.

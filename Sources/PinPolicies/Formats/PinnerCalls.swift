@@ -10,7 +10,7 @@ struct PinnerCalls {
         let token: SourceToken
         /// The tokens of the call.
         let range: Range<Int>
-        /// The arguments, nil for one that is no value.
+        /// The arguments, nil for one that is not a value.
         let arguments: [SourceValue?]
     }
 
@@ -39,7 +39,7 @@ struct PinnerCalls {
     private let file: SourceFile
     private var tokens: [SourceToken] { file.tokens }
     private var receivers: [Int: Receiver] = [:]
-    /// The braces in which an `add` without a receiver is a builder's, as behind `apply`.
+    /// The braces in which an `add` without a receiver is a builder's, as after `apply`.
     private var scopes: Set<Int> = []
     /// The names that builders of pins have, and those of builders of something else.
     private var variables: Set<String> = []
@@ -98,7 +98,7 @@ struct PinnerCalls {
         }
     }
 
-    /// True where the arguments alone say that the call is a pinner's, or leave it open and must not be skipped.
+    /// True if the arguments alone say that the call is a pinner's, or leave it open and must not be skipped.
     private func isPinners(_ texts: [String?], _ hasPin: Bool, _ receiver: Receiver) -> Bool {
         guard let host = texts.first, texts.count > 1 else { return false }
         if hasPin { return true }
@@ -142,7 +142,7 @@ struct PinnerCalls {
             kind: .word(first.kind == .word ? first.text : SourceValue.expression), position: first.position)
     }
 
-    /// The arguments of a call. What stands in brackets inside is passed over in one step, so that calls in calls
+    /// The arguments of a call. What is in brackets inside is skipped in one step, so that calls in calls
     /// are not read again and again.
     private func arguments(_ range: Range<Int>) -> [Range<Int>] {
         var result: [Range<Int>] = []
@@ -210,7 +210,7 @@ struct PinnerCalls {
         }
     }
 
-    /// Where a name with dots begins whose last word stands at `place`; nil where it has many parts.
+    /// Where a name with dots begins whose last word is at `place`; nil if it has many parts.
     private func startOfName(endingAt place: Int) -> Int? {
         var start = place
         for _ in 0..<8 {

@@ -53,7 +53,7 @@ struct KnownCertificates: Sendable {
     subscript(_ pin: Pin) -> Certificate? { byPin[pin] }
     subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
 
-    /// True where the key is an authority's; nil where no certificate with it is known.
+    /// True if the key is a CA's; nil if no certificate with it is known.
     func isAuthority(_ pin: Pin) -> Bool? { authorities[pin] }
 }
 

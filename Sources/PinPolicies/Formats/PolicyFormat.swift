@@ -54,7 +54,7 @@ struct PolicyCapabilities: Sendable {
     let consumer: String
     /// How far patterns may reach.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
-    /// True where a flag takes the hosts of one label more to a host: `example.com` and `*.example.com` with the same
+    /// True if a flag takes the hosts of one label more to a host: `example.com` and `*.example.com` with the same
     /// pins are one entry, and neither `*.` alone nor `**.` can be said.
     var hasOneLabelFlag = false
     /// What the consumer says to hosts, where it cannot take all three kinds of pattern.
@@ -63,7 +63,7 @@ struct PolicyCapabilities: Sendable {
     var subdomainFlag: String?
     /// Positions of pinned keys.
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
-    /// Positions of pinned certificates; empty where only keys can be pinned.
+    /// Positions of pinned certificates; empty if only keys can be pinned.
     var certificates: Set<ChainPosition> = []
     /// How several strategies can work together.
     var matches: Set<PinPolicy.Match> = []
@@ -71,7 +71,7 @@ struct PolicyCapabilities: Sendable {
     var holds: Set<PolicyLoss> = []
     /// How a key is pinned where certificates can be too; `nil` where either alone can.
     var keyForm: String?
-    /// False where the text names no host, so that it is for one rule alone.
+    /// False if the text names no host, so that it is for one rule alone.
     var hasHost = true
 }
 
@@ -89,7 +89,7 @@ extension PolicyFormat {
         var rank = 50
         /// Who reads one form of pins alone; nil if every form is read.
         var pins: PinConsumer?
-        /// How the consumer wants its hosts: true where a text is so, given the name in the form of ``HostName``; nil
+        /// How the consumer wants its hosts: true if a text is so, given the name in the form of ``HostName``; nil
         /// where the consumer takes every form of a name.
         var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
         /// Reads a whole file; the pattern is for the formats that name no host.
@@ -105,7 +105,7 @@ extension PolicyFormat {
     /// How the consumer wants its pins; nil if every form is read, or pins are not written as digests.
     var pinForm: PinForm? { row.pins?.form }
 
-    /// The row of the format, which stands in the format's own file.
+    /// The row of the format, which is in the format's own file.
     var row: Row {
         switch self {
         case .manifest: ManifestFormat.row

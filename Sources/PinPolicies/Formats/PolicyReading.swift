@@ -110,7 +110,7 @@ extension PolicyFormat {
 }
 
 extension TextScanner {
-    /// True where `word` stands anywhere after this place.
+    /// True if `word` is anywhere after this place.
     func contains(_ word: String) -> Bool {
         var copy = self
         return copy.take(upTo: word) != nil

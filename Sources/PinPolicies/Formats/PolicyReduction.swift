@@ -18,7 +18,7 @@ struct PolicyReduction {
         // These two hold everything as it is.
         guard !can.isEverything else { return policy }
         let kept = try paired(try selected(policy))
-        // With a flag for subdomains a host can stand in the file only once.
+        // With a flag for subdomains a host can be in the file only once.
         var hosts: Set<HostName> = []
         if can.holds.contains(.overlap), !can.hasOneLabelFlag,
             let twice = kept.first(where: { !hosts.insert($0.pattern.host).inserted })
@@ -223,7 +223,7 @@ struct PolicyReduction {
 }
 
 extension PinStrategy {
-    /// True where a member is kept as a backup.
+    /// True if a member is kept as a backup.
     var hasBackup: Bool {
         switch self {
         case .certificate(let certificates, _): certificates.members.contains { $0.role == .backup }

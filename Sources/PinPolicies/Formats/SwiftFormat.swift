@@ -81,7 +81,7 @@ enum SwiftFormat {
         return try findings.reading(rules, unlistedHosts: unlisted)
     }
 
-    /// The place behind the `=` of a constant.
+    /// The place after the `=` of a constant.
     private static func value(_ name: String, in file: SourceFile) -> Int? {
         let places = file.tokens.indices
         guard

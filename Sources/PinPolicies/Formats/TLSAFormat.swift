@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// TLSA records, RFC 6698 section 2.2, as a zone file has them. The pins are those of usages 2 (an authority)
+/// TLSA records, RFC 6698 section 2.2, as a zone file has them. The pins are those of usages 2 (a CA)
 /// and 3 (the server's own certificate), which RFC 7671 section 4 recommends.
 enum TLSAFormat {
     static let row = PolicyFormat.Row(
@@ -148,7 +148,7 @@ extension TLSAFormat {
         return isKnown ? "whose usage also requires PKIX validation" : "which has an unknown usage"
     }
 
-    /// The three numbers, and the digits behind them; of a record in the form of RFC 3597 section 5 too, `\# 35 0301…`.
+    /// The three numbers, and the digits after them; of a record in the form of RFC 3597 section 5 too, `\# 35 0301…`.
     private static func data(_ entry: ZoneFile.Entry) throws(PolicyError) -> ([String], String) {
         if entry.data.first == "\\#" {
             let digits = entry.data.dropFirst(2).joined()

@@ -29,7 +29,7 @@ extension TrustKitFormat {
         let isObjectiveC = TextScanner(text).contains("@{")
         let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
         let keys = file.tokens.indices.filter { file.isWord($0, "kTSKPinnedDomains") }
-        // Where it stands elsewhere its value is taken out, or asked for.
+        // Where it is elsewhere its value is taken out, or asked for.
         let given = keys.filter { (place) in
             file.isSign(place + 1, ":") || file.isSign(place + 1, "]") && file.isSign(place + 2, "=")
         }
@@ -125,7 +125,7 @@ private struct TrustKitReader {
     /// Reports keys of the whole configuration that TrustKit does not know.
     mutating func noteConfiguration(_ entries: [PropertyList.Entry], isWhole: Bool) {
         for entry in entries where !TrustKitReader.configurationKeys.contains(entry.key) {
-            // Beside TSKPinnedDomains in an Info.plist stands everything else.
+            // Beside TSKPinnedDomains in an Info.plist is everything else.
             guard isWhole || entry.key.hasPrefix("TSK") else { continue }
             findings.unknownKey(
                 entry.key, in: "TSKConfiguration", known: TrustKitReader.configurationKeys, at: entry.position
@@ -194,7 +194,7 @@ private struct TrustKitReader {
         do throws(PolicyError) { return try PolicyDate.read(text) } catch { throw error.at(value.position) }
     }
 
-    /// The pins of a host; nil where it has none, which is reported.
+    /// The pins of a host; nil if it has none, which is reported.
     private mutating func pins(
         _ value: PropertyList?, _ name: String, _ keys: Set<String>
     ) throws(PolicyError) -> PinSet? {
@@ -252,7 +252,7 @@ extension PropertyList {
     private static let end = displayed("'nil', which is not defined in this file")
 
     private static func entry(_ key: SourceValue, _ value: SourceValue) -> Entry {
-        // A name that is no constant of TrustKit's is no key, even where a text of the same letters is one.
+        // A name that is not a constant of TrustKit's is not a key, even where a text of the same letters is one.
         let name =
             key.string?.text
             ?? key.word.map { $0.hasPrefix("kTSK") ? String($0.dropFirst()) : "(\($0))" } ?? "(\(key.name))"

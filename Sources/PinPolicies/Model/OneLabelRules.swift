@@ -22,8 +22,8 @@ enum OneLabelRules {
         return result
     }
 
-    /// The first rule for `*.example.com` that no equal rule for `example.com` stands beside, or that another rule for
-    /// it stands beside; nil where all rules come in pairs or are for one host.
+    /// The first rule for `*.example.com` that no equal rule for `example.com` is beside, or that another rule for
+    /// it is beside; nil if all rules come in pairs or are for one host.
     static func unpaired(_ rules: [PinPolicy.Rule]) -> PinPolicy.Rule? {
         var exact: [HostName: PinPolicy.Rule] = [:]
         for rule in rules.reversed() where rule.pattern.reach == .exact { exact[rule.pattern.host] = rule }

@@ -15,7 +15,7 @@ struct SharedPins {
     private var exact: Set<Int> = []
     private var count = 0
 
-    /// The patterns in their order with the pins of those that cover them; behind them single hosts that two of
+    /// The patterns in their order with the pins of those that cover them; after them single hosts that two of
     /// them share without one covering the other, as `*.b` and `**.a.b` share `a.b`.
     ///
     /// - Parameter listed: patterns, none of them twice.

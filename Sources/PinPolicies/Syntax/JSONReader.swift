@@ -30,7 +30,7 @@ enum JSONValue: Hashable {
 struct JSONMember: Hashable {
     let name: String
     let value: JSONValue
-    /// Where the name stands.
+    /// Where the name is.
     let position: TextPosition
 }
 

@@ -20,12 +20,12 @@ struct PropertyList {
     struct Entry {
         let key: String
         let value: PropertyList
-        /// Where the key stands.
+        /// Where the key is.
         var position: TextPosition?
     }
 
     let kind: Kind
-    /// Where it stands; nil for one that is to be written.
+    /// Where it is; nil for one that is to be written.
     let position: TextPosition?
 
     init(_ kind: Kind, at position: TextPosition? = nil) {
@@ -63,7 +63,7 @@ struct PropertyList {
         position = element.position
         switch element.name {
         case "string", "integer", "real", "date", "data":
-            // Its text would be put together from what stands around the element.
+            // Its text would be put together from what is around the element.
             guard let inside = element.elements.first?.element else { break }
             throw PolicyError(
                 .syntax, "unexpected <\(displayed(inside.name))> inside <\(element.name)>",

@@ -1,5 +1,5 @@
-/// Where a source file has code that does not always run: behind `if` and `else`, in the branches of `when` and
-/// `switch`, behind `?` of a ternary and `?:`, and between `#if` and `#endif`.
+/// Where a source file has code that does not always run: after `if` and `else`, in the branches of `when` and
+/// `switch`, after `?` of a ternary and `?:`, and between `#if` and `#endif`.
 struct SourceConditions {
     /// In their order, none in another.
     private var ranges: [Range<Int>] = []
@@ -7,7 +7,7 @@ struct SourceConditions {
     init(_ file: SourceFile) {
         var directives: [Int] = []
         var found: [Range<Int>] = []
-        // What is inside another condition adds nothing, so that no token is looked at again and again.
+        // What is inside another condition adds nothing, so that no token is examined again and again.
         var end = 0
         for place in file.tokens.indices {
             if file.isSign(place - 1, "#") {
@@ -23,7 +23,7 @@ struct SourceConditions {
         }
     }
 
-    /// A Boolean value that indicates whether the token at a place may be passed over when the code runs.
+    /// A Boolean value that indicates whether the token at a place may be skipped when the code runs.
     func contains(_ place: Int) -> Bool {
         var (low, high) = (0, ranges.count)
         while low < high {
@@ -33,7 +33,7 @@ struct SourceConditions {
         return low < ranges.count && ranges[low].contains(place)
     }
 
-    /// Behind what depends on the condition that begins at a place; `nil` where none does.
+    /// After what depends on the condition that begins at a place; `nil` where none does.
     private static func end(ofConditionAt place: Int, _ file: SourceFile) -> Int? {
         let token = file.tokens[place]
         if token.kind == .sign {
@@ -74,7 +74,7 @@ struct SourceConditions {
         return isApart && !file.isSign(place - 1, "<") && !file.isSign(place - 1, ",")
     }
 
-    /// Behind the block or the statement that a condition is for.
+    /// After the block or the statement that a condition is for.
     private static func endOfBranch(from start: Int, _ file: SourceFile) -> Int {
         if file.isSign(start, "{") { return file.ends[start] ?? file.tokens.count }
         // In Swift a condition has no parentheses of its own.
@@ -86,7 +86,7 @@ struct SourceConditions {
 
     private static let longestCondition = 200
 
-    /// The brace that begins the block of a keyword, on the way to which brackets are passed over.
+    /// The brace that begins the block of a keyword, on the way to which brackets are skipped.
     private static func brace(from start: Int, _ file: SourceFile) -> Int? {
         var place = start
         for _ in 0..<longestCondition where place < file.tokens.count {
@@ -97,7 +97,7 @@ struct SourceConditions {
         return nil
     }
 
-    /// Behind the statement that begins at a place: at a semicolon, at a bracket that closes what is around it, or
+    /// After the statement that begins at a place: at a semicolon, at a bracket that closes what is around it, or
     /// at the end of a line that the next one does not continue.
     private static func endOfStatement(from start: Int, _ file: SourceFile) -> Int {
         var place = start

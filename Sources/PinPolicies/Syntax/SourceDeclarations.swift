@@ -109,7 +109,7 @@ struct SourceDeclarations {
 
     // MARK: Declarations
 
-    /// Finds the name and the value behind a keyword of constants.
+    /// Finds the name and the value after a keyword of constants.
     private mutating func declare(_ keyword: Int) {
         if tokens[keyword].text == "define" {
             // A macro with parameters is none.
@@ -156,7 +156,7 @@ struct SourceDeclarations {
         }
     }
 
-    /// True where an assignment begins: at the beginning of a line, or behind the end of a statement or a type.
+    /// True if an assignment begins: at the beginning of a line, or after the end of a statement or a type.
     private func isStatement(_ place: Int) -> Bool {
         guard place > 0 else { return true }
         let before = tokens[place - 1]

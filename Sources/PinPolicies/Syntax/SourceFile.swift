@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// A file of source code: its tokens, which brackets belong together, and the constants that stand in it.
+/// A file of source code: its tokens, which brackets belong together, and the constants that are in it.
 final class SourceFile {
     let scanner: TextScanner
     let tokens: [SourceToken]
@@ -43,9 +43,9 @@ final class SourceFile {
         }
     }
 
-    /// Reads the literal that begins at `tokens[place]`, and moves `place` behind it.
+    /// Reads the literal that begins at `tokens[place]`, and moves `place` past it.
     ///
-    /// - Throws: ``PolicyError`` where no literal stands there.
+    /// - Throws: ``PolicyError`` if no literal is there.
     func value(at place: inout Int) throws(PolicyError) -> SourceValue {
         var reader = SourceValueReader(self, at: place)
         let value = try reader.value()
@@ -53,7 +53,7 @@ final class SourceFile {
         return value
     }
 
-    /// The value of the constant that a name stands for at `place`; nil where the file does not say it.
+    /// The value of the constant that a name stands for at `place`; nil if the file does not say it.
     func constant(_ path: ArraySlice<String>, at place: Int) throws(PolicyError) -> SourceValue? {
         var result: SourceValue?
         for start in declarations.starts(of: path, at: place) {
@@ -80,7 +80,7 @@ final class SourceFile {
             return nil
         }
         try spend(value.size)
-        // What goes on behind the literal is more than it.
+        // What goes on after the literal is more than it.
         let isWhole =
             !tokens.indices.contains(place) || [";", "}", ","].contains(tokens[place].text)
             || tokens[place].line > tokens[max(start, place - 1)].line
@@ -119,7 +119,7 @@ final class SourceFile {
 }
 
 extension SourceValue {
-    /// The size from which on a value is no constant of a policy.
+    /// The size from which on a value is not a constant of a policy.
     fileprivate static let largest = 10_000
 
     /// The number of values that this one is made of, as far as ``largest``.
@@ -135,7 +135,7 @@ extension SourceValue {
         return count
     }
 
-    /// True where both are the same text.
+    /// True if both are the same text.
     fileprivate func isSameText(as other: SourceValue) -> Bool {
         string.map { $0.text == other.string?.text } ?? false
     }

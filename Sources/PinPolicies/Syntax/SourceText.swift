@@ -4,9 +4,9 @@ import DERKit
 enum SourceLanguage {
     case kotlin, java, swift, objectiveC
 
-    /// True where a dollar sign puts a value into a text.
+    /// True if a dollar sign puts a value into a text.
     fileprivate var hasTemplates: Bool { self == .kotlin }
-    /// True where `\(` puts a value into a text.
+    /// True if `\(` puts a value into a text.
     fileprivate var hasInterpolation: Bool { self == .swift }
 }
 
@@ -31,10 +31,10 @@ struct SourceText {
         return text
     }
 
-    /// The longest expression in a text that is looked at, so that no text is looked at again and again.
+    /// The longest expression in a text that is examined, so that no text is examined again and again.
     private static let longestExpression = 200
 
-    /// - Parameter raw: what stands between the quotes; `isBlock` where these are three each.
+    /// - Parameter raw: what is between the quotes; `isBlock` where these are three each.
     init(_ raw: ArraySlice<UInt8>, _ language: SourceLanguage, isBlock: Bool) {
         var raw = raw
         if isBlock, language == .java || language == .swift {
@@ -62,7 +62,7 @@ struct SourceText {
         octets = []
     }
 
-    /// The end of an expression that begins at `place`: `$name`, `${…}` or `\(…)`; nil where none does.
+    /// The end of an expression that begins at `place`: `$name`, `${…}` or `\(…)`; nil if none does.
     static func endOfExpression(
         _ text: ArraySlice<UInt8>, _ place: Int, _ language: SourceLanguage
     ) -> Int? {
@@ -79,7 +79,7 @@ struct SourceText {
         return nil
     }
 
-    /// Behind the bracket that closes the one at `place`, which has to be on its line.
+    /// After the bracket that closes the one at `place`, which has to be on its line.
     private static func closing(_ text: ArraySlice<UInt8>, _ place: Int, _ bracket: UInt8) -> Int? {
         var depth = 0
         for index in place..<min(place + longestExpression, text.endIndex) {
@@ -104,7 +104,7 @@ struct SourceText {
 
     // MARK: Escapes
 
-    /// Takes what a backslash stands for whose letter is at `place`, and returns the place behind it. A letter that
+    /// Takes what a backslash stands for whose letter is at `place`, and returns the place after it. A letter that
     /// stands for nothing special is itself.
     private mutating func escape(_ text: ArraySlice<UInt8>, _ place: Int) -> Int {
         switch text[place] {
@@ -131,12 +131,12 @@ struct SourceText {
     // MARK: Text blocks
 
     /// A text block without the indentation that its lines share, Java Language Specification section 3.10.6, or
-    /// that stands before its closing quotes, as in Swift.
+    /// that is before its closing quotes, as in Swift.
     private static func withoutIndentation(
         _ raw: ArraySlice<UInt8>, _ language: SourceLanguage
     ) -> [UInt8] {
         var lines = raw.filter { $0 != 0x0d }.split(separator: 0x0a, omittingEmptySubsequences: false)
-        // Nothing but white space may stand behind the opening quotes.
+        // Nothing but white space may follow the opening quotes.
         guard lines.count > 1 else { return Array(raw) }
         lines.removeFirst()
         func indentation(_ line: ArraySlice<UInt8>) -> Int { line.prefix(while: isBlank).count }

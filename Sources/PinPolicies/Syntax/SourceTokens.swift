@@ -18,7 +18,7 @@ struct SourceToken {
     let offset: Int
     /// Where it begins.
     let position: TextPosition
-    /// For a string: the comment on the same line behind it.
+    /// For a string: the comment on the same line after it.
     fileprivate(set) var comment: String?
     /// For a string: its pieces, some of which may be values that are put in.
     fileprivate(set) var parts: [SourceText.Part] = []
@@ -31,7 +31,7 @@ struct SourceToken {
 
     /// The tokens of a text.
     ///
-    /// - Parameter nestsComments: true for Swift and Kotlin, where a comment may stand in a comment; in Java and C
+    /// - Parameter nestsComments: true for Swift and Kotlin, where a comment may be in a comment; in Java and C
     ///   the first `*/` ends it.
     /// - Throws: ``PolicyError`` for a text or comment without its end.
     static func read(
@@ -85,7 +85,7 @@ private struct SourceLexer {
                 try append(.word, String(decoding: word, as: UTF8.self), at: start)
             default:
                 scanner.place += 1
-                // In Objective-C an at sign stands before every literal.
+                // In Objective-C an at sign is before every literal.
                 if byte > 0x20, byte != UInt8(ascii: "@") {
                     try append(.sign, String(Unicode.Scalar(byte)), at: start)
                 }
@@ -110,7 +110,7 @@ private struct SourceLexer {
                 position: TextPosition(line: line, column: offset - lineStart + 1)))
     }
 
-    /// What is left of a comment up to its end, and moves behind that; nil where it has none.
+    /// What is left of a comment up to its end, and moves after that; nil if it has none.
     private mutating func blockComment() -> ArraySlice<UInt8>? {
         let start = scanner.place
         var depth = 1
@@ -147,7 +147,7 @@ private struct SourceLexer {
         tokens[tokens.count - 1].parts = text.parts
     }
 
-    /// The closing quotes of the text that begins here; nil where it has none.
+    /// The closing quotes of the text that begins here; nil if it has none.
     private func endOfText(isBlock: Bool) -> Int? {
         let hasEscapes = !isBlock || language == .java || language == .swift
         let bytes = scanner.bytes
@@ -168,8 +168,8 @@ private struct SourceLexer {
         return nil
     }
 
-    /// Behind a character in single quotes, as Java, Kotlin and Objective-C have them: one character, or a backslash
-    /// and what belongs to it; nil where a quote stands for something else. Only the place counts: the character
+    /// After a character in single quotes, as Java, Kotlin and Objective-C have them: one character, or a backslash
+    /// and what belongs to it; nil if a quote stands for something else. Only the place counts: the character
     /// could be a double quote.
     private var endOfCharacter: Int? {
         var copy = scanner

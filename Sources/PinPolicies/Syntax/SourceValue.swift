@@ -65,6 +65,6 @@ struct SourceValue {
 }
 
 extension SourceValue {
-    /// The value, as it stands at another place.
+    /// The value, as it is at another place.
     func at(_ position: TextPosition) -> SourceValue { SourceValue(kind: kind, position: position) }
 }

@@ -155,13 +155,13 @@ struct SourceValueReader {
             return SourceValue(kind: kind, position: start.position)
         }
         if let value = try file.constant(path[...], at: first) {
-            // A comment at the constant says what the pin is, unless one stands here.
+            // A comment at the constant says what the pin is, unless one is here.
             return value.at(start.position)
         }
         return SourceValue(kind: .word(path.last ?? ""), position: start.position)
     }
 
-    /// What a member of a value is: a list stays one for some, a text is trimmed, and of all others nobody knows.
+    /// What a member of a value is: a list stays one for some, a text is trimmed, and of all others no one knows.
     private mutating func member(_ name: String, of value: SourceValue) throws(PolicyError) -> SourceValue {
         let isCall = isNext("(")
         if isCall { try skipGroup() }
@@ -192,7 +192,7 @@ struct SourceValueReader {
         return .word(SourceValue.expression)
     }
 
-    /// True where a bracket stands on the line of what is before it: an index, a closure.
+    /// True if a bracket is on the line of what is before it: an index, a closure.
     private var isGroupOnLine: Bool {
         guard let token, place > 0, token.position.line == tokens[place - 1].position.line else {
             return false

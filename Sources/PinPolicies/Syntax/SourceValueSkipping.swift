@@ -1,8 +1,8 @@
 import SPKIHash
 
-/// What says nothing of a value is passed over.
+/// What says nothing of a value is skipped.
 extension SourceValueReader {
-    /// Moves behind the bracket that closes the one here.
+    /// Moves after the bracket that closes the one here.
     mutating func skipGroup() throws(PolicyError) {
         var open = 0
         repeat {

@@ -7,7 +7,7 @@ import X509Model
 /// The reader takes the part of XML 1.0 that property lists and Android's resources use, and refuses the rest:
 /// no internal DTD subset and so no entities of a document's own.
 struct XMLElement {
-    /// What stands between the tags of an element.
+    /// What is between the tags of an element.
     enum Node {
         case element(XMLElement)
         case text(String)
@@ -19,7 +19,7 @@ struct XMLElement {
     fileprivate(set) var nodes: [Node] = []
     let position: TextPosition
 
-    /// The elements inside, each with the comment behind it on its line.
+    /// The elements inside, each with the comment after it on its line.
     var elements: [(element: XMLElement, comment: String?)] {
         var result: [(element: XMLElement, comment: String?)] = []
         var isSameLine = false
@@ -265,7 +265,7 @@ private struct XMLReader {
     }
 }
 
-/// `text` as it stands in the content of an element or in an attribute's value.
+/// `text` as it is in the content of an element or in an attribute's value.
 package func xmlEscaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

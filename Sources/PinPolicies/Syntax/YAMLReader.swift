@@ -36,7 +36,7 @@ struct YAMLNode {
     }
 }
 
-/// Reads block collections by their indentation, and what stands in brackets without regard to lines.
+/// Reads block collections by their indentation, and what is in brackets without regard to lines.
 struct YAMLReader {
     var scanner: TextScanner
     let separator: String
@@ -122,7 +122,7 @@ struct YAMLReader {
 
     func isBreak(_ offset: Int) -> Bool { scanner.peek(offset).map(Base64.isWhiteSpace) ?? true }
 
-    /// Moves to the next character that is no white space and in no comment.
+    /// Moves to the next character that is neither white space nor in a comment.
     mutating func skipToContent() throws(PolicyError) {
         while let byte = scanner.peek() {
             if Base64.isWhiteSpace(byte) {
@@ -232,7 +232,7 @@ struct YAMLReader {
         return YAMLNode(kind: .mapping(entries), position: start)
     }
 
-    /// What stands behind a hyphen or a colon: on its line, or on lines below that are further in.
+    /// What follows a hyphen or a colon: on its line, or on lines below that are further in.
     mutating func value(
         parent: Int, isInline: Bool, depth: Int, allowsSequence: Bool
     ) throws(PolicyError) -> YAMLNode {
@@ -240,7 +240,7 @@ struct YAMLReader {
         skipBlanks()
         count()
         let startLine = line
-        // An anchor may stand before a block.
+        // An anchor may be before a block.
         if scanner.peek() == UInt8(ascii: "&") || scanner.peek() == UInt8(ascii: "!") { try skipProperties() }
         let isEmpty = scanner.isAtEnd || scanner.peek() == 0x0a || scanner.peek() == UInt8(ascii: "#")
         if isEmpty { try skipToContent() }
@@ -258,7 +258,7 @@ struct YAMLReader {
         return try block(parent: parent, isInline: false, depth: depth + 1)
     }
 
-    /// The colon behind the key that begins here; nil where none stands on the line.
+    /// The colon after the key that begins here; nil if none is on the line.
     var endOfKey: Int? {
         let bytes = scanner.bytes
         var place = scanner.place

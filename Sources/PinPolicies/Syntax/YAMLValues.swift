@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// Scalars, and what stands in brackets.
+/// Scalars, and what is in brackets.
 extension YAMLReader {
     // MARK: Scalars
 
@@ -18,7 +18,7 @@ extension YAMLReader {
             try skipToContent()
             let goesOn = !scanner.isAtEnd && column > parent && endOfKey == nil && !isMarker("---")
             guard goesOn, !(scanner.peek() == UInt8(ascii: "-") && isBreak(1)) else {
-                // Nothing between is lost: comments that stand there belong to no value.
+                // Nothing between is lost: comments that are there belong to no value.
                 scanner.place = end
                 break
             }
@@ -73,7 +73,7 @@ extension YAMLReader {
         throw scanner.error("unterminated string", at: start)
     }
 
-    /// Text behind `|` or `>`: all lines that are further in.
+    /// Text after `|` or `>`: all lines that are further in.
     mutating func blockScalar(parent: Int, _ start: TextPosition) throws(PolicyError) -> YAMLNode {
         scanner.take { $0 != 0x0a }
         var text = ""

@@ -7,21 +7,21 @@ enum ZoneFile {
     struct Entry {
         /// Where it begins.
         let position: TextPosition
-        /// The name that the record is about, with the origin behind it where that is known; nil where there is none.
+        /// The name that the record is about, with the origin after it where that is known; nil if there is none.
         let owner: String?
-        /// True where the name has no dot at its end, and no origin is known.
+        /// True if the name has no dot at its end, and no origin is known.
         let isRelative: Bool
         /// The type in upper case; a directive with its dollar sign.
         let type: String
-        /// The words behind the type.
+        /// The words after the type.
         let data: ArraySlice<String>
         /// The last comment.
         let comment: String?
     }
 
-    /// The entries in their order. `$ORIGIN` and `$TTL` are followed: the origin counts for the names behind it that
+    /// The entries in their order. `$ORIGIN` and `$TTL` are followed: the origin counts for the names after it that
     /// have no dot at their end; a line that begins with white space has the name of the one before it, unless a
-    /// service follows, which is a line that somebody has indented.
+    /// service follows, which is a line that someone has indented.
     static func entries(_ text: [UInt8]) throws(PolicyError) -> [Entry] {
         _ = try TextScanner(text).text()
         var origin = ""
@@ -58,7 +58,7 @@ enum ZoneFile {
         return result
     }
 
-    /// True for a time to live, `3600` or `1h30m`, and for a class, which may stand in either order.
+    /// True for a time to live, `3600` or `1h30m`, and for a class, which may be in either order.
     private static func isTimeOrClass(_ word: String) -> Bool {
         let word = word.uppercased()
         if ["IN", "CH", "HS", "CS", "ANY", "NONE"].contains(word) { return true }

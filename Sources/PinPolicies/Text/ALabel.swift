@@ -5,7 +5,7 @@ import X509Model
 enum ALabel {
     /// `xn--` and the Punycode of a label with characters outside ASCII; the label itself where it has none.
     ///
-    /// The label is taken in lower case and has to be composed (Unicode form C) already. Returns nil where the
+    /// The label is taken in lower case and has to be composed (Unicode form C) already. Returns nil if the
     /// label has a character that no host name has, or where its form would be too long to be one.
     static func encode(_ label: String) -> String? {
         let scalars = Array(label.lowercased().unicodeScalars)
@@ -15,7 +15,7 @@ enum ALabel {
     }
 
     /// RFC 5892 in the large: letters, marks, digits and the two joiners. Marks of the block for Latin are left
-    /// out, since they stand in a name only where it was not composed, and then give another label.
+    /// out, since they are in a name only where it was not composed, and then give another label.
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             switch scalar {

@@ -32,7 +32,7 @@ public enum PolicyDate {
         guard rest.count == 2, let number = Int(parts[year]), year == 0 || parts.count == 3 else {
             return form
         }
-        // Behind the year comes the month; before it either may be first.
+        // After the year comes the month; before it either may be first.
         let orders = year == 0 ? [(rest[0], rest[1])] : [(rest[0], rest[1]), (rest[1], rest[0])]
         let days = Set(
             orders.compactMap { DERTime(year: number, month: $0.0, day: $0.1) }.map { write($0) })

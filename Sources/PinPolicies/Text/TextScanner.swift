@@ -20,7 +20,7 @@ struct TextScanner {
         place + offset < bytes.count ? bytes[place + offset] : nil
     }
 
-    /// Moves past `word` if it stands here.
+    /// Moves past `word` if it is here.
     mutating func take(_ word: String) -> Bool {
         guard bytes[place...].starts(with: word.utf8) else { return false }
         place += word.utf8.count
@@ -37,7 +37,7 @@ struct TextScanner {
 
     mutating func skipSpace() { take(while: Base64.isWhiteSpace) }
 
-    /// Moves past the next `word`, and returns what stands before it; nil where it does not come.
+    /// Moves past the next `word`, and returns what is before it; nil if it does not come.
     mutating func take(upTo word: String) -> ArraySlice<UInt8>? {
         let letters = Array(word.utf8)
         guard let first = letters.first else { return nil }
@@ -66,7 +66,7 @@ struct TextScanner {
         return text
     }
 
-    /// All that follows as text, with U+FFFD for what is no UTF-8.
+    /// All that follows as text, with U+FFFD for what is not UTF-8.
     ///
     /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
     func text() throws(PolicyError) -> String {
@@ -88,14 +88,14 @@ struct TextScanner {
         return TextPosition(line: line, column: min(offset, bytes.count) - start + 1)
     }
 
-    /// What stands here, for a message.
+    /// What is here, for a message.
     var found: String {
         guard let byte = peek() else { return "end of file" }
         return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
     }
 }
 
-/// The text of UTF-8 octets; nil where they are none.
+/// The text of UTF-8 octets; nil if they are none.
 func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
     let text = String(decoding: octets, as: UTF8.self)
     return text.utf8.elementsEqual(octets) ? text : nil

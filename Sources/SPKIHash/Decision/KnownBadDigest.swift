@@ -1,6 +1,6 @@
 import DERKit
 
-/// Digests that are in circulation as pins and are no pin of any key.
+/// Digests that are in circulation as pins and are not the pin of any key.
 package enum KnownBadDigest {
     /// What a digest really is; nil for one that may be a pin.
     package static func what(_ digest: [UInt8]) -> String? {

@@ -112,7 +112,7 @@ public struct PinDecision: Sendable, Hashable {
 }
 
 extension PinDecision.Undecided {
-    /// A Boolean value that indicates whether a certificate outside of the paths is pinned: what is missing then stands
+    /// A Boolean value that indicates whether a certificate outside of the paths is pinned: what is missing then is
     /// between it and the server's own.
     package var hasPinOutsidePath: Bool { mismatches.contains { $0.why == .outsidePath } }
 }

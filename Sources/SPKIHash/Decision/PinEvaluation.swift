@@ -223,7 +223,7 @@ package struct PinEvaluation {
         // A set has no order of its own, and the answer must always be the same.
         let pins = Set(PinEvaluation.pins(strategies)).sorted { $0.base64 < $1.base64 }
         return links.compactMap { (link) in
-            // What matched in some paths is no mismatch while the answer is open.
+            // What matched in some paths is not a mismatch while the answer is open.
             guard isDecided || !matched.contains(link.index) else { return nil }
             return PinDecision.Mismatch(
                 index: link.index, pin: link.pin, fingerprint: link.fingerprint,

@@ -1,10 +1,10 @@
 import DERKit
 import X509Model
 
-/// Which pins are no pin of any key, though somebody takes them for one: made from a key at hand by a known mistake,
+/// Which pins are not the pin of any key, though someone takes them for one: made from a key at hand by a known mistake,
 /// a typo of another pin, or a placeholder.
 ///
-/// Such a pin never matches, whatever keys are kept offline, so that it is no backup.
+/// Such a pin never matches, whatever keys are kept offline, so that it is not a backup.
 package struct PinMistakes {
     /// What a pin really is.
     package struct Mistake: Sendable {
@@ -70,7 +70,7 @@ package struct PinMistakes {
     }
 
     /// Pins that differ from another in a few characters. Two of keys at hand are none: chance gives no such pair, but
-    /// a key is a key. Which of two unknown ones is wrong nobody can tell; the second is named.
+    /// a key is a key. Which of two unknown ones is wrong no one can tell; the second is named.
     private mutating func addTypos(among pins: [Pin], right: Set<Pin>) {
         var seen: [[UInt8]: Pin] = [:]
         let known = pins.filter { right.contains($0) }

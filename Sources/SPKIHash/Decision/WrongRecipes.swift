@@ -28,7 +28,7 @@ package struct WrongRecipes {
     }
 
     /// The recipe by which one of `pins` was made from a certificate, and that pin, the first of them in their order;
-    /// nil where none was.
+    /// nil if none was.
     package func first(
         of pins: [Pin], from certificate: CertificateFingerprint
     ) -> (recipe: PinDiagnosis.Match, pin: Pin)? {

@@ -56,7 +56,7 @@ extension PinDiagnosis {
         case oneCase(String)
     }
 
-    /// The fewest bytes of a digest by which it is recognised: chance finds these in one of 2^48.
+    /// The fewest bytes of a digest by which it is recognized: chance finds these in one of 2^48.
     static let shortestPrefix = 6
 
     /// A text, and what it decodes to, each worked out once.

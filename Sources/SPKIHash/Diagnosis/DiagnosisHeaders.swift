@@ -60,7 +60,7 @@ extension PinDiagnosis {
                 bytes: { (object) in
                     guard let raw = form.bytes(object) else { return nil }
                     let bytes = headerBytes + raw
-                    // The key's own header is no mistake.
+                    // The key's own header is not a mistake.
                     return bytes == object.subjectPublicKeyInfo.derBytes ? nil : bytes
                 })
         }

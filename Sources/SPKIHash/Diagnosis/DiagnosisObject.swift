@@ -115,7 +115,7 @@ extension PinDiagnosis.Object {
     /// The codes of ``identifiers``.
     static let identifierCodes = ["subject-key-identifier", "authority-key-identifier", "serial-number"]
 
-    /// The values of a certificate that are copied in place of a pin.
+    /// The values of a certificate that are copied instead of a pin.
     var identifiers: [PinDiagnosis.Identifier] {
         guard let certificate else { return [] }
         var found: [PinDiagnosis.Identifier] = []

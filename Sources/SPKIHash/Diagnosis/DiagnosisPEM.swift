@@ -1,8 +1,8 @@
 import DERKit
 
-// PEM text in place of the bytes that it stands for.
+// PEM text instead of the bytes that it stands for.
 extension PinDiagnosis {
-    /// PEM text: the object's own, the key's as `openssl x509 -pubkey` prints it, and that of PKCS#1.
+    /// PEM text: the object's own, the key's as `openssl x509 -pubkey` prints it, and that of PKCS #1.
     static let pemSources: [Source] = pemBases.flatMap { (base) in
         lineEnds.map { (ends) in
             Source(

@@ -59,7 +59,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// All of an object that may have been hashed in place of the SubjectPublicKeyInfo, the likely ones first.
+    /// All of an object that may have been hashed instead of the SubjectPublicKeyInfo, the likely ones first.
     static let sources: [Source] =
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources

@@ -1,6 +1,6 @@
 import DERKit
 
-// Text in place of the bytes that it stands for: base64, hex and what languages print of bytes. PEM has its own file.
+// Text instead of the bytes that it stands for: base64, hex and what languages print of bytes. PEM has its own file.
 extension PinDiagnosis {
     /// Every text form of everything that has one.
     static let textSources: [Source] =
@@ -117,7 +117,7 @@ extension PinDiagnosis {
         },
     ]
 
-    /// Base64 in lines; none where one line is all, which is another form.
+    /// Base64 in lines; none if one line is all, which is another form.
     private static func lines(
         _ code: String, _ length: Int, _ phrase: String, _ command: String?, _ separator: String, end: String
     ) -> TextForm {

@@ -129,6 +129,6 @@ public struct PinDiagnosis: Sendable {
     /// The codes of all encodings.
     public static var encodingCodes: [String] { encodings.map { $0.code } }
 
-    /// The code of a pin that is no digest but zeros.
+    /// The code of a pin that is not a digest but zeros.
     static let zeros = "zeros"
 }

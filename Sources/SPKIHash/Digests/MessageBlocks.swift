@@ -1,4 +1,4 @@
-/// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2, for the digests that nobody
+/// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2, for the digests that no one
 /// waits for; SHA-256 has its own way in ``SHA256Padding``.
 ///
 /// - Parameter lengthIsLittleEndian: true for MD5, RFC 1321 section 3.2.

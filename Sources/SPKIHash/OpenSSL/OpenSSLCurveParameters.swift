@@ -2,7 +2,7 @@ import DERKit
 import X509Model
 
 /// EC keys as OpenSSL 3.0 writes them again, RFC 3279 section 2.3.5: explicit parameters of a curve that it knows with
-/// version 1, coefficients as long as the field, a whole base point and the right cofactor; all else as it stands. A
+/// version 1, coefficients as long as the field, a whole base point and the right cofactor; all else as it is. A
 /// point that is not on the curve it refuses. Of binary curves, and explicit parameters without a name, nothing is said.
 ///
 ///     ECParameters ::= SEQUENCE {

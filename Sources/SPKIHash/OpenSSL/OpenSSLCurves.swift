@@ -2,7 +2,7 @@ import DERKit
 
 /// The named curves that OpenSSL 3.0 has, as `openssl ecparam -list_curves` lists them.
 enum OpenSSLCurves {
-    /// The number of bytes of a coordinate on the curve with this identifier; nil where OpenSSL does not know it.
+    /// The number of bytes of a coordinate on the curve with this identifier; nil if OpenSSL does not know it.
     static func coordinateByteCount(_ curve: ObjectIdentifier) -> Int? { byteCounts[curve] }
 
     private static let byteCounts: [ObjectIdentifier: Int] = {

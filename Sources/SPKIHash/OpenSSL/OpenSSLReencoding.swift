@@ -192,7 +192,7 @@ extension OpenSSLReencoding {
         return writer.bytes
     }
 
-    /// Parameters that OpenSSL writes as they stand: p, g and a length, or p, g, q and what may follow, in DER.
+    /// Parameters that OpenSSL writes as they are: p, g and a length, or p, g, q and what may follow, in DER.
     private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Refusal) {
         guard let parameters, parameters.first == 0x30 else { throw Refusal(reason: .unreadableParameters) }
         let bytes = parameters.span
@@ -218,7 +218,7 @@ extension OpenSSLReencoding {
     /// 1.2.840.113549.1.3.1
     private static let pkcs3: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x03, 0x01]
 
-    /// All that is left, as numbers without sign; nil where something is no INTEGER.
+    /// All that is left, as numbers without sign; nil if something is not an INTEGER.
     private static func unsignedIntegers(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
         var numbers: [[UInt8]] = []
         while !fields.isAtEnd {

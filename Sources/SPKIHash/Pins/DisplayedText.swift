@@ -16,8 +16,8 @@ extension Pin {
     /// The longest text that is shown where a pin is expected: that of a pin in base64 with the least in front.
     private static let longestShown = 50
 
-    /// A text that is no pin, for the beginning of a sentence: in quotes, or its length alone where it may be
-    /// a key. Base64 of a private key stands where a pin should more often than one would like.
+    /// A text that is not a pin, for the beginning of a sentence: in quotes, or its length alone where it may be
+    /// a key. Base64 of a private key is where a pin should surprisingly often.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
         guard count <= longestShown, !mayBeKey(text) else {

@@ -23,7 +23,7 @@ public struct Pin: Sendable, Hashable {
         self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.input)
     }
 
-    /// The pin of the key whose SubjectPublicKeyInfo stands at `range` of `input`.
+    /// The pin of the key whose SubjectPublicKeyInfo is at `range` of `input`.
     fileprivate init(_ range: Range<Int>, of input: [UInt8]) {
         words = SHA256.words(input.span.extracting(range), .best)
     }

@@ -45,13 +45,13 @@ package struct PinForm {
         (.tlsa, "the data of a TLSA record"), (.tlsaAuthority, "the data of a TLSA record"),
     ]
 
-    /// True where `text`, which was read as `pin`, is in this form.
+    /// True if `text`, which was read as `pin`, is in this form.
     package func isForm(of pin: Pin, _ text: String) -> Bool {
         let whole = pin.formatted(format)
         switch format {
         // Digits in both cases, RFC 6698 section 2.2.
         case .hex: return text.lowercased() == whole
-        // RFC 7469 section 2.1: names of directives are equal in any case, and space may stand around the sign.
+        // RFC 7469 section 2.1: names of directives are equal in any case, and space may be around the sign.
         case .hpkp:
             guard let sign = text.firstIndex(of: "=") else { return false }
             return text[..<sign].lowercased().trimmed == "pin-sha256"

@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// A pin that was copied with a slip: one place where characters differ, are missing or are too many, or a few single
+/// A pin that was copied with a typo: one place where characters differ, are missing or are too many, or a few single
 /// characters that are others.
 struct PinSlip {
     /// What differs, in one sentence without a final period.
@@ -10,7 +10,7 @@ struct PinSlip {
     /// The most characters that differ; a pin of another key differs in nearly all.
     private static let most = 3
 
-    /// Returns nil where the text is no form of the pin, or the very pin.
+    /// Returns nil if the text is not a form of the pin, or the very pin.
     ///
     /// - Parameter body: the text without what a tool or a configuration puts around it.
     init?(_ body: [UInt8], of pin: Pin) {
@@ -56,7 +56,7 @@ struct PinSlip {
 }
 
 extension PinSlip {
-    /// Texts by parts of them that a slip leaves as they are, so that few are compared with a pin in full.
+    /// Texts by parts of them that a typo leaves as they are, so that few are compared with a pin in full.
     ///
     /// Where one place differs, either the first ten characters are right or the last ten; where three characters
     /// differ, one of four tens is right.
@@ -69,7 +69,7 @@ extension PinSlip {
             }
         }
 
-        /// The texts that may be the pin with a slip, in their order.
+        /// The texts that may be the pin with a typo, in their order.
         func candidates(for pin: Pin) -> [Int] {
             guard !texts.isEmpty else { return [] }
             let base64 = Array(pin.base64.utf8)
@@ -78,7 +78,7 @@ extension PinSlip {
             return Set(forms.flatMap(Parts.parts).flatMap { texts[$0] ?? [] }).sorted()
         }
 
-        /// Ten characters each, and before them the place where they stand.
+        /// Ten characters each, and before them the place where they are.
         private static func parts(of text: [UInt8]) -> [[UInt8]] {
             let fromStart = (0..<4).map { (place) in
                 [UInt8(place)] + text.dropFirst(10 * place).prefix(10)

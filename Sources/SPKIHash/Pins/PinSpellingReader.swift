@@ -80,7 +80,7 @@ extension PinSpelling {
             let withPlus = String(body.map { $0 == " " ? "+" : $0 })
             let closed = String(body.filter { !$0.isWhitespace })
             for (candidate, oddity) in [(withPlus, Oddity.spaceForPlus), (closed, .whiteSpace)] {
-                // Words of a sentence run together are no digest: its size must be given by its padding or its case.
+                // Words of a sentence run together are not a digest: its size must be given by its padding or its case.
                 guard isDigestText(candidate), let (octets, _) = decode(candidate),
                     counts.contains(octets.count)
                 else { continue }

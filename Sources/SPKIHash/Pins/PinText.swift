@@ -103,7 +103,7 @@ extension Pin {
         return PinSpelling.base64(text, allowsWhiteSpace: true)
     }
 
-    /// What stands between the last start tag and the first end tag; all of a text that is no XML.
+    /// What is between the last start tag and the first end tag; all of a text that is not XML.
     static func withoutElements(_ text: some StringProtocol) -> Substring {
         let text = Substring(text)
         guard text.first(where: { !$0.isWhitespace }) == "<" else { return text }

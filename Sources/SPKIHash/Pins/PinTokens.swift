@@ -43,7 +43,7 @@ extension PinSpelling {
         [text[..<run.startIndex].last, text[run.endIndex...].first].compactMap { $0 }
     }
 
-    /// True for a character that may stand beside a pin in source code, a configuration or what a tool prints.
+    /// True for a character that may be beside a pin in source code, a configuration or what a tool prints.
     private static func isDelimiter(_ character: Character) -> Bool {
         character.isWhitespace || "\"'`()[]{}<>,;|&\\".contains(character)
     }

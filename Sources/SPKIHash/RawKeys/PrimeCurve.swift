@@ -3,7 +3,7 @@ import X509Model
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
 /// It is asked to tell curves and keys of the same size apart, and points from other bytes. Nothing secret is computed
-/// with, and nobody waits for it.
+/// with, and no one waits for it.
 struct PrimeCurve {
     private let field: PrimeField
     private let a: PrimeField.Element
@@ -37,7 +37,7 @@ struct PrimeCurve {
         }
     }
 
-    /// True where a number is the square of one that is odd, or even. Of the two roots one is; zero has one, which is
+    /// True if a number is the square of one that is odd, or even. Of the two roots one is; zero has one, which is
     /// even.
     private func hasRoot(_ square: PrimeField.Element, isOdd: Bool) -> Bool {
         square.allSatisfy { $0 == 0 } ? !isOdd : field.isSquare(square)

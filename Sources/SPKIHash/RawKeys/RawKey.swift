@@ -124,7 +124,7 @@ extension RawKeyAlgorithm {
         return point
     }
 
-    /// The raw key as it stands in the BIT STRING.
+    /// The raw key as it is in the BIT STRING.
     func subjectPublicKey(from rawKey: [UInt8]) throws(RawKeyError) -> [UInt8] {
         guard let first = rawKey.first else { throw .empty }
         if let fixedByteCount {
@@ -214,7 +214,7 @@ extension RawKeyAlgorithm {
     }
 }
 
-/// Where modulus and exponent stand in an RSAPublicKey, RFC 8017 appendix A.1.1.
+/// Where modulus and exponent are in an RSAPublicKey, RFC 8017 appendix A.1.1.
 ///
 ///     RSAPublicKey ::= SEQUENCE {
 ///         modulus           INTEGER,  -- n

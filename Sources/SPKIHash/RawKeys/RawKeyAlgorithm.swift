@@ -65,7 +65,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     private static let byIdentifier = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.identifierBytes, $0) })
 
-    /// The AlgorithmIdentifier that stands before a raw key of this algorithm.
+    /// The AlgorithmIdentifier that is before a raw key of this algorithm.
     var identifierBytes: [UInt8] {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in

@@ -73,7 +73,7 @@ public struct Certificate: Sendable {
         SubjectPublicKeyInfo(tbs.subjectPublicKeyInfo, in: derBytes)
     }
 
-    /// Where the SubjectPublicKeyInfo stands in ``derBytes``.
+    /// Where the SubjectPublicKeyInfo is in ``derBytes``.
     package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
 
     /// The issuer's unique identifier, which no certificate of today has.

@@ -18,7 +18,7 @@ public struct Extension: Sendable {
     /// True where `critical` is written out though it has its DEFAULT, FALSE.
     public let hasEncodedDefault: Bool
 
-    /// Where the fields stand in the input.
+    /// Where the fields are in the input.
     package struct Layout: Sendable {
         package let extnID: Range<Int>
         package let critical: Bool

@@ -23,7 +23,7 @@ import DERKit
 ///     UniqueIdentifier  ::=  BIT STRING
 ///     Extensions  ::=  SEQUENCE SIZE (1..MAX) OF Extension
 enum TBSCertificate {
-    /// Where the fields stand in the input.
+    /// Where the fields are in the input.
     struct Layout: Sendable {
         let range: Range<Int>
         let version: Int64
@@ -35,7 +35,7 @@ enum TBSCertificate {
         let subjectPublicKeyInfo: SubjectPublicKeyInfo.Layout
         let issuerUniqueID: DERBitString?
         let subjectUniqueID: DERBitString?
-        /// The content of the SEQUENCE OF; empty where the field is absent.
+        /// The content of the SEQUENCE OF; empty if the field is absent.
         let extensions: Range<Int>
     }
 

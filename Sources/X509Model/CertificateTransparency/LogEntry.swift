@@ -64,7 +64,7 @@ public struct LogEntry: Sendable, Hashable {
     ) throws(DERError) -> Certificate {
         let start = fields.position
         let certificate = try Certificate.read(asn1Cert: &fields, in: bytes)
-        // Which of two keys the entry is about would be anybody's choice.
+        // Which of two keys the entry is about would be anyone's choice.
         guard certificate.subjectPublicKeyInfo == signed.subjectPublicKeyInfo else {
             throw DERError(
                 .invalidValue, at: start, expected: "the key of the leaf's tbs_certificate",

@@ -3,7 +3,7 @@ import DERKit
 /// A certificate, and what tells its place among others, found out once.
 struct ChainNode {
     let certificate: Certificate
-    /// The number of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name, which names nobody.
+    /// The number of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name, which names no one.
     let subject: Int?
     let issuer: Int?
     let subjectKeyIdentifier: [UInt8]?

@@ -3,7 +3,7 @@ import DERKit
 /// Numbers for names, so that names are equal if their numbers are: RFC 5280 section 7.1.
 ///
 /// Text is compared without regard to its string type, to case, and to how much white space is in it; other values
-/// octet by octet. Each different series of octets is looked at once.
+/// octet by octet. Each different series of octets is examined once.
 struct NameNumbers {
     private var byOctets: [[UInt8]: Int] = [:]
     private var byMeaning: [[UInt8]: Int] = [:]

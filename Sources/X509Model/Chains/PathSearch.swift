@@ -15,7 +15,7 @@ struct PathSearch {
     private var entities: [Int] = []
     /// The nodes that are roots, or are equal to one.
     private var anchors: Set<Int> = []
-    /// How many more candidates may be looked at, and members put into paths.
+    /// How many more candidates may be examined, and members put into paths.
     private var budget: Int
 
     /// The most paths that are listed.
@@ -82,7 +82,7 @@ struct PathSearch {
         }
         let ends = (leaves.isEmpty ? unique : leaves).filter { !issuers.contains($0) }
         guard leaves.isEmpty else { return ends.isEmpty ? (leaves, leaves) : (ends, ends) }
-        // Authorities alone: one with the name of a server may be a server's too, or one that stands by itself.
+        // Only CAs: one with the name of a server may be a server's too, or one that is by itself.
         let serving = ends.filter { nodes[$0].certificate.serverNames?.isEmpty == false }
         if !serving.isEmpty { return (serving, serving) }
         let isSingle = unique.count == 1 && unique.allSatisfy { nodes[$0].isSelfSigned }
@@ -91,7 +91,7 @@ struct PathSearch {
 
     // MARK: Issuers
 
-    /// The nodes that may have issued one, whether or not they are authorities; none for one that issued itself.
+    /// The nodes that may have issued one, whether or not they are CAs; none for one that issued itself.
     private mutating func candidates(_ place: Int) -> [Int] {
         let node = nodes[place]
         guard let issuer = node.issuer, !node.isSelfSigned, let named = bySubject[issuer] else { return [] }
@@ -130,7 +130,7 @@ struct PathSearch {
             }
             var own = Found()
             collect(from: start, hasLeaf: leaves.contains(start), into: &own)
-            // Where a platform knows a root above, it does not go on looking for another that nobody gave.
+            // Where a platform knows a root above, it does not go on looking for another that no one gave.
             let isAnchored = own.paths.contains { $0.isAnchored }
             found.paths += own.paths.filter { !isAnchored || $0.isComplete || $0.isAnchored }
             found.hasMore = found.hasMore || own.hasMore
@@ -169,7 +169,7 @@ struct PathSearch {
         }
     }
 
-    /// The authorities that may have issued a certificate and are not on the path already, the likeliest last.
+    /// The CAs that may have issued a certificate and are not on the path already, the likeliest last.
     private mutating func issuers(_ place: Int, without onPath: Set<Int>) -> [Int] {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }

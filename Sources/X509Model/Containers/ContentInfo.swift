@@ -1,6 +1,6 @@
 import DERKit
 
-/// The outermost structure of PKCS#7 and CMS: a type and content of that type, RFC 5652 section 3. It is BER.
+/// The outermost structure of PKCS #7 and CMS: a type and content of that type, RFC 5652 section 3. It is BER.
 ///
 ///     ContentInfo ::= SEQUENCE {
 ///       contentType ContentType,
@@ -9,7 +9,7 @@ import DERKit
 ///     ContentType ::= OBJECT IDENTIFIER
 struct ContentInfo {
     let contentType: ObjectIdentifier
-    /// What stands inside the `[0]`; nil where the field is absent, as PKCS#7 (RFC 2315 section 7) allows.
+    /// What is inside the `[0]`; nil if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
     let content: BERElement?
 
     init(_ cursor: inout BERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -20,7 +20,7 @@ public struct PFX: Sendable, Hashable {
     public private(set) var encryptedPartCount = 0
     /// Number of private keys, encrypted or not, that stand outside the encrypted parts.
     public private(set) var keyBagCount = 0
-    /// True where a part is encrypted as OpenSSL 3 reads it with its legacy provider alone.
+    /// True if a part is encrypted as OpenSSL 3 reads it with its legacy provider alone.
     package private(set) var needsLegacyCipher = false
 
     /// Reads a PFX that fills `bytes` to the last byte.
@@ -149,7 +149,7 @@ public struct PFX: Sendable, Hashable {
 }
 
 extension ContentInfo {
-    /// What the content is encrypted with; nil where it is not EncryptedData, RFC 5652 section 8.
+    /// What the content is encrypted with; nil if it is not EncryptedData, RFC 5652 section 8.
     ///
     ///     EncryptedData ::= SEQUENCE {
     ///       version CMSVersion,

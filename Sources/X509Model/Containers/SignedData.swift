@@ -99,7 +99,7 @@ public struct SignedData: Sendable, Hashable {
     }
 
     /// The members that are SEQUENCEs, which is what certificates and revocation lists are; the other choices have
-    /// tags of their own and are passed over.
+    /// tags of their own and are skipped.
     private static func slices(
         _ set: BERElement?, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> [[UInt8]] {

@@ -13,7 +13,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     /// Tag, length and content of the parameters; nil where the field is absent. NULL is `[5, 0]`.
     public let parameters: [UInt8]?
 
-    /// Where the fields stand in the input.
+    /// Where the fields are in the input.
     package struct Layout: Sendable {
         package let range: Range<Int>
         package let algorithm: Range<Int>

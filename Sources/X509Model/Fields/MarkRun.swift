@@ -1,6 +1,6 @@
-/// A run of marks that combine with a letter, in a text that is looked at scalar by scalar.
+/// A run of marks that combine with a letter, in a text that is examined scalar by scalar.
 ///
-/// More than 30 are no text of any language (UAX #15 section 13, Stream-Safe Text Format), and take the lines above and
+/// More than 30 are not text of any language (UAX #15 section 13, Stream-Safe Text Format), and take the lines above and
 /// below on a screen. Comparing, hashing and dividing a text takes the square of the length of a run, which has to be
 /// put in order first: none that is longer may reach a string that anything is done with.
 package struct MarkRun {
@@ -11,7 +11,7 @@ package struct MarkRun {
 
     package init() {}
 
-    /// Counts the next scalar of a text; true where it is a mark too many.
+    /// Counts the next scalar of a text; true if it is a mark too many.
     package mutating func isTooLong(with scalar: Unicode.Scalar) -> Bool {
         guard MarkRun.isMark(scalar) else {
             count = 0
@@ -31,7 +31,7 @@ package struct MarkRun {
         }
     }
 
-    /// Offset in UTF-8 of the first mark too many in a text; nil where there is none.
+    /// Offset in UTF-8 of the first mark too many in a text; nil if there is none.
     package static func end(in text: String) -> Int? {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         var run = MarkRun()

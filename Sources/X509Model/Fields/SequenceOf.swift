@@ -48,7 +48,7 @@ extension DERCursor {
 
     /// Reads a character string of any type.
     ///
-    /// - Throws: `unexpectedTag` for any other type, `invalidValue` where the octets are not characters.
+    /// - Throws: `unexpectedTag` for any other type, `invalidValue` if the octets are not characters.
     mutating func nextText(in bytes: Span<UInt8>) throws(DERError) -> String {
         guard !isAtEnd else {
             throw DERError(.missing, at: position, expected: "text", found: "unexpected end")

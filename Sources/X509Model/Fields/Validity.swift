@@ -11,7 +11,7 @@ public struct Validity: Sendable, Hashable {
     /// The last moment at which it is valid.
     public let notAfter: Time
 
-    /// Where the fields stand in the input.
+    /// Where the fields are in the input.
     package struct Layout: Sendable {
         package let notBefore: DERElement
         package let notAfter: DERElement

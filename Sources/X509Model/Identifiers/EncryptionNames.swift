@@ -1,7 +1,7 @@
 import DERKit
 
 extension ObjectIdentifier {
-    /// Names of what protects private keys and stands in containers: password-based encryption, ciphers, bags.
+    /// Names of what protects private keys and is in containers: password-based encryption, ciphers, bags.
     static let encryptionNames = encryptionTable.byIdentifier { $0.value }
 
     private static let encryptionTable: [NameRow] = [

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A row of a table about object identifiers, which stand there in dotted form.
+/// A row of a table about object identifiers, which are there in dotted form.
 protocol NumberedRow {
     /// The identifier in dotted form.
     var number: String { get }

@@ -1,7 +1,7 @@
 import DERKit
 
 extension ObjectIdentifier {
-    /// Names of identifiers that stand inside extensions: purposes, methods, policies, statements.
+    /// Names of identifiers that are inside extensions: purposes, methods, policies, statements.
     static let registeredNames = registeredTable.byIdentifier { $0.value }
 
     private static let registeredTable: [NameRow] = [

@@ -20,7 +20,7 @@ struct DERSeries: Sendable {
     /// What had to be repaired to get at the bytes.
     let notes: [InputNote]
 
-    /// What follows the last value, if it is no value and may hold an object.
+    /// What follows the last value, if it is not a value and may hold an object.
     private(set) var rest: InputRest?
 
     init(_ bytes: [UInt8], notes: [InputNote] = []) {
@@ -68,7 +68,7 @@ struct DERSeries: Sendable {
         if case .success(.certificate) = structure, let last = try? cursor.next(.sequence, in: bytes.span),
             last.end == bytes.count
         {
-            // The last two of the series may be one: OpenSSL's data about trust behind its certificate.
+            // The last two of the series may be one: OpenSSL's data about trust after its certificate.
             let rest = Array(bytes[start...])
             if (try? TrustedCertificate(der: rest)) != nil {
                 return Item(offset: offset, derBytes: rest, structure: .success(.trustedCertificate))
@@ -98,7 +98,7 @@ struct DERSeries: Sendable {
         Structure(sniffing: derBytes).map(Result.success) ?? .failure(.unknownStructure)
     }
 
-    /// True where the input begins as a SEQUENCE does whose length is not that of text.
+    /// True if the input begins as a SEQUENCE does whose length is not that of text.
     ///
     /// 30 is also the character 0, so that a short length counts only where values of that form fill the input.
     static func begins(_ input: [UInt8]) -> Bool {

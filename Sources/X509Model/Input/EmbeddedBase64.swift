@@ -14,7 +14,7 @@ struct EmbeddedBase64 {
         self.end = end
     }
 
-    /// Where the next row of characters begins that is no word; the end if there is none.
+    /// Where the next row of characters begins that is not a word; the end if there is none.
     func start(from place: Int) -> Int {
         var place = place
         let step = EmbeddedBase64.shortest
@@ -98,7 +98,7 @@ struct EmbeddedBase64 {
     }
 
     /// So many characters of base64 from `start` on, without what the format around puts between them, and the place
-    /// behind the last.
+    /// after the last.
     private func digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int) {
         var digits: [UInt8] = []
         var place = start

@@ -14,7 +14,7 @@ struct EmbeddedBinary {
     func start(from place: Int) -> Int {
         var place = place
         while place < end {
-            // A few of them may be in a name that somebody printed.
+            // A few of them may be in a name that someone printed.
             if isBinary(place), (place..<Swift.min(end, place + 64)).filter(isBinary).count > 4 {
                 return place
             }

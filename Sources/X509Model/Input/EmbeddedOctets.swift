@@ -7,7 +7,7 @@ struct EmbeddedOctets {
     private(set) var octets: [UInt8] = []
     /// Number of octets that there should be: those of the value that begins with the first.
     private var byteCount = Int.max
-    /// Offset behind the last.
+    /// Offset after the last.
     private(set) var stop: Int
     /// What the text has instead of the octets themselves.
     let note: InputNote
@@ -101,7 +101,7 @@ struct EmbeddedOctets {
         return result
     }
 
-    /// The place behind what may be between two octets.
+    /// The place after what may be between two octets.
     private static func separator(in text: [UInt8], _ range: Range<Int>) -> Int? {
         let place = range.lowerBound
         switch text[place] {

@@ -127,7 +127,7 @@ extension ForeignFormat {
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format
     }
 
-    /// The format of an input that is no text.
+    /// The format of an input that is not text.
     init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }
         for row in ForeignFormat.signatures where row.bytes[0] == first && input.starts(with: row.bytes) {

@@ -17,7 +17,7 @@ struct HexDump {
     /// The bases in which all offsets so far agree with the octets before them.
     private var bases = [16, 8, 10]
 
-    /// - Returns: `nil` if the text is no listing.
+    /// - Returns: `nil` if the text is not a listing.
     /// - Throws: ``Failure`` if it is one, and cannot be read.
     init?(_ text: [UInt8]) throws(Failure) {
         guard HexDump.isListing(text) else { return nil }
@@ -37,7 +37,7 @@ struct HexDump {
         }
     }
 
-    /// A Boolean value that indicates whether the text begins with an offset of zero and octets behind it.
+    /// A Boolean value that indicates whether the text begins with an offset of zero and octets after it.
     static func isListing(_ text: some Collection<UInt8>) -> Bool {
         let digits = text.prefix { $0 == UInt8(ascii: "0") }.count
         guard (4...16).contains(digits) else { return false }
@@ -62,13 +62,13 @@ struct HexDump {
         var place = offset.endIndex + (hasColon ? 1 : 0)
         while place < line.endIndex {
             guard line[place] != 0x20 else {
-                // With a colon behind the offset, two spaces end the octets.
+                // With a colon after the offset, two spaces end the octets.
                 if hasColon, place + 1 < line.endIndex, line[place + 1] == 0x20 { return }
                 place += 1
                 continue
             }
             let group = line[place...].prefix { UnarmouredText.digit($0) != nil }
-            // Behind the octets there may be their characters.
+            // After the octets there may be their characters.
             guard !group.isEmpty else { return try end(line[place], at: place) }
             guard group.count % 2 == 0, hasColon || group.count == 2 else {
                 throw Failure(

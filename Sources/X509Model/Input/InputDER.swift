@@ -1,6 +1,6 @@
 import DERKit
 
-/// An input that is one piece of DER, as it stands or as text, for commands that look at bytes and not at objects.
+/// An input that is one piece of DER, as it is or as text, for commands that look at bytes and not at objects.
 package enum InputDER {
     /// The bytes themselves, which may be any.
     case bytes

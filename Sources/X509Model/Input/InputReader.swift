@@ -14,18 +14,18 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     let text: InputText
     let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
     var source: Source
-    /// Reads the blocks of a PEM text. It stands apart from ``source`` so that it moves on in place.
+    /// Reads the blocks of a PEM text. It is apart from ``source`` so that it moves on in place.
     var blocks: PEM.Reader
     let limits: DERLimits
     var index = 0
     var isPart = false
     /// How many texts this one was encoded in.
     var depth = 0
-    /// Offset in the text behind the last block.
+    /// Offset in the text after the last block.
     var gapStart = 0
     /// What is between the last block and the next, while something is found in it.
     var gap: EmbeddedObjects?
-    /// The block behind that.
+    /// The block after that.
     var block: PEM.Block?
     /// The text that was found encoded in this one, if there is one, and where.
     var inner: [InputReader] = []
@@ -84,11 +84,11 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// A reader of a part of a PEM text: whole lines, with any number of blocks. Text without a block is no error
+    /// A reader of a part of a PEM text: whole lines, with any number of blocks. Text without a block is not an error
     /// there, and is not looked at for anything else than PEM, since the whole is PEM.
     package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
         self.fingerprint = fingerprint
-        // The number of a part's objects says nothing of the whole, which nobody holds.
+        // The number of a part's objects says nothing of the whole, which no one holds.
         var limits = DERLimits.standard
         limits.objectCount = .max
         self.limits = limits
@@ -147,7 +147,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Where an object stands and in what.
+    /// Where an object is and in what.
     struct Place {
         var offset: Int
         var label: String?
@@ -174,7 +174,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
         }
         if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
-        // A label that nobody knows may still stand over something that everybody does.
+        // A label that no one knows may still be on something that everybody does.
         if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
             structure.isPossible(under: block.label),
             (try? structure.read(block.derBytes, limits: limits)) != nil
@@ -231,7 +231,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     }
 
     /// - Parameters:
-    ///   - kept: the bytes that the object shows; empty where they may be private.
+    ///   - kept: the bytes that the object shows; empty if they may be private.
     ///   - bytes: the bytes to make a digest of where none are shown.
     mutating func object(
         _ place: Place, _ kept: [UInt8], _ bytes: [UInt8]?, _ content: Result<InputObject.Content, InputError>

@@ -19,7 +19,7 @@ extension InputReader {
             self.block = block
             return object
         } catch {
-            // What is behind a spoilt boundary is its block, and that has been reported.
+            // What is after a damaged boundary is its block, and that has been reported.
             gapStart = error.code == .malformedBoundary ? text.bytes.count : blocks.lastEnd
             let place = Place(offset: text.offset(error.blockOffset), label: error.label)
             return object(place, [], nil, .failure(InputError(error, in: text)))
@@ -105,11 +105,11 @@ extension InputReader {
             content: inner.content.mapError { $0.placed(at: offset, position) })
     }
 
-    /// An input must not end in silence without any object: where there is no PEM, the text may be base64 or hex.
+    /// An input must not end in silence without any object: if there is no PEM, the text may be base64 or hex.
     private mutating func afterLastBlock() -> InputObject? {
         if index == 0, !isPart {
             if let object = wholeText() { return object }
-            // What is nothing else has a name, or is no input at all.
+            // Anything else has a name, or is not an input at all.
             switch firstOfGap() {
             case .failure(let error, _, _)
             where error.code == InputError.binaryData.code || ForeignFormat(text: text.bytes) != nil:

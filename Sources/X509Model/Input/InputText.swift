@@ -53,7 +53,7 @@ struct InputText: Sendable {
             rest: isWhole ? nil : InputRest(input: input, start: end))
     }
 
-    /// Where text in UTF-16 ends: before a row of characters of ASCII that have one byte each, or behind the last line
+    /// Where text in UTF-16 ends: before a row of characters of ASCII that have one byte each, or after the last line
     /// with something below it that is in no text.
     private static func end(ofUTF16 input: [UInt8], from start: Int, high: Int) -> Int {
         var narrow = 0
@@ -81,7 +81,7 @@ struct InputText: Sendable {
         (0x20...0x7e).contains(byte) || byte == 0x0a || byte == 0x0d
     }
 
-    /// True where there is nothing, or nothing but a byte order mark.
+    /// True if there is nothing, or nothing but a byte order mark.
     var isBlank: Bool { bytes.isEmpty || bytes == [0xef, 0xbb, 0xbf] }
 
     /// The offset in the input of a place in the text.
@@ -93,7 +93,7 @@ struct InputText: Sendable {
         return skipped + 2 * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1) }
     }
 
-    /// Units of UTF-16 that a character has whose UTF-8 begins with `byte`; 0 for the bytes behind the first.
+    /// Units of UTF-16 that a character has whose UTF-8 begins with `byte`; 0 for the bytes after the first.
     private static func units(startedBy byte: UInt8) -> Int { byte >= 0xf0 ? 2 : byte & 0xc0 == 0x80 ? 0 : 1 }
 
     /// The byte order where the input is UTF-16, by its mark or by two characters of ASCII at its beginning.

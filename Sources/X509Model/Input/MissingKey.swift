@@ -48,7 +48,7 @@ extension InputError {
     static let encryptedPrivateKey = InputError(
         "encrypted", "the private key is encrypted", at: 0, kind: "encrypted-private-key")
 
-    /// A PKCS #12 file behind a password.
+    /// A PKCS #12 file after a password.
     static func encryptedContainer(_ container: PFX) -> InputError {
         InputError(
             "encrypted",

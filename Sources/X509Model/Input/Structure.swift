@@ -47,7 +47,7 @@ enum Structure: Sendable {
         }
     }
 
-    /// True where the bytes hold, or may hold, a private key, so that nobody keeps them.
+    /// True if the bytes hold, or may hold, a private key, so that no one keeps them.
     var isPrivate: Bool {
         switch self {
         case .oneAsymmetricKey, .rsaPrivateKey, .ecPrivateKey, .dsaPrivateKey, .pfx: true

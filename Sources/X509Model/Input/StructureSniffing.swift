@@ -3,13 +3,13 @@ import DERKit
 // Which structure bytes look like, by the tags at their beginning. It reads as BER, so that a container is known in
 // either form, and so that a mistake further in is for the structure's own reader to name.
 extension Structure {
-    /// The structure that a DER value looks like; nil where it looks like none.
+    /// The structure that a DER value looks like; nil if it looks like none.
     init?(sniffing derBytes: [UInt8]) {
         guard let structure = Structure.sniff(derBytes.span) else { return nil }
         self = structure
     }
 
-    /// Where the content of the value at `place` begins, whatever its length says; may be behind the end.
+    /// Where the content of the value at `place` begins, whatever its length says; may be after the end.
     private static func contentStart(in bytes: Span<UInt8>, at place: Int) -> Int {
         guard place + 1 < bytes.count else { return bytes.count }
         return place + 2 + (bytes[place + 1] > 0x80 ? Int(bytes[place + 1] & 0x7f) : 0)
@@ -78,7 +78,7 @@ extension Structure {
         return RSAPublicKey.isPlausible(modulus: numbers[0], publicExponent: numbers[1])
     }
 
-    /// True for the signed part of a version 1 certificate: behind its number and algorithm stand issuer, validity,
+    /// True for the signed part of a version 1 certificate: after its number and algorithm are issuer, validity,
     /// subject and key.
     private static func isSignedPart(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Bool {
         fields.count > 5 && fields[2...5].allSatisfy { $0.tag == .sequence }
@@ -96,8 +96,8 @@ extension Structure {
             return fields.count > 1 && fields[1].tag == .octetString
                 ? .encryptedPrivateKeyInfo : .subjectPublicKeyInfo
         }
-        // A version 2 list has the time behind version, algorithm and name; a version 1 list begins with the
-        // algorithm; a request has the name behind its version; everything else is taken for a certificate.
+        // A version 2 list has the time after version, algorithm and name; a version 1 list begins with the
+        // algorithm; a request has the name after its version; everything else is taken for a certificate.
         let isAlgorithm = inner.map { $0.tag == .sequence && firstTag(in: $0, bytes) == .objectIdentifier }
         if inner.count > 2, isAlgorithm[0], times.contains(inner[2].tag) { return .certificateList }
         guard inner.first?.tag == .integer, inner.count > 1 else { return .certificate }

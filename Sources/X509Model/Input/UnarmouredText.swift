@@ -2,7 +2,7 @@ import DERKit
 
 // Text without BEGIN and END: base64 or hex of DER and nothing else.
 extension DERSeries {
-    /// The DER that the text is base64 or hex of; nil where it is neither.
+    /// The DER that the text is base64 or hex of; nil if it is neither.
     init?(unarmoured text: InputText) {
         // Hex first: its digits are characters of base64 too, but no base64 of DER begins with 30.
         let start = UnarmouredText.firstDigits(text.bytes)
@@ -21,7 +21,7 @@ extension DERSeries {
 
 /// Readers of text that may be the digits of something, and of nothing else.
 enum UnarmouredText {
-    /// The beginning of the text without what may stand in front of the first digit. DER begins with 30 in hex and
+    /// The beginning of the text without what may be in front of the first digit. DER begins with 30 in hex and
     /// with M in base64, so that most text need not be read to its end.
     static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
         let text = text.prefix(4096)
@@ -96,7 +96,7 @@ enum UnarmouredText {
     }
 
     /// Number of bytes of what looks like an uncompressed point of P-256, P-384 or P-521, SEC 1 section 2.3.3, as it
-    /// stands or in base64 or hex; nil where it does not look so.
+    /// is or in base64 or hex; nil if it does not look so.
     static func rawPointCount(_ input: [UInt8]) -> Int? {
         guard input.count < 500 else { return nil }
         for octets in [input, hex(input) ?? [], base64(input) ?? []]

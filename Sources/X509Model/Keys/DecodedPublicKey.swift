@@ -14,7 +14,7 @@ extension SubjectPublicKeyInfo {
     }
 
     /// The raw key, if it has the form that its algorithm asks for, or if that algorithm is unknown; `nil` for anything
-    /// else, which may be a private key in the place of the public one and should not be shown.
+    /// else, which may be a private key instead of the public one and should not be shown.
     package var provenRawKey: [UInt8]? {
         guard case .success = publicKey else { return nil }
         return subjectPublicKey.bytes

@@ -47,12 +47,12 @@ public enum ECParameters: Sendable, Hashable {
         }
     }
 
-    /// Number of bits of the order of the base point; nil where the curve is not known.
+    /// Number of bits of the order of the base point; nil if the curve is not known.
     var orderBits: Int? {
         if case .specifiedCurve(let domain) = self { domain.order.bitWidth } else { curve?.orderBits }
     }
 
-    /// Number of octets of an element of the field; nil where the curve is not known.
+    /// Number of octets of an element of the field; nil if the curve is not known.
     var fieldOctets: Int? {
         if case .specifiedCurve(let domain) = self { domain.fieldOctets } else { curve?.fieldOctets }
     }

@@ -28,7 +28,7 @@ public struct ECPublicKey: Sendable, Hashable {
     public var bits: Int? { parameters.orderBits }
 
     /// - Parameters:
-    ///   - parameters: where tag, length and content of the ECParameters stand; nil where they are absent.
+    ///   - parameters: where tag, length and content of the ECParameters are; nil if they are absent.
     ///   - point: the content of the BIT STRING.
     init(parameters range: Range<Int>?, point: DERBitString, in bytes: Span<UInt8>) throws(DERError) {
         parameters = try field("algorithm") { () throws(DERError) in

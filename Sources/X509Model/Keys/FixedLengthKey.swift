@@ -10,7 +10,7 @@ public struct FixedLengthKey: Sendable, Hashable {
     /// The key: the raw key.
     public let bytes: [UInt8]
 
-    /// Returns nil where the algorithm is not such a one.
+    /// Returns nil if the algorithm is not such a one.
     init?(_ algorithm: ObjectIdentifier, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         guard let row = FixedLengthKey.known[algorithm] else { return nil }
         guard key.count == row.octets else {

@@ -43,7 +43,7 @@ public struct GOSTPublicKey: Sendable, Hashable {
         }
     }
 
-    /// The identifiers in their order: one to three; none where the parameters are absent or NULL.
+    /// The identifiers in their order: one to three; none if the parameters are absent or NULL.
     private static func readSets(
         _ range: Range<Int>?, in bytes: Span<UInt8>
     ) throws(DERError) -> [ObjectIdentifier] {

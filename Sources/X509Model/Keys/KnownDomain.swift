@@ -33,7 +33,7 @@ package enum KnownDomain {
         return byPrime[prime.magnitude]?.first { $0.has(domain) }
     }
 
-    /// The parameters of the curve with this identifier; nil where they are not known.
+    /// The parameters of the curve with this identifier; nil if they are not known.
     package static func domain(_ identifier: ObjectIdentifier) -> Domain? {
         all.first { $0.identifier == identifier }
     }

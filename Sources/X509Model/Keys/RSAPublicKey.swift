@@ -41,7 +41,7 @@ public struct RSAPublicKey: Sendable, Hashable {
         derBytes = bytes.array(sequence.range)
     }
 
-    /// A Boolean value that indicates whether two numbers can be the key of somebody, where nothing but their form says
+    /// A Boolean value that indicates whether two numbers can be the key of someone, where nothing but their form says
     /// so. Two parts of a private key, the parameters of a DH key, and the two numbers of a signature have it as well.
     static func isPlausible(modulus: DERInteger, publicExponent: DERInteger) -> Bool {
         let exponent = Int64(publicExponent)
@@ -68,7 +68,7 @@ public struct RSAPublicKey: Sendable, Hashable {
         subjectPublicKeyInfo(algorithm: nil)
     }
 
-    /// The key in a SubjectPublicKeyInfo with the given algorithm; with rsaEncryption where there is none.
+    /// The key in a SubjectPublicKeyInfo with the given algorithm; with rsaEncryption if there is none.
     func subjectPublicKeyInfo(algorithm: AlgorithmIdentifier?) -> SubjectPublicKeyInfo? {
         SubjectPublicKeyInfo(raw: derBytes) { (writer) in
             if let algorithm, algorithm.algorithm != .rsaEncryption {

@@ -55,7 +55,7 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
         self = parameters
     }
 
-    /// The parameters in `range`; nil where they are absent or NULL.
+    /// The parameters in `range`; nil if they are absent or NULL.
     static func ifPresent(
         _ range: Range<Int>?, in bytes: Span<UInt8>
     ) throws(DERError) -> RSASSAPSSParameters? {

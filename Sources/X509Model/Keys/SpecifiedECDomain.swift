@@ -64,7 +64,7 @@ public struct SpecifiedECDomain: Sendable, Hashable {
     /// The curve with a name that has these parameters; nil where none is known here.
     public var curve: NamedCurve? { KnownDomain.curve(of: self) }
 
-    /// Number of octets of an element of the field; nil where the field is not known.
+    /// Number of octets of an element of the field; nil if the field is not known.
     var fieldOctets: Int? { field.bits.map { ($0 + 7) / 8 } }
 }
 

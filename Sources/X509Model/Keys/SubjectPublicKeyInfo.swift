@@ -13,7 +13,7 @@ public struct SubjectPublicKeyInfo: Sendable {
     package let input: [UInt8]
     package let layout: Layout
 
-    /// Where the fields stand in the input.
+    /// Where the fields are in the input.
     package struct Layout: Sendable {
         package let range: Range<Int>
         package let algorithm: AlgorithmIdentifier.Layout

@@ -28,7 +28,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
         text = try element.string(in: bytes)
     }
 
-    /// Without a limit for identifiers: what was checked must not fail when it is looked at.
+    /// Without a limit for identifiers: what was checked must not fail when it is examined.
     private static let checkedBefore: DERLimits = {
         var limits = DERLimits.standard
         limits.identifierLength = .max
@@ -53,7 +53,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
 
     /// The types that OpenSSL takes in a name: no number, truth value, NULL, identifier, OCTET STRING, time or SET, none
     /// of the types of text that X.520 does not use, and none with a tag of its own. Go takes fewer. With another type
-    /// and one of the flaws that only OpenSSL tolerates, a certificate would be read that nobody else reads.
+    /// and one of the flaws that only OpenSSL tolerates, a certificate would be read that no one else reads.
     private static func canBeValue(_ tag: DERTag) -> Bool {
         switch tag {
         case .utf8String, .printableString: return true

@@ -58,7 +58,7 @@ extension IPAddress: CustomStringConvertible {
         return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
     }
 
-    /// Number of ones at the head of a mask; nil where a one follows a zero.
+    /// Number of ones at the head of a mask; nil if a one follows a zero.
     private static func prefixLength(_ mask: ArraySlice<UInt8>) -> Int? {
         let ones = mask.prefix { $0 == 0xff }.count
         var length = ones * 8

@@ -1,4 +1,4 @@
-/// Punycode, RFC 3492: the form in which labels with characters beyond ASCII stand in domain names.
+/// Punycode, RFC 3492: the form in which labels with characters beyond ASCII are in domain names.
 package enum Punycode {
     /// Labels of a domain name have at most 63 octets, RFC 1035 section 2.3.4. The bound also keeps the work
     /// small, which grows with the square of the length.
@@ -16,7 +16,7 @@ package enum Punycode {
     /// The characters that the label stands for, RFC 3492 section 6.2.
     ///
     /// - Parameter label: the label without its prefix `xn--`.
-    /// - Returns: nil where the label is too long or is no Punycode.
+    /// - Returns: nil if the label is too long or is not Punycode.
     static func decode(_ label: some Collection<UInt8>) -> [Unicode.Scalar]? {
         let label = Array(label)
         guard label.count <= longestLabel, label.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -41,10 +41,10 @@ package enum Punycode {
         return output
     }
 
-    /// The form in which a label with characters beyond ASCII stands in a domain name, RFC 3492 section 6.3.
+    /// The form in which a label with characters beyond ASCII is in a domain name, RFC 3492 section 6.3.
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.
-    /// - Returns: the label without its prefix `xn--`; nil where it is too long for a domain name.
+    /// - Returns: the label without its prefix `xn--`; nil if it is too long for a domain name.
     package static func encode(_ label: some Collection<Unicode.Scalar>) -> [UInt8]? {
         let label = Array(label)
         // Within the bound no sum comes near the end of UInt32.
@@ -93,7 +93,7 @@ package enum Punycode {
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
-    /// A generalised variable-length integer, RFC 3492 section 3.3; nil where it has no end or is too large.
+    /// A generalised variable-length integer, RFC 3492 section 3.3; nil if it has no end or is too large.
     private static func readInteger(
         _ input: inout ArraySlice<UInt8>, adding start: UInt32, bias: UInt32
     ) -> UInt32? {

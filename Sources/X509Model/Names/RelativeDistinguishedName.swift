@@ -14,7 +14,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
         self.attributes = attributes
     }
 
-    /// Reads an RDN whose structure has not been checked, under an IMPLICIT tag in place of SET.
+    /// Reads an RDN whose structure has not been checked, under an IMPLICIT tag instead of SET.
     init(_ cursor: inout DERCursor, tag: DERTag, in bytes: Span<UInt8>) throws(DERError) {
         let element = try cursor.next(tag, in: bytes)
         var members = DERCursor(contentOf: element)

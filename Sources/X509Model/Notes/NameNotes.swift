@@ -1,7 +1,7 @@
 import DERKit
 
 extension Certificate {
-    /// A part of a name: where its SET stands, and the attributes in it.
+    /// A part of a name: where its SET is, and the attributes in it.
     private struct Part {
         let path: [String]
         let set: DERElement
@@ -58,7 +58,7 @@ extension Certificate {
         return notes
     }
 
-    /// The members of a SET OF stand in the order of their encodings, shorter ones padded with zeros.
+    /// The members of a SET OF are in the order of their encodings, shorter ones padded with zeros.
     var setOrderNotes: [Note] {
         let bytes = derBytes
         return nameParts.compactMap { (part) in

@@ -15,7 +15,7 @@ extension ECParameters {
     }
 
     /// Parameters in the form in which OpenSSL writes them beside a key that it derives: the coefficients of a prime
-    /// curve in as many octets as the field has. All else is as it stands.
+    /// curve in as many octets as the field has. All else is as it is.
     ///
     ///     SpecifiedECDomain ::= SEQUENCE {
     ///       version   INTEGER, fieldID FieldID, curve Curve, base ECPoint, order INTEGER, … }

@@ -60,8 +60,8 @@ public struct ECPrivateKey: Sendable, Hashable {
 
     /// The public half in its SubjectPublicKeyInfo.
     ///
-    /// - Parameter parameters: the curve where a structure around the key names it, as PKCS#8 does.
-    /// - Returns: nil where the file lacks the point or the curve.
+    /// - Parameter parameters: the curve where a structure around the key names it, as PKCS #8 does.
+    /// - Returns: nil if the file lacks the point or the curve.
     func subjectPublicKeyInfo(parameters outer: [UInt8]?) -> SubjectPublicKeyInfo? {
         guard let publicKey, !publicKey.isEmpty, let curve = outer ?? parameters else { return nil }
         return SubjectPublicKeyInfo(raw: publicKey) { (writer) in

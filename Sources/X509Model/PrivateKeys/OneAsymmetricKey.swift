@@ -76,7 +76,7 @@ public struct OneAsymmetricKey: Sendable, Hashable {
         }
     }
 
-    /// The public half that stands inside the private key; nil where the algorithm's private key has none.
+    /// The public half that is inside the private key; nil if the algorithm's private key has none.
     private static func publicHalf(
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {

@@ -1,6 +1,6 @@
 import DERKit
 
-// What every reader of a private key goes by. Private octets are read past and never copied, and no error says
+// What every reader of a private key follows. Private octets are read past and never copied, and no error says
 // what they are: a length or a tag that is read at the wrong place would be private too.
 
 extension DERCursor {

@@ -1,6 +1,6 @@
 extension ASN1Type {
-    /// The structures of X.509 and of its neighbours as the standards write them, one field a line. `ANY DEFINED
-    /// BY` and its like are looked up in ``identifierTable`` by the object identifier that stands before them.
+    /// The structures of X.509 and of its neighbors as the standards write them, one field a line. `ANY DEFINED
+    /// BY` and its like are looked up in ``identifierTable`` by the object identifier that is before them.
     static let definitions: [(name: String, form: String, fields: [String])] = [
         // RFC 5280 section 4.1
         (
@@ -336,10 +336,10 @@ extension ASN1Type {
         "ContentInfo", "RSAPublicKey", "SpecifiedECDomain", "DSAParameters",
     ]
 
-    /// The types that may fill a block, by its label, of those that have the form of others.
+    /// The types that a block may contain, by its label, if other types have the same form.
     static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"]]
 
-    /// The types with octets that nobody may see.
+    /// The types with octets that no one may see.
     static let privateTypes = ["PrivateKeyInfo", "ECPrivateKey", "RSAPrivateKey", "DSAPrivateKey"]
 
     /// The types in which a damaged key may be told from a damaged public structure: by a name with a known attribute.

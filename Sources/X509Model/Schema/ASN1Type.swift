@@ -6,7 +6,7 @@ indirect enum ASN1Type: Sendable {
     struct Field: Sendable {
         let name: String
         let type: ASN1Type
-        /// The number in `[0]`; nil where the type's own tag stands.
+        /// The number in `[0]`; nil if the type's own tag is.
         let tagNumber: UInt32?
         let isExplicit: Bool
         let isOptional: Bool

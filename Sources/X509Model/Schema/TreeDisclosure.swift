@@ -3,7 +3,7 @@ import DERKit
 /// How much of each value of a tree can be shown without showing a private key, whole or damaged.
 ///
 /// A damaged key is not recognized, and its lengths may lead a reader into its private octets, which then look like
-/// tags and lengths. So the rule asks for proof that a value is public, never for proof that it is private:
+/// tags and lengths. So the rule requires proof that a value is public, never for proof that it is private:
 /// - A structure that is known, public and without a flaw is shown.
 /// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one of them is
 ///   a known attribute of a name: no key has any. So is a SubjectPublicKeyInfo with a known algorithm.
@@ -58,14 +58,14 @@ package struct TreeDisclosure {
     /// True for the label of a private key, in any spelling.
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
-    /// True where bytes are, or begin as, a structure that is known to be public, so that an error may show some.
+    /// True if bytes are, or begin as, a structure that is known to be public, so that an error may show some.
     static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
         // The proof comes early, and a tree takes many times the memory of what it is made of.
         let tree = DERTree(derBytes.prefix(4096))
         return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole
     }
 
-    /// True for an identifier of the register, whose octets are no secret wherever they are.
+    /// True for an identifier of the register, whose octets are not secret wherever they are.
     package func isKnownIdentifier(_ place: Int) -> Bool {
         let node = tree.nodes[place]
         return node.tag == .objectIdentifier
@@ -164,7 +164,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// A Boolean value that indicates whether this is in the place of a key, and not a key of its algorithm: it may be
+    /// A Boolean value that indicates whether this is instead of a key, and not a key of its algorithm: it may be
     /// the private key.
     private func isStrayKey(_ place: Int) -> Bool {
         guard labels.name(of: place) == "subjectPublicKey", let parent = tree.nodes[place].parent,

@@ -23,7 +23,7 @@ public struct TreeLabels: Sendable {
     package let ends: [Int]
     /// The name of each structure at the top of the tree, in their order; nil for one that is not known.
     public private(set) var structures: [String?] = []
-    /// For each of ``structures``, true where it is known and has no flaw: every value is what its name says.
+    /// For each of ``structures``, true if it is known and has no flaw: every value is what its name says.
     package private(set) var isExact: [Bool] = []
 
     /// Names the values of `tree`.
@@ -61,7 +61,7 @@ public struct TreeLabels: Sendable {
         states.indices.contains(node) && !isOpenType(node)
     }
 
-    /// The type of a value in the standard that defines it; nil where it is not known, or has no name.
+    /// The type of a value in the standard that defines it; nil if it is not known, or has no name.
     package func typeName(of node: Int) -> String? {
         states.indices.contains(node) ? states[node]?.typeName : nil
     }
@@ -147,7 +147,7 @@ public struct TreeLabels: Sendable {
 
     /// Names a value and those inside as the type `name` has them.
     ///
-    /// - Returns: nil where all fit; otherwise the position of the first that does not. Unless lenient, no name
+    /// - Returns: nil if all fit; otherwise the position of the first that does not. Unless lenient, no name
     ///   is left behind in that case.
     private mutating func label(_ root: Int, as name: String, isLenient: Bool) -> Int? {
         let nodes = tree.nodes
@@ -155,7 +155,7 @@ public struct TreeLabels: Sendable {
         var misfit: Int?
         var place = root
         while place < end {
-            // The octets that end an indefinite length are no value of the structure.
+            // The octets that end an indefinite length are not a value of the structure.
             let isEnd = nodes[place].tag == .universal(0)
             let parent = place == root ? nil : nodes[place].parent
             let state =
@@ -167,7 +167,7 @@ public struct TreeLabels: Sendable {
                 misfit = misfit ?? place
                 if !isLenient { break }
             }
-            // What stands inside a value of any type is nobody's part, however much it is.
+            // What is inside a value of any type is no one's part, however much it is.
             place = hasInside(place) ? place + 1 : ends[place]
         }
         if misfit == nil, tree.error == nil { misfit = firstIncomplete(root) }
@@ -181,7 +181,7 @@ public struct TreeLabels: Sendable {
     package func hasInside(_ node: Int) -> Bool {
         switch states[node]?.type {
         case .sequence, .sequenceOf, .setOf: true
-        // The segments of BER's constructed form are no values of their own.
+        // The segments of BER's constructed form are not values of their own.
         case .string(_, let holds): holds != nil && !tree.nodes[node].tag.isConstructed
         default: false
         }
