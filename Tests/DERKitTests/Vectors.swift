@@ -69,19 +69,19 @@ enum Vectors {
         let file: String
         /// What is special about it.
         let shows: String
-        /// The labels of its PEM blocks; `DER` where it is no PEM.
+        /// The labels of its PEM blocks; `DER` where it is not PEM.
         let blocks: [String]
-        /// SHA-256 of the first object's DER, in hex; nil where it can't be decoded.
+        /// SHA-256 of the first object's DER, in hex; nil if it can't be decoded.
         let sha256: String?
-        /// Whether OpenSSL 3.0 reads it; nil where it was not asked.
+        /// Whether OpenSSL 3.0 reads it; nil if it was not asked.
         let isReadByOpenSSL: Bool?
-        /// Whether Python's cryptography reads it; nil where it was not asked.
+        /// Whether Python's cryptography reads it; nil if it was not asked.
         let isReadByCryptography: Bool?
-        /// Whether Go's crypto/x509 reads it; nil where it was not asked.
+        /// Whether Go's crypto/x509 reads it; nil if it was not asked.
         let isReadByGo: Bool?
-        /// SHA-256 of the exact SubjectPublicKeyInfo, in base64; nil where there is none.
+        /// SHA-256 of the exact SubjectPublicKeyInfo, in base64; nil if there is none.
         let pin: String?
-        /// What OpenSSL's pipeline prints; nil where it prints nothing.
+        /// What OpenSSL's pipeline prints; nil if it prints nothing.
         let pinOfOpenSSL: String?
 
         init(_ row: Row) throws {
@@ -99,7 +99,7 @@ enum Vectors {
         /// True for a file whose main object is a certificate.
         var isCertificate: Bool { file.hasPrefix("cert/") || file.hasPrefix("pem/") }
 
-        /// True where all three refuse it.
+        /// True if all three refuse it.
         var isRefusedByAll: Bool {
             isReadByOpenSSL == false && isReadByCryptography == false && isReadByGo == false
         }

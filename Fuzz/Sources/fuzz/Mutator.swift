@@ -4,7 +4,7 @@
     @_silgen_name("LLVMFuzzerMutate")
     func libFuzzerMutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
 
-    /// Changes the content of one value of a DER tree, or moves values about, and mends all lengths around it; every
+    /// Changes the content of one value of a DER tree, or moves values about, and fixes all lengths around it; every
     /// fourth time, and for a target of other inputs, libFuzzer changes the bytes as it likes.
     @_cdecl("LLVMFuzzerCustomMutator")
     public func customMutator(

@@ -46,7 +46,7 @@ import Testing
                 let expected: Base64Error.Code =
                     character == UInt8(ascii: "=") ? .invalidPadding : .invalidCharacter
                 let error = error(other)
-                // A lone = is wrong where it stands, or, after two or three of four, in what follows it.
+                // A lone = is wrong where it is, or, after two or three of four, in what follows it.
                 let isLate = character == UInt8(ascii: "=") && place % 4 >= 2
                 let offset = isLate ? place + 1 : place
                 if error?.code != expected || error?.offset != offset {

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Decoding begins and ends where the range says, whatever stands around it.
+    /// Decoding begins and ends where the range says, whatever is around it.
     @Test func rangeInsideOtherText() throws {
         let text = Data(Base64WindowTests.octets).base64EncodedString()
         for lead in 0...17 {

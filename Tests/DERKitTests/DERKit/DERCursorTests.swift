@@ -36,7 +36,8 @@ import Testing
         Refused(
             "04 88 00 00 00 00 00 00 00 01", .lengthTooLarge, at: 1,
             "length of 8 octets; expected a length of at most 7 octets"),
-        Refused("04 ff", .lengthTooLarge, at: 1, "length of 127 octets; expected a length of at most 7 octets"),
+        Refused(
+            "04 ff", .lengthTooLarge, at: 1, "length of 127 octets; expected a length of at most 7 octets"),
         Refused(
             "30 01", .lengthOverrun, at: 1, "length 1 exceeds the 0 bytes remaining"),
         Refused(
@@ -70,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: badHeaders) func refusesABadHeader(_ expected: Refused) throws {
-        // At the start, and the same behind and inside other values, where every offset moves along.
+        // At the start, and the same after and inside other values, where every offset moves along.
         let der = try octets(expected.hex)
         for before in [[], [0x05, 0x00], [UInt8](repeating: 0x05, count: 300)] {
             let whole = before + der + [0x00]

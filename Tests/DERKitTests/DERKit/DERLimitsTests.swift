@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-/// Each limit that DERKit's own readers keep: what stands at it is read, and one more is the error `limit` at its
+/// Each limit that DERKit's own readers keep: what is at it is read, and one more is the error `limit` at its
 /// place; by the standard limits and by others.
 @Suite struct DERLimitsTests {
     private static func settings(

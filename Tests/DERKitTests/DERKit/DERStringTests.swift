@@ -41,7 +41,8 @@ import Testing
         Refused("0c 04 61 62 ff 63", .invalidValue, at: 4, "byte ff; expected UTF-8 in the UTF8String"),
         Refused("0c 04 c3 a9 c3 28", .invalidValue, at: 4, "byte c3; expected UTF-8 in the UTF8String"),
         Refused(
-            "1e 03 00 61 00", .invalidValue, at: 0, "3 bytes; expected 2 bytes per character in the BMPString"),
+            "1e 03 00 61 00", .invalidValue, at: 0, "3 bytes; expected 2 bytes per character in the BMPString"
+        ),
         Refused(
             "1e 04 00 61 d8 00", .invalidValue, at: 4, "d800; expected a character in the BMPString"),
         Refused("1e 02 df ff", .invalidValue, at: 2, "dfff; expected a character in the BMPString"),
@@ -72,7 +73,7 @@ import Testing
         for octet in UInt8.min...UInt8.max {
             let der = [type, 1, octet]
             #expect(try onlyElement(der).isInAlphabet(in: der.span) == alphabet.contains(octet))
-            // One character outside is enough, wherever it stands.
+            // One character outside is enough, wherever it is.
             let first = alphabet.min() ?? 0
             let longer = [type, 3, first, octet, first]
             #expect(try onlyElement(longer).isInAlphabet(in: longer.span) == alphabet.contains(octet))

@@ -6,7 +6,7 @@ func octets(_ text: String) throws -> [UInt8] {
     try #require(bytes(hex: text.filter { $0 != " " }), "\(text) is not hex")
 }
 
-/// The error that `body` throws, or nil where it throws none.
+/// The error that `body` throws, or nil if it throws none.
 func derError<Value>(_ body: () throws(DERError) -> Value) -> DERError? {
     do throws(DERError) {
         _ = try body()

@@ -29,7 +29,8 @@ import Testing
         Refused(
             "26 03 06 01 2a", .unexpectedTag, at: 0,
             "unexpected constructed OBJECT IDENTIFIER; expected OBJECT IDENTIFIER"),
-        Refused("2a 03 0a 01 01", .unexpectedTag, at: 0, "unexpected constructed ENUMERATED; expected ENUMERATED"),
+        Refused(
+            "2a 03 0a 01 01", .unexpectedTag, at: 0, "unexpected constructed ENUMERATED; expected ENUMERATED"),
         // Segments are values themselves, and not nested without end.
         Refused(
             "24 0a 24 08 24 06 24 04 24 02 24 00", .limit, at: 10,

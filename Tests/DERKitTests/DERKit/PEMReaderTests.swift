@@ -84,15 +84,22 @@ import Testing
     /// Text, and of each block's error: code, label, offset, line, column, message.
     static let broken: [(String, PEMError.Code, String, Int, Int, Int, String)] = [
         (
-            "x\n-----BEGIN A-----\nAAECA\n", .missingEnd, "A", 26, 4, 1, "unexpected end of file; expected -----END A-----"
+            "x\n-----BEGIN A-----\nAAECA\n", .missingEnd, "A", 26, 4, 1,
+            "unexpected end of file; expected -----END A-----"
         ),
         (
             "-----BEGIN A-----\nAAECA\n-----BEGIN A-----", .missingEnd, "A", 24, 3, 1,
             "unexpected BEGIN; expected -----END A-----"
         ),
-        ("-----END A-----\n", .missingBegin, "A", 0, 1, 1, "unexpected END; expected -----BEGIN A----- before it"),
+        (
+            "-----END A-----\n", .missingBegin, "A", 0, 1, 1,
+            "unexpected END; expected -----BEGIN A----- before it"
+        ),
         ("-----BEGIN A-----\n-----END A-----\n", .empty, "A", 18, 2, 1, "empty block; expected base64 text"),
-        ("-----BEGIN A-----\n\n \n-----END A-----\n", .empty, "A", 21, 4, 1, "empty block; expected base64 text"),
+        (
+            "-----BEGIN A-----\n\n \n-----END A-----\n", .empty, "A", 21, 4, 1,
+            "empty block; expected base64 text"
+        ),
         (
             "-----BEGIN A-----\nAAEC\nAA?C\n-----END A-----\n", .invalidCharacter, "A", 25, 3, 3,
             "unexpected '?' (U+003F); expected base64"
@@ -137,7 +144,7 @@ import Testing
 
     @Test(arguments: broken.indices) func aBrokenBlockIsOneErrorWithItsPlace(_ index: Int) throws {
         let (text, code, label, offset, line, column, message) = PEMReaderTests.broken[index]
-        // What stands before a broken block and what comes after it is still read.
+        // What is before a broken block and what comes after it is still read.
         let good = "-----BEGIN GOOD-----\nAAEC\n-----END GOOD-----\n"
         for before in ["", good, good + good] {
             let lines = before.split(separator: "\n").count

@@ -64,10 +64,12 @@ import X509Model
         // With a whole path a stranger is one.
         let stranger = try PolicyVectors.chain()[0]
         let beside = try findings(rules, chain + [stranger], host: "www.example.com", "chain-members")
-        #expect(beside.map { $0.hint } == ["remove the certificates that do not belong to the chain of this host"])
+        #expect(
+            beside.map { $0.hint } == ["remove the certificates that do not belong to the chain of this host"]
+        )
     }
 
-    /// At the position of CAs a key of one's own is no backup.
+    /// At the position of CAs a key of one's own is not a backup.
     @Test func backupsOfCAs() throws {
         let chain = try chain()
         let (leaf, ca) = (PinSet([chain[0].pin]), PinSet([chain[1].pin]))
@@ -90,7 +92,10 @@ import X509Model
         let backup = PinStrategy.publicKey(PinSet([chain[1].pin, try spare()]), at: .certificateAuthority)
         let renewals = try findings([try rule("example.com", [backup])], chain, "renewal")
         #expect(!renewals.isEmpty)
-        #expect(renewals.allSatisfy { $0.hint == "have the certificate issued under the CA whose pin is the backup" })
+        #expect(
+            renewals.allSatisfy {
+                $0.hint == "have the certificate issued under the CA whose pin is the backup"
+            })
     }
 
     /// The hash of a key where the hash of a whole certificate belongs.
@@ -132,7 +137,7 @@ import X509Model
         for pattern in ["api.example.com", "*.www.example.com", "**.example.org", "192.0.2.1"] {
             #expect(try findings([try rule(pattern, pins)], chain, "chain").isEmpty, "\(pattern)")
         }
-        // Named, it is the chain that is wrong; without names in the certificate nobody knows.
+        // Named, it is the chain that is wrong; without names in the certificate no one knows.
         let named = try rule("api.example.com", pins)
         #expect(try findings([named], chain, host: "api.example.com", "chain").isEmpty)
         #expect(

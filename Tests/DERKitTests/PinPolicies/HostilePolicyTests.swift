@@ -35,7 +35,7 @@ import X509Model
 
     private static let manifest = #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":["#
 
-    /// Each format with a place where the marks stand, written X.
+    /// Each format with a place where the marks are, written X.
     @Test(arguments: [
         (PolicyFormat.manifest, manifest + #"{"host":"X","pins":[]}]}"#),
         (.manifest, #"{"X":1,"X":2}"#),
@@ -140,7 +140,7 @@ import X509Model
 
     // MARK: Keys where pins should be
 
-    /// An Ed25519 key as PKCS#8, RFC 8410 section 10.3, without its last characters, and in hex.
+    /// An Ed25519 key as PKCS #8, RFC 8410 section 10.3, without its last characters, and in hex.
     @Test(arguments: [
         "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC",
         "sha256/MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC",
@@ -208,7 +208,7 @@ import X509Model
         #expect(times[1] < 8 * times[0] + 0.1, "\(times)")
     }
 
-    /// A certificate that many rules have stands in the file once, and comes back; one in the place of its name too.
+    /// A certificate that many rules have is in the file once, and comes back; one instead of its name too.
     @Test func certificatesStandInTheSourceOnce() throws {
         let certificate = try #require(try PolicyVectors.chain().first)
         let set = CertificateSet([CertificateSet.Member(certificate, label: "ours", role: .backup)])

@@ -289,7 +289,7 @@ import Testing
         return results
     }
 
-    /// What is wrong with the reading of a changed file: nil where it means the same, or where something is reported.
+    /// What is wrong with the reading of a changed file: nil if it means the same, or where something is reported.
     private func silence(_ format: PolicyFormat, _ text: String, _ whole: PolicyReading) throws -> String? {
         do throws(PolicyError) {
             let reading = try format.read(Array(text.utf8), for: try HostPattern("example.com"))
@@ -322,7 +322,7 @@ import Testing
         }
     }
 
-    /// Every format has a sample but Alamofire's, whose certificates stand in its own test.
+    /// Every format has a sample but Alamofire's, whose certificates are in its own test.
     @Test func everyFormatHasASample() {
         #expect(Set(Self.samples.map(\.format)) == Set(PolicyFormat.allCases).subtracting([.alamofire]))
     }

@@ -100,7 +100,7 @@ import X509Model
                 == "matched: certificate 2 by backup pin \(chain[1].pin) (the \\E2\\80\\AEkey)")
     }
 
-    /// Digests that wrong recipes make, as the tutorials have them, are recognised on the key they were made from.
+    /// Digests that wrong recipes make, as the tutorials have them, are recognized on the key they were made from.
     @Test(
         arguments: [
             "raw-key", "certificate", "public-key-pem", "rsa-2048-header-before-raw-key",

@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    /// Texts with values in them, as build variants have them; a dollar sign behind a backslash is one.
+    /// Texts with values in them, as build variants have them; a dollar sign after a backslash is one.
     @Test func placeholders() throws {
         let text = """
             CertificatePinner.Builder()
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// A chain without pins is no error, and no silence.
+    /// A chain without pins is not an error, but is reported.
     @Test func noPins() throws {
         #expect(throws: PolicyError.self) {
             try lines("pins.forEach { CertificatePinner.Builder().add(\"api.example.com\", it) }")

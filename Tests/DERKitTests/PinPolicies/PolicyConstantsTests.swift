@@ -3,7 +3,7 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Hosts and pins that stand in a source as constants, and the spellings that a consumer takes beside the usual one.
+/// Hosts and pins that are in a source as constants, and the spellings that a consumer takes beside the usual one.
 @Suite struct PolicyConstantsTests {
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="

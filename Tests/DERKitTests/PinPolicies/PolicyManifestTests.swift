@@ -21,7 +21,8 @@ import Testing
             #expect(PolicyFormat.detect(Array(text.utf8)) == .manifest)
             #expect(
                 throws: PolicyError(
-                    .unknownSchema, "unsupported schema 'pemtool-policy/2'", hint: "this version reads pemtool-policy/1"
+                    .unknownSchema, "unsupported schema 'pemtool-policy/2'",
+                    hint: "this version reads pemtool-policy/1"
                 )
             ) {
                 try PolicyFormat.manifest.read(Array(text.utf8))

@@ -118,7 +118,7 @@ import X509Model
             ])
     }
 
-    /// Names as RFC 1035 section 5.1 has them: behind $ORIGIN without a dot, @, and none where the last one stays.
+    /// Names as RFC 1035 section 5.1 has them: after $ORIGIN without a dot, @, and none if the last one stays.
     @Test func zoneFilesWithAnOrigin() throws {
         let one = hex(try Pin(PolicyReaderTests.one).bytes)
         let two = hex(try Pin(PolicyReaderTests.two).bytes)
@@ -189,7 +189,7 @@ import X509Model
             ])
     }
 
-    /// Keys in the order of the alphabet, so that the name stands behind the pins.
+    /// Keys in the order of the alphabet, so that the name follows the pins.
     @Test func envoyWithTheNameLast() throws {
         func context(_ host: String, _ pin: String) -> String {
             """

@@ -27,12 +27,12 @@ import X509Model
         }
     }
 
-    /// A pin that is no placeholder.
+    /// A pin that is not a placeholder.
     private static func pin(_ byte: UInt8) throws -> Pin {
         try Pin(hex([byte] + (0..<31).map { UInt8($0) }))
     }
 
-    /// The SHA-256 of what is no SubjectPublicKeyInfo.
+    /// The SHA-256 of what is not a SubjectPublicKeyInfo.
     private static func wrong(_ bytes: [UInt8]) throws -> Pin {
         try #require(Pin(bytes: SHA256.hash(bytes)))
     }

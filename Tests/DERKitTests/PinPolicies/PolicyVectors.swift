@@ -6,7 +6,7 @@ import X509Model
 
 /// The files under Tests/Vectors that the tests of policies use.
 enum PolicyVectors {
-    /// The certificates of a file, in their order; other objects are passed over.
+    /// The certificates of a file, in their order; other objects are skipped.
     static func certificates(_ name: String) throws -> [Certificate] {
         let found = try InputReader(Vectors.bytes(name)).compactMap { (object) in
             try? object.content.get().certificate

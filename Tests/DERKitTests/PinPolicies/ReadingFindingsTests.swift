@@ -41,7 +41,7 @@ import Testing
         case .curl: ["sha256//\(pin)"]
         case .hpkp: ["pin-sha256=\"\(pin)\""]
         case .tlsa: [digits, digits.uppercased()]
-        // XmlConfigSource.java trims what stands in an element.
+        // XmlConfigSource.java trims what is in an element.
         case .android: [pin, String(pin.dropLast()), " \(pin)"]
         default: [pin]
         }
@@ -56,7 +56,7 @@ import Testing
         ]
         for (format, text) in Self.files {
             for form in forms {
-                // Other directives of the header are no pins, and quotes end a text in a source.
+                // Other directives of the header are not pins, and quotes end a text in a source.
                 if format == .hpkp, !form.hasPrefix("pin-") { continue }
                 if form.contains("\""), format != .hpkp { continue }
                 // A space ends the value of curl.
@@ -92,7 +92,7 @@ import Testing
             last.policy.rules.flatMap(\.strategies).compactMap(\.pinSet).map { $0.members.map(\.pin.base64) }
                 == [[Self.pin]])
         #expect(last.findings.map(\.rule) == ["not-read"])
-        // curl(1), --config: white space, a colon or an equals sign stands between option and value.
+        // curl(1), --config: white space, a colon or an equals sign is between option and value.
         for sign in [" ", "=", ":", " = ", " : ", "= ", " =", "\t=\t"] {
             for option in ["pinnedpubkey", "--pinnedpubkey"] {
                 for value in ["sha256//\(Self.pin)", "\"sha256//\(Self.pin)\""] {
@@ -117,7 +117,7 @@ import Testing
         #expect(PolicyRule.reading.map(\.code) == ["pin-form", "host-form", "file-refused", "not-read"])
     }
 
-    /// What is read by nobody is a finding, with its severity.
+    /// What is read by no one is a finding, with its severity.
     @Test func partsThatAreNotRead() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         func anchors(_ attribute: String) -> String {

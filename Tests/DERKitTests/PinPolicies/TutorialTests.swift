@@ -66,7 +66,7 @@ import X509Model
     }
 
     /// The tutorial's own bug: the hash of the raw key is compared with what openssl printed, and never matches;
-    /// with the raw key's hash it works, and is no pin for anybody else.
+    /// with the raw key's hash it works, and is not a pin for anyone else.
     @Test func rawKeyHash() throws {
         let chain = try PolicyVectors.chain()
         let raw = TutorialTests.base64OfHash(TutorialTests.rawKey(chain[0]))

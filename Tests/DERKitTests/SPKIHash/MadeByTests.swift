@@ -84,7 +84,7 @@ import X509Model
         return claims
     }
 
-    /// The steps that are no command are told one by one, and every match of a wrong pin has some.
+    /// Steps that are not commands are listed one by one, and every match of a wrong pin has some.
     @Test func everyMistakeSaysHowItIsMade() throws {
         let bytes = try Vectors.bytes("diagnose/p-256.pem")
         let objects = InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }

@@ -49,7 +49,7 @@ import X509Model
         #expect(good.matches.map(\.recipe) == ["spki"])
     }
 
-    /// A right pin as somebody typed it; the pin of another key is no slip of it.
+    /// A right pin as someone typed it; the pin of another key is not a typo of it.
     @Test(arguments: [
         ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", nil),
         ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k", nil),
@@ -85,7 +85,7 @@ import X509Model
         #expect(slips.allSatisfy { $0.rightPin?.base64 == "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=" })
     }
 
-    /// What stands around a pin is taken away once, however often it comes.
+    /// What is around a pin is taken away once, however often it comes.
     @Test func nestedNames() throws {
         let text = String(repeating: "pin-sha256=", count: 20_000)
         var isRight = true
@@ -198,7 +198,7 @@ import X509Model
         #expect(PinDiagnosis(of: fingerprint, in: [certificate]).matches.map(\.recipe) == ["certificate"])
     }
 
-    /// The index of parts finds every text that is a pin with a slip.
+    /// The index of parts finds every text that is a pin with a typo.
     @Test func everySlipIsAmongTheCandidates() throws {
         let pin = try #require(Pin(bytes: (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }))
         var random = SystemRandomNumberGenerator()

@@ -38,7 +38,7 @@ import X509Model
         #expect(found.spelling.complaint == nil && !found.spelling.consumers.isEmpty)
     }
 
-    /// The right key in a spelling that nobody takes.
+    /// The right key in a spelling that no one takes.
     @Test(arguments: [
         (hex, "in hex"), (hex.uppercased(), "in hex"), ("sha256/\(hex)", "in hex"),
         (colons(":"), "in hex with colons"), (colons(" "), "in hex with spaces"),

@@ -4,7 +4,7 @@ import X509Model
 
 @testable import SPKIHash
 
-/// What stands beside a pin, before it and in place of its end. The pin is the tutorials' one, from openssl.
+/// What is beside a pin, before it and instead of its end. The pin is the tutorials' one, from openssl.
 @Suite struct PinSurroundingsTests {
     private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     /// The file's own pin is 7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=.
@@ -34,7 +34,8 @@ import X509Model
         ("\(pin)\u{205f}", "with invisible or typographic characters"),
         ("sha256/\(pin)\u{2003}", "with invisible or typographic characters"),
         ("\(pin.dropLast())…", "with an extra '…'"), ("…\(pin)", "with an extra '…'"),
-        ("\(pin.dropLast())...", "with an extra '.'"), ("\(pin).", "with an extra '.'"), ("\(pin)!", "with an extra '!'"),
+        ("\(pin.dropLast())...", "with an extra '.'"), ("\(pin).", "with an extra '.'"),
+        ("\(pin)!", "with an extra '!'"),
         ("sha256/\(pin.dropLast())…", "with an extra '…'"),
         ("\(special)".encodedTwice, "percent-encoded"), ("sha256/\(special)".encodedTwice, "percent-encoded"),
         (special.replacing("+", with: "&amp;#43;"), "with XML entities"),
@@ -50,7 +51,7 @@ import X509Model
         #expect(found.matches.first?.command == nil && found.matches.first?.madeBy.isEmpty == true)
     }
 
-    /// A digest of 32 bytes under its own name is no pin, nor is one of 20 bytes under another.
+    /// A digest of 32 bytes under its own name is not a pin, nor is one of 20 bytes under another.
     @Test(arguments: ["sha3-256:\(pin)", "pin-sha3=\"\(pin)\"", "sha1/Qsv1ovmKVNNLqCYsVrYtqsJn8Ow="])
     func otherDigestsAreNoPins(_ text: String) throws {
         #expect(try diagnosis(text).spelling.pin == nil)

@@ -93,8 +93,8 @@ import X509Model
         #expect(throws: RawKeyError.lacksY([.p384])) { try SubjectPublicKeyInfo(rawKey: p384.raw[1..<49]) }
     }
 
-    /// X9.63 writes a private key as its point and the secret number behind it: that of P-256 has as many bytes as a
-    /// point of P-384. Points by cryptography, any number behind them.
+    /// X9.63 writes a private key as its point and the secret number after it: that of P-256 has as many bytes as a
+    /// point of P-384. Points by cryptography, any number after them.
     @Test func privateKeysAreNotTakenForPoints() throws {
         for key in try Key.all() {
             guard let size = [RawKeyAlgorithm.p256: 32, .p384: 48, .p521: 66][key.algorithm],
@@ -149,7 +149,7 @@ import X509Model
         }
     }
 
-    /// A structure of DER is no point, though it has as many bytes: an ECPrivateKey for P-384 without its public key,
+    /// A structure of DER is not a point, though it has as many bytes: an ECPrivateKey for P-384 without its public key,
     /// RFC 5915, has 64.
     @Test func aStructureIsNoPoint() throws {
         let start = try #require(bytes(hex: "303e0201010430"))
@@ -162,7 +162,7 @@ import X509Model
             try SubjectPublicKeyInfo(rawKey: key)
         }
         #expect(throws: RawKeyError.self) { try SubjectPublicKeyInfo(rawKey: key, algorithm: .p256) }
-        // Bytes of chance that begin so are no structure, and no point.
+        // Random bytes that begin this way are neither a structure nor a point.
         let other = start + [UInt8](repeating: 0x5a, count: 48) + [0xff] + end.dropFirst()
         #expect(throws: RawKeyError.notOnCurve([.p256, .secp256k1])) {
             try SubjectPublicKeyInfo(rawKey: other)

@@ -70,7 +70,9 @@ import X509Model
         Broken(
             "signature", "30 80 06 02 2a 03 00 00", .indefiniteLength, at: 1, "tbsCertificate.signature",
             "indefinite length (BER, not DER); expected a definite length"),
-        Broken("issuer", "31 00", .unexpectedTag, at: 0, "tbsCertificate.issuer", "unexpected SET; expected SEQUENCE"),
+        Broken(
+            "issuer", "31 00", .unexpectedTag, at: 0, "tbsCertificate.issuer",
+            "unexpected SET; expected SEQUENCE"),
         Broken(
             "issuer", "30 02 30 00", .unexpectedTag, at: 2, "tbsCertificate.issuer",
             "unexpected SEQUENCE; expected SET"),
@@ -157,7 +159,8 @@ import X509Model
         Broken(
             "signatureAlgorithm", "30 02 05 00", .unexpectedTag, at: 2, "signatureAlgorithm.algorithm",
             "unexpected NULL; expected OBJECT IDENTIFIER"),
-        Broken("signatureValue", "", .missing, at: 0, "signatureValue", "unexpected end; expected BIT STRING"),
+        Broken(
+            "signatureValue", "", .missing, at: 0, "signatureValue", "unexpected end; expected BIT STRING"),
         Broken(
             "signatureValue", "04 01 00", .unexpectedTag, at: 0, "signatureValue",
             "unexpected OCTET STRING; expected BIT STRING"),
@@ -183,7 +186,8 @@ import X509Model
         let error = derError { () throws(DERError) in try Certificate(der: der) }
         #expect(
             error?.description
-                == "tbsCertificate.validity.notAfter: unexpected NULL; expected UTCTime or GeneralizedTime (offset 55)")
+                == "tbsCertificate.validity.notAfter: unexpected NULL; expected UTCTime or GeneralizedTime (offset 55)"
+        )
     }
 
     @Test func nothingMayFollowOrLack() throws {

@@ -45,7 +45,7 @@ import X509Model
         #expect(error?.code == "length-overrun")
         #expect(error?.offset == offset + 1)
         #expect(error?.path == ["tbsCertificate", "validity", "notBefore"])
-        // 64 characters a line are 48 bytes; the body begins on line 3.
+        // 64 characters per line are 48 bytes; the body begins on line 3.
         let column = (offset + 1) % 48 / 3 * 4 + (offset + 1) % 3 + 1
         #expect(error?.position == TextPosition(line: 3 + (offset + 1) / 48, column: column))
         #expect(error?.kind == "certificate")

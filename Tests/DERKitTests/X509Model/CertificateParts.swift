@@ -2,7 +2,7 @@ import DERKit
 
 /// A small certificate put together from its fields, any of which a test may replace by other octets.
 struct CertificateParts {
-    /// The fields of TBSCertificate in their order, each as DER in hex; empty where the field is absent.
+    /// The fields of TBSCertificate in their order, each as DER in hex; empty if the field is absent.
     private(set) var tbs: [(name: String, hex: String)] = [
         ("version", "a0 03 02 01 02"),
         ("serialNumber", "02 01 05"),

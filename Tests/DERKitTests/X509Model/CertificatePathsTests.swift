@@ -63,7 +63,7 @@ import X509Model
         let paths = CertificatePaths([chain[2], chain[1]])
         #expect(paths.leaves.isEmpty && paths.paths.map { $0.members } == [[1, 0]])
         #expect(paths.paths.map { $0.hasLeaf } == [false] && !paths.isInOrder)
-        // A certificate that stands by itself and issued itself may be what a server for development presents.
+        // A certificate that is by itself and issued itself may be what a server for development presents.
         #expect(CertificatePaths([chain[2]]).leaves == [0])
         #expect(CertificatePaths([chain[1]]).leaves.isEmpty)
         #expect(CertificatePaths([]).paths.isEmpty && CertificatePaths([]).isInOrder)

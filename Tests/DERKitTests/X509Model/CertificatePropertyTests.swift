@@ -4,7 +4,7 @@ import X509Model
 
 /// What holds of a certificate's reader for any input at all: it ends, and what it accepts lies in the input.
 @Suite struct CertificatePropertyTests {
-    /// Reads `input` and everything that is decoded later. Returns true where it is accepted.
+    /// Reads `input` and everything that is decoded later. Returns true if it is accepted.
     private func accepts(_ input: [UInt8], _ what: @autoclosure () -> String) -> Bool {
         do throws(DERError) {
             let certificate = try Certificate(der: input)

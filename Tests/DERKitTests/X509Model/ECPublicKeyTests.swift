@@ -77,7 +77,7 @@ import X509Model
                 refused += 1
                 continue
             }
-            // The version, the seed and a base point's form are no part of the curve.
+            // The version, the seed and a base point's form are not part of the curve.
             if key.curve != nil { continue }
             #expect(key.curve == nil)
             unknown += 1

@@ -1,7 +1,7 @@
 import Testing
 import X509Model
 
-/// Values are equal where their bytes are, wherever they were read.
+/// Values are equal if their bytes are, wherever they were read.
 @Suite struct EqualityTests {
     @Test func revocationLists() throws {
         let one = try CertificateList(der: try Vectors.bytes("kinds/p-256.crl.der"))
@@ -16,7 +16,7 @@ import X509Model
         }.compactMap { $0 }
         let extensions = certificates.flatMap(\.extensions)
         #expect(extensions.count > 50)
-        // basicConstraints of an authority, which many certificates have at many places.
+        // basicConstraints of a CA, which many certificates have at many places.
         let constraints = extensions.filter {
             "\($0.extnID)" == "2.5.29.19" && $0.critical && $0.extnValue == [0x30, 3, 1, 1, 0xff]
         }

@@ -52,7 +52,7 @@ import X509Model
         // A digit that Punycode does not have, and an integer without its end.
         #expect(dNSName("xn--a!b.example").unicodeName == nil)
         #expect(dNSName("xn--bcher-kv.xn--99999999").unicodeName == nil)
-        // Only ASCII behind the prefix.
+        // Only ASCII after the prefix.
         #expect(dNSName("xn--abc-.example").unicodeName == nil)
     }
 

@@ -18,7 +18,7 @@ import X509Model
         return try SubjectPublicKeyInfo(der: writer.bytes)
     }
 
-    /// A modulus whose first bit was taken for a sign is no key of 1023 bits.
+    /// A modulus whose first bit was taken for a sign is not a key of 1023 bits.
     @Test func negativeNumbersAreAFault() throws {
         let positive: [UInt8] = [0] + [UInt8](repeating: 0x9a, count: 128)
         let negative = Array(positive.dropFirst())

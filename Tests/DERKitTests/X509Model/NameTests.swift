@@ -72,7 +72,7 @@ import X509Model
         }
     }
 
-    /// What a check let pass is looked at without a limit: no part is left out.
+    /// What a check let pass is examined without a limit: no part is left out.
     @Test func aTypeBeyondTheLimitIsStillAPart() throws {
         var type: [UInt8] = [0x2a]
         type += [UInt8](repeating: 3, count: 5000)

@@ -5,7 +5,7 @@ import X509Model
 
 /// Inputs that once went wrong, each with what must come of it now.
 @Suite struct RegressionTests {
-    /// The reader of the inputs in each folder, which has the name of a fuzz target: true where it reads one.
+    /// The reader of the inputs in each folder, which has the name of a fuzz target: true if it reads one.
     private static let readers: [String: @Sendable ([UInt8]) -> Bool] = [
         "certificate": { (try? Certificate(der: $0)) != nil },
         "request": { (try? CertificationRequest(der: $0)) != nil },

@@ -43,7 +43,7 @@ import X509Model
             .joined()
     }
 
-    /// The output of a bulk reading; nil where it left the input to the ordinary way.
+    /// The output of a bulk reading; nil if it left the input to the ordinary way.
     private static func inParts(
         _ text: String, jobs: Int, needsPlace: Bool = true,
         render: @escaping @Sendable (String, InputObject) -> Rendered = { Rendered(output: render($0, $1)) }
@@ -74,7 +74,7 @@ import X509Model
         #expect(try BulkTests.inParts(text, jobs: jobs) == expected)
     }
 
-    /// An object of which something is said waits for its place; what stands behind it stays behind it.
+    /// An object of which something is said waits for its place; what follows it stays after it.
     @Test(arguments: [1, 2]) func whatIsSaidDoesNotChangeTheOrder(_ jobs: Int) throws {
         let text = try BulkTests.mixture()
         let expected = InputReader(Array(text.utf8)).map { "\($0.derBytes.count)\n" }.joined()

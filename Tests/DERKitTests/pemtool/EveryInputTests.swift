@@ -50,7 +50,7 @@ import Testing
         ("empty.p7b", "openssl crl2pkcs7 -in list.pem"),
     ]
 
-    /// What has a key and is no certificate.
+    /// What has a key and is not a certificate.
     static let keys: [(name: String, make: String)] = [
         ("a.pub", "openssl pkey -in good.key -pubout"), ("a.key", "cat good.key"),
         ("a.csr", "openssl req -new -key good.key -subj /CN=a.example"),

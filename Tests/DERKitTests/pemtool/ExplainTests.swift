@@ -52,7 +52,7 @@ import X509Model
         }
     }
 
-    /// A key with parameters that nobody pastes: one line in place of two constants.
+    /// A key with parameters that no one pastes: one line instead of two constants.
     @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderIsNoSourceCode(_ parameterCount: Int) throws {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in

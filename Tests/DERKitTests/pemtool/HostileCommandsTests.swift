@@ -18,7 +18,7 @@ import Testing
         "pin --lines", "inspect --lines --der-field leaf_cert", "pin --ct",
     ]
 
-    /// Words that are no file, where a person may have pasted anything.
+    /// Words that are not files, where a person may have pasted anything.
     private static let words = [
         "@", "pin --@", "pin --format @", "pin --jobs @", "inspect --field @", "inspect --at @",
         "dump --at @",
@@ -35,7 +35,7 @@ import Testing
     }
 
     private func expectSafe(_ text: String, _ context: String) {
-        // What is no UTF-8 has become U+FFFD, which no file has.
+        // What is not UTF-8 has become U+FFFD, which no file has.
         for scalar in text.unicodeScalars where scalar != "\n" {
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:

@@ -34,7 +34,7 @@ import Testing
         #expect(Set(lines.map(\.verdict)) == ["yes", "no", "invalid-utf8"])
         for line in lines {
             let name = String(decoding: line.text, as: UTF8.self)
-            // Names are not asked for here, so that a name twice is no error.
+            // Names are not asked for here, so that a name twice is not an error.
             let result = Result { try fields(line.text, []) }
             switch result {
             case .success: #expect(line.verdict == "yes", "\(name)")

@@ -94,7 +94,7 @@ struct OpenSSLExtension {
         return octets(line)
     }
 
-    /// The names of a list, which a comma and a space separate; nil where they are not shown.
+    /// The names of a list, which a comma and a space separate; nil if they are not shown.
     private func generalNames(_ text: String) -> [String]? {
         let kinds = "DNS|IP Address|email|URI|Registered ID|othername|DirName"
         guard !text.contains("<unsupported>") else { return nil }
@@ -210,7 +210,7 @@ struct OpenSSLExtension {
         func finish() {
             guard !parts.isEmpty else { return }
             let time = (parts["Timestamp"] ?? "").components(separatedBy: ".")
-            // "Sep 26 20:56:33.769 2018 GMT": the fraction stands inside.
+            // "Sep 26 20:56:33.769 2018 GMT": the fraction is inside.
             let date = OpenSSLText.isoDate(time[0] + String(time[1].dropFirst(3))) ?? ""
             result.append("version 1, \(date.dropLast()).\(time[1].prefix(3))Z")
             result.append("  log \(parts["Log ID", default: ""])")

@@ -14,7 +14,7 @@ struct OpenSSLText: CustomTestStringConvertible {
     let name: String
     /// The certificate, named from Tests/Vectors.
     let file: String
-    /// What stands before a colon, and after it on the same line; the first of its kind.
+    /// What is before a colon, and after it on the same line; the first of its kind.
     private var values: [String: String] = [:]
     /// The octets in hex on the lines after a heading.
     private var hex: [String: String] = [:]
@@ -29,7 +29,7 @@ struct OpenSSLText: CustomTestStringConvertible {
 
     init(_ name: String) throws {
         self.name = name
-        // A list of reasons stands on the line of the name before it.
+        // A list of reasons is on the line of the name before it.
         let text = try Vectors.text("inspect/\(name)")
             .replacingOccurrences(of: "                Reasons:", with: "\n                Reasons:")
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

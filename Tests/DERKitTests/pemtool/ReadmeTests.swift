@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Behind `    $ COMMAND` stands what it prints, in the folder of the files that it names; `...` on a line stands
+    /// After `    $ COMMAND` is what it prints, in the folder of the files that it names; `...` on a line is
     /// for any number of lines.
     @Test func everyScreenIsWhatTheToolPrints() throws {
         let lines = try Self.document("README.md").split(separator: "\n", omittingEmptySubsequences: false)

@@ -55,7 +55,7 @@ import X509Model
         bytes.append(UInt8(0xf4 + more))
         bytes += [UInt8](repeating: 0, count: 0x0fff_fff4 + more)
         let found = derError { () throws(DERError) in try Certificate(der: bytes) }
-        // It is no certificate; but only what is too large is not looked at.
+        // It is not a certificate; but only what is too large is skipped.
         #expect(found?.code == (more == 0 ? .unexpectedTag : .limit))
         #expect(found?.offset == (more == 0 ? 6 : 0))
     }
@@ -138,7 +138,9 @@ import X509Model
         #expect(last?.offset == certificates.count)
         guard case .failure(let error) = last?.content else { return }
         #expect(error.code == "too-many-objects")
-        #expect(error.message == "too many objects; expected at most \(limits.objectCount) (objectCount) in one input")
+        #expect(
+            error.message
+                == "too many objects; expected at most \(limits.objectCount) (objectCount) in one input")
     }
 
     @Test func objectsInPEM() throws {

@@ -19,7 +19,7 @@ import X509Model
         ("p7b.pem", "pkcs7"), ("p7b.der", "pkcs7"), ("ber.p7b.der", "pkcs7"),
     ]
 
-    /// Keys whose PKCS#8 form comes without the public half.
+    /// Keys whose PKCS #8 form comes without the public half.
     static let lacking: Set = ["ed25519", "ed448", "x25519", "dsa"]
 
     static func pins() throws -> [(name: String, pin: String)] {
@@ -157,7 +157,7 @@ import X509Model
         }
     }
 
-    /// A raw point, as it stands and as text; the first character of one is no point.
+    /// A raw point, as it is and as text; the first character of one is not a point.
     @Test func rawPointsAreSentToWrap() throws {
         let pem = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let object = try #require(InputReader(pem).first { _ in true })

@@ -23,7 +23,7 @@ import X509Model
             // Eight octets from the beginning, the middle and the end say which key it is.
             let starts = [0, octets.count / 2 - 4, octets.count - 8]
             hex = starts.map { DERKit.hex(octets[$0..<$0 + 8]) }
-            // Base64 depends on what stands in front, so each alignment is looked for.
+            // Base64 depends on what is in front, so each alignment is looked for.
             base64 = (0..<3).flatMap { (shift) in
                 [shift, octets.count / 2 - 4 + shift].map { (start) in
                     Base64.encode(octets[start..<min(start + 9, octets.count - (octets.count - start) % 3)])
@@ -33,7 +33,7 @@ import X509Model
             decimal = String(fields[3].prefix(24))
         }
 
-        /// The form that stands in `text`; nil where none does.
+        /// The form that is in `text`; nil if none does.
         func found(in text: Searched) -> String? {
             hex.first(where: text.hexDigits.contains) ?? base64.first(where: text.base64.contains)
                 ?? decimalOctets.first(where: text.numbers.contains)
@@ -41,7 +41,7 @@ import X509Model
         }
     }
 
-    /// A text in the forms in which it is searched: what stands between digits must not hide them.
+    /// A text in the forms in which it is searched: what is between digits must not hide them.
     struct Searched {
         let plain: String
         let hexDigits: String
@@ -121,7 +121,7 @@ import X509Model
 
     @Test func noOutputOfTheToolShowsOne() throws {
         let tool = Program.pemtool
-        // A pin of no key: what is said about a mismatch is looked at too.
+        // A pin of no key: what is said about a mismatch is examined too.
         let pin = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
         var commands = [
             ["pin"], ["pin", "--json"], ["pin", "--strict"], ["pin", "--jsonl"], ["inspect", "--full"],
@@ -137,7 +137,7 @@ import X509Model
             let secrets = try PrivateOctetsTests.secrets(name)
             var files = try PrivateOctetsTests.files(name).map(\.file)
             if name == "p-256" {
-                // Files with a flaw each, made by Tests/Tools/make-spoilt-keys.py.
+                // Files with a flaw each, made by Tests/Tools/make-damaged-keys.py.
                 files += try FileManager.default.contentsOfDirectory(atPath: Vectors.path("spoilt"))
                     .map { "spoilt/" + $0 }
                 #expect(files.count > 9)

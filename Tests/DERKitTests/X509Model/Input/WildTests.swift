@@ -228,7 +228,7 @@ import X509Model
         #expect(objects.count == 1 && (try? objects[0].content.get()) == nil)
     }
 
-    /// Text about PEM is no block, unless there is something in it that could be lost.
+    /// Text about PEM is not a block, unless there is something in it that could be lost.
     @Test func proseIsNoBlock() throws {
         let (lines, der) = try WildTests.certificate()
         let prose = "It begins with -----BEGIN CERTIFICATE----- and ends with -----END CERTIFICATE-----.\n"
