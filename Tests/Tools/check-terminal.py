@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Looks at the screens of every command in a real terminal of 80 and of 40 columns, with and without colour.
+"""Looks at the screens of every command in a real terminal of 80 and of 40 columns, with and without color.
 
     check-terminal.py PEMTOOL
 
-No line may be wider than the terminal unless a single word is (a pin, a hash, a name), none may end in a space, colour
-must change nothing but colours, and without it there is no escape. Prints how many screens were looked at.
+No line may be wider than the terminal unless a single word is (a pin, a hash, a name), none may end in a space, color
+must change nothing but colors, and without it there is no escape. Prints how many screens were looked at.
 """
 import fcntl
 import os
@@ -75,13 +75,13 @@ count = 0
 for words in commands:
     for columns in (80, 40):
         plain = screen(words, columns, {"TERM": "xterm", "NO_COLOR": "1"})
-        coloured = screen(words, columns, {"TERM": "xterm"})
+        colored = screen(words, columns, {"TERM": "xterm"})
         dumb = screen(words, columns, {"TERM": "dumb"})
         count += 3
         if "\x1b" in plain or "\x1b" in dumb:
-            problems.append((words, columns, "an escape without colour"))
-        if re.sub("\x1b\\[[0-9;]*m", "", coloured) != plain or dumb != plain:
-            problems.append((words, columns, "colour changes more than colours"))
+            problems.append((words, columns, "an escape without color"))
+        if re.sub("\x1b\\[[0-9;]*m", "", colored) != plain or dumb != plain:
+            problems.append((words, columns, "color changes more than colors"))
         for line in plain.split("\n"):
             if line != line.rstrip():
                 problems.append((words, columns, "a space at the end: " + line))

@@ -17,7 +17,7 @@ def value(tag, *parts):
     return bytes([tag, 128 + len(octets)]) + octets + content
 
 
-def armoured(der, label):
+def armored(der, label):
     return ("-----BEGIN %s-----\n%s-----END %s-----\n" % (
         label, base64.encodebytes(der).decode(), label)).encode()
 
@@ -52,9 +52,9 @@ def main():
         "in-certificates.p7": value(
             0x30, bytes.fromhex("06092a864886f70d010702"),
             value(0xA0, value(0x30, b"\2\1\1\x31\0", value(0x30, data), value(0xA0, pkcs8), b"\x31\0"))),
-        "lower-case.pem": armoured(sec1, "private key"),
-        "two-spaces.pem": armoured(value(0x30, key[3:]), "PRIVATE  KEY"),
-        "behind-trusted.pem": armoured(trusted + value(0x30, value(0xA1, sec1)), "TRUSTED CERTIFICATE"),
+        "lower-case.pem": armored(sec1, "private key"),
+        "two-spaces.pem": armored(value(0x30, key[3:]), "PRIVATE  KEY"),
+        "behind-trusted.pem": armored(trusted + value(0x30, value(0xA1, sec1)), "TRUSTED CERTIFICATE"),
         "base64.txt": base64.b64encode(pkcs8),
         "hex.txt": pkcs8.hex().encode(),
         "utf-16.pem": (VECTORS / "kinds/p-256.key.pem").read_text().encode("utf-16"),
