@@ -1,7 +1,7 @@
 // A kernel. It is in a target of its own because its intrinsics inline only where the compiler is told that the
 // processor has them (Package.swift), and no Swift attribute says so for one function. It reads memory through
 // pointers because the load of 16 bytes into a vector register takes one; the only pointers are those that
-// `Span.withUnsafeBytes` hands out, and one to 128 bytes of the stack; every offset is below their count.
+// `Span.withUnsafeBytes` provides, and one to 128 bytes of the stack; every offset is below their count.
 
 #if arch(x86_64) || arch(arm64) || arch(arm64_32)
     typealias Vector = SIMD4<UInt32>

@@ -32,7 +32,7 @@ enum CertificateWork {
         return touched == 0 ? "" : certificate.pin.base64
     }
 
-    /// Prints one pin a line where `iterations` is 0, else the time for each certificate.
+    /// Prints one pin per line if `iterations` is 0, otherwise the time per certificate.
     static func run(_ label: String, _ corpus: Corpus, iterations: Int, _ work: ([UInt8]) throws -> String) {
         if iterations == 0 {
             for der in corpus.certificates { print((try? work(der)) ?? "ERR") }

@@ -1,5 +1,5 @@
-/// Measures this package in the format that the programs it is compared with speak: one line for each result,
-/// name and value, or with 0 iterations one pin a line.
+/// Measures this package in the format that the programs it is compared with speak: one line per result,
+/// name and value, or, with 0 iterations, one pin per line.
 @main
 enum Peerbench {
     static let usage = """

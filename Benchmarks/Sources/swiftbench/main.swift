@@ -81,7 +81,8 @@ let checks = try corpus.der.compactMap { (der) -> PolicyCheck? in
     let other = Pin(bytes: SPKIHash.SHA256.hash(certificate.tbsCertificateBytes))
     let pins = PinSet([certificate.pin, other].compactMap { $0 })
     let policy = try PinPolicy(
-        [PinPolicy.Rule(try HostPattern("example.com"), [.publicKey(pins, at: .any)])], unlistedHosts: .accept)
+        [PinPolicy.Rule(try HostPattern("example.com"), [.publicKey(pins, at: .any)])], unlistedHosts: .accept
+    )
     return PolicyCheck(policy, for: PolicyFormat.allCases, chain: [certificate], at: now)
 }
 benchmark("policy check, every rule for every consumer: DERKit") {
@@ -90,7 +91,7 @@ benchmark("policy check, every rule for every consumer: DERKit") {
 
 Benchmark.main()
 
-/// Keeps the optimiser from leaving out what nobody looks at.
+/// Keeps the optimizer from removing unused results.
 @inline(never)
 func blackHole<Value>(_ value: Value) {
     withExtendedLifetime(value) {}

@@ -1,4 +1,4 @@
-/// Where a BER value stands in the bytes it was read from.
+/// Where a BER value is in the bytes it was read from.
 public struct BERElement: Sendable, Hashable {
     /// The tag.
     public let tag: DERTag
@@ -16,7 +16,7 @@ public struct BERElement: Sendable, Hashable {
 /// A place in a series of BER values: what ``DERCursor`` is for DER, with indefinite lengths and with lengths in
 /// more octets than they need.
 ///
-/// It is for the containers that are BER in practice, PKCS#7 and PKCS#12, and for nothing inside them that is
+/// It is for the containers that are BER in practice, PKCS #7 and PKCS #12, and for nothing inside them that is
 /// signed: a certificate in there is DER, and is read by its own reader from its own bytes.
 ///
 /// X.690 section 8.1.
@@ -36,12 +36,12 @@ public struct BERCursor: Sendable {
         self.init(element.content)
     }
 
-    /// True where nothing is left.
+    /// True if nothing is left.
     public var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.
     ///
-    /// The end of an indefinite length is found in one pass over the values inside, without recursion: a value
+    /// The end of an indefinite length is found by skipping the values inside, without recursion: a value
     /// with a definite length is stepped over as a whole.
     public mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         let start = position
@@ -168,10 +168,10 @@ public struct BERCursor: Sendable {
 }
 
 extension BERElement {
-    /// The octets of an OCTET STRING, which BER may cut into segments, X.690 section 8.7; an IMPLICIT tag may stand
-    /// in the place of its own.
+    /// The octets of an OCTET STRING, which BER may cut into segments, X.690 section 8.7; an IMPLICIT tag may be
+    /// instead of its own.
     ///
-    /// - Throws: `unexpectedTag` where a segment is none, `limit` beyond ``DERLimits/segmentNesting``.
+    /// - Throws: `unexpectedTag` if a segment is not one, `limit` beyond ``DERLimits/segmentNesting``.
     public func octetString(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> [UInt8] {

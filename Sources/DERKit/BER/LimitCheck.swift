@@ -1,8 +1,8 @@
 extension DERLimits {
     /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, by their universal
-    /// tags; strings that hold DER are not opened. What is no DER or BER is not judged here.
+    /// tags; strings that hold DER are not opened. What is not DER or BER is not judged here.
     ///
-    /// An object that is no larger than any of these limits breaks none and costs one comparison, others one look at
+    /// An object that is not larger than any of these limits breaks none and costs one comparison, others one look at
     /// each tag and length.
     ///
     /// - Throws: `limit` at the tag of the value that is too long.

@@ -1,4 +1,4 @@
-/// A BIT STRING as it stands in the input: where its bits are, and how many at the end do not count.
+/// A BIT STRING as it is in the input: where its bits are, and how many at the end do not count.
 @frozen
 public struct DERBitString: Sendable, Hashable {
     /// Where the octets that carry the bits are; the octet with the unused-bits count is not among them.
@@ -19,7 +19,7 @@ public struct DERBitString: Sendable, Hashable {
 extension DERElement {
     /// The bits of a BIT STRING, X.690 section 8.6 and 11.2.
     ///
-    /// - Throws: `invalidValue` where the count of unused bits is absent or wrong, `notCanonical` where an
+    /// - Throws: `invalidValue` if the count of unused bits is absent or wrong, `notCanonical` where an
     ///   unused bit is set.
     @inlinable
     public func bitString(in bytes: Span<UInt8>) throws(DERError) -> DERBitString {

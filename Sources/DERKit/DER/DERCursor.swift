@@ -1,7 +1,7 @@
 /// A place in a series of DER values, and the end of that series.
 ///
 /// The cursor holds two offsets and no bytes: every call is handed the span of the whole input. That makes it
-/// a plain value that is copied freely, and lets the optimiser keep it in registers. Reading moves it forward
+/// a plain value that is copied freely, and lets the optimizer keep it in registers. Reading moves it forward
 /// past what was read; after an error its position is not specified.
 ///
 /// X.690 section 8.1 for tag and length, section 10.1 for what DER allows of them.

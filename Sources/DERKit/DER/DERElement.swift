@@ -1,4 +1,4 @@
-/// Where one value stands in the bytes it was read from: its tag, and the ranges of header and content.
+/// Where one value is in the bytes it was read from: its tag, and the ranges of header and content.
 ///
 /// An element holds no bytes. All positions are offsets from the start of the whole input, so that an error
 /// deep inside a structure still names the byte in the file.
@@ -32,7 +32,7 @@ public struct DERElement: Sendable, Hashable {
 }
 
 extension DERElement {
-    /// An element whose content stands at `content`, for octets that are read as another type than their tag
+    /// An element whose content is at `content`, for octets that are read as another type than their tag
     /// says, such as those of an IMPLICIT one. Its header counts as empty.
     public init(tag: DERTag, content: Range<Int>) {
         self.init(

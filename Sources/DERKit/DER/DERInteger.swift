@@ -5,7 +5,7 @@ public struct DERInteger: Sendable, Hashable {
 
     /// The integer whose minimal content octets these are.
     ///
-    /// Returns nil where `twosComplement` is empty or has a superfluous leading octet.
+    /// Returns nil if `twosComplement` is empty or has a superfluous leading octet.
     public init?(twosComplement: [UInt8]) {
         guard DERInteger.isMinimal(twosComplement.span) else { return nil }
         self.twosComplement = twosComplement
@@ -51,7 +51,7 @@ public struct DERInteger: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// The value of `integer`, or nil where it needs more than 64 bits.
+    /// The value of `integer`, or nil if it needs more than 64 bits.
     public init?(_ integer: DERInteger) {
         guard integer.twosComplement.count <= 8 else { return nil }
         self = integer.twosComplement.reduce(integer.isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
@@ -69,7 +69,7 @@ extension DERInteger: CustomStringConvertible {
 extension DERElement {
     /// Checks the content of an INTEGER or ENUMERATED: at least one octet and none too many.
     ///
-    /// - Throws: `invalidValue` where it is empty, `notCanonical` where its first nine bits are equal.
+    /// - Throws: `invalidValue` if it is empty, `notCanonical` where its first nine bits are equal.
     @inlinable
     public func checkInteger(in bytes: Span<UInt8>) throws(DERError) {
         guard count > 0 else {

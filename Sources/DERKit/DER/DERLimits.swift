@@ -12,7 +12,7 @@ public struct DERLimits: Sendable, Hashable {
     /// structure has, and no input makes them open more.
     public var nesting: Int
     /// OCTET STRING and BIT STRING values inside one another that ``DERTree`` opens for the DER in them. Deeper ones
-    /// are shown as strings, which is no error.
+    /// are shown as strings, which is not an error.
     public var stringNesting: Int
     /// Levels of segments in an OCTET STRING of BER, ``BERElement/octetString(in:limits:)``.
     public var segmentNesting: Int

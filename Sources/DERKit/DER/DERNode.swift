@@ -1,4 +1,4 @@
-/// One value of an ASN.1 tree: where it stands, and where in the tree.
+/// One value of an ASN.1 tree: where it is, and where in the tree.
 public struct DERNode: Sendable, Hashable {
     // A tree has up to one node for every two octets of its input, so that the parts are as small as they can be.
     private let start: Int
@@ -13,7 +13,7 @@ public struct DERNode: Sendable, Hashable {
     public let tag: DERTag
     /// True for an OCTET STRING or BIT STRING that holds DER, which the nodes after it show.
     public internal(set) var holdsDER = false
-    /// True where the header states more octets than the structure around it has left.
+    /// True if the header states more octets than the structure around it has left.
     public let isCut: Bool
 
     /// - Parameter length: nil for the indefinite form.
@@ -42,7 +42,7 @@ public struct DERNode: Sendable, Hashable {
     /// Number of content octets as the header states it, as far as an `Int` holds it; nil for the indefinite form of BER.
     public var length: Int? { statedLength < 0 ? nil : statedLength }
 
-    /// Where the content stands, as far as it is there: shorter than ``length`` where ``isCut``. The content of
+    /// Where the content is, as far as it is there: shorter than ``length`` where ``isCut``. The content of
     /// an indefinite form ends before its end-of-contents octets.
     public var content: Range<Int> { start + headerLength..<end }
 

@@ -1,8 +1,8 @@
 extension DERElement {
     /// Checks that the octets of a character string are characters in the encoding of its type.
     ///
-    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets a character without surrogates,
-    /// UniversalString four octets a character (section 8.23.7 and 8.23.8). The other types are one octet a
+    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets per character without surrogates,
+    /// UniversalString four octets per character (section 8.23.7 and 8.23.8). The other types are one octet per
     /// character and always pass: whether the character belongs to the type's alphabet is another question,
     /// which ``isInAlphabet(in:)`` answers. Other tags pass too.
     ///
@@ -27,8 +27,8 @@ extension DERElement {
     /// TeletexString is read as ISO 8859-1, as everybody does, and so are octets above 7F in types that do not
     /// allow them.
     ///
-    /// - Returns: nil where the tag is not that of a character string.
-    /// - Throws: `invalidValue` where the octets are not characters in the type's encoding.
+    /// - Returns: nil if the tag is not that of a character string.
+    /// - Throws: `invalidValue` if the octets are not characters in the type's encoding.
     public func string(in bytes: Span<UInt8>) throws(DERError) -> String? {
         switch tag {
         case .utf8String:
@@ -46,7 +46,7 @@ extension DERElement {
         }
     }
 
-    /// True where every character belongs to the alphabet of the string's type, X.680 section 41.
+    /// True if every character belongs to the alphabet of the string's type, X.680 section 41.
     ///
     /// Types without a restricted alphabet, and other tags, answer true.
     public func isInAlphabet(in bytes: Span<UInt8>) -> Bool {

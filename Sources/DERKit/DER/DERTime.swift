@@ -15,7 +15,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
 
     /// The moment with these parts in the proleptic Gregorian calendar, UTC.
     ///
-    /// Returns nil where one is out of its range, such as 30 February.
+    /// Returns nil if one is out of its range, such as 30 February.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= DERTime.days(inMonth: month, year: year),
@@ -29,7 +29,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
         self.second = second
     }
 
-    /// The moment so many seconds after 1970-01-01T00:00:00Z, leap seconds not counted; nil where its year is not
+    /// The moment so many seconds after 1970-01-01T00:00:00Z, leap seconds not counted; nil if its year is not
     /// 0 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
         // 0000-01-01 and 9999-12-31.

@@ -1,7 +1,7 @@
 /// The ASN.1 tree of any bytes, as far as they can be read, without a word about what they mean.
 ///
 /// This is the reader for looking at things, not for relying on them: it takes BER too (indefinite lengths,
-/// lengths and tags in more octets than needed, X.690 section 8.1), goes on behind what it cannot read, and
+/// lengths and tags in more octets than needed, X.690 section 8.1), goes on after what it cannot read, and
 /// opens an OCTET STRING or BIT STRING whose content is one DER value.
 ///
 /// Nodes are in the order of the input, each before what it contains. Time and memory are linear in the number
@@ -11,7 +11,7 @@ public struct DERTree: Sendable {
     public let bytes: [UInt8]
     /// The values, each before those inside it.
     public private(set) var nodes: [DERNode] = []
-    /// The first thing that could not be read; nil where everything could.
+    /// The first thing that could not be read; nil if everything could.
     public private(set) var error: DERError?
 
     /// Values deeper than this are not opened by the standard limits.

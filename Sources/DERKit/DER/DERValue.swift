@@ -6,7 +6,7 @@ extension DERElement {
     /// (TRUE as 01, set padding bits, a string in segments), as they do in OpenSSL and in Python's cryptography.
     /// The contents of SEQUENCE and SET, and of tags that are not universal, are for their own reader.
     ///
-    /// - Throws: `invalidValue` or `notCanonical` as the type's own reader does, or `unexpectedTag` where a type
+    /// - Throws: `invalidValue` or `notCanonical` as the type's own reader does, or `unexpectedTag` if a type
     ///   has the wrong form (primitive where it is made of values, or the reverse).
     public func checkContent(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {

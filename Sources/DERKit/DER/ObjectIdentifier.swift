@@ -5,7 +5,7 @@ public struct ObjectIdentifier: Sendable, Hashable {
 
     /// The identifier whose content octets these are.
     ///
-    /// Returns nil where they are not the encoding of an object identifier.
+    /// Returns nil if they are not the encoding of an object identifier.
     public init?(content: [UInt8]) {
         guard ObjectIdentifier.problem(in: content.span, content.indices) == nil else { return nil }
         self.content = content

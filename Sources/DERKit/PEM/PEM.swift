@@ -5,7 +5,7 @@
 ///     ...
 ///     -----END CERTIFICATE-----
 public enum PEM {
-    /// One block: what stands between a BEGIN and its END line, decoded.
+    /// One block: what is between a BEGIN and its END line, decoded.
     public struct Block: Sendable, Hashable {
         /// The label of the BEGIN line, as in `CERTIFICATE`.
         public let label: String
@@ -19,7 +19,7 @@ public enum PEM {
         public let line: Int
         /// Column of that dash, from 1, in bytes.
         public let column: Int
-        /// Where the base64 text stands in the input.
+        /// Where the base64 text is in the input.
         public let body: Range<Int>
         /// What had to be repaired to read the block; empty for most.
         public let notes: [Note]
@@ -32,9 +32,9 @@ public enum PEM {
 
     /// A header of RFC 1421 section 4.6.
     public struct Header: Sendable, Hashable {
-        /// What stands before the colon.
+        /// What is before the colon.
         public let name: String
-        /// What stands after it, without the white space around.
+        /// What is after it, without the white space around.
         public internal(set) var value: String
     }
 

@@ -21,7 +21,7 @@ extension PEM {
             case linePrefix = "line-prefix"
             /// Text in front of BEGIN on its line.
             case textBeforeBegin = "text-before-begin"
-            /// Text behind END on its line.
+            /// Text after END on its line.
             case textAfterEnd = "text-after-end"
             /// Line ends written as a backslash and a letter.
             case escapedLineEnds = "escaped-line-ends"

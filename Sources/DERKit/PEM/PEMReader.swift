@@ -2,7 +2,7 @@ extension PEM {
     /// Reads the blocks of an input one after the other, in time linear in its size.
     ///
     /// What RFC 7468 does not allow but what has one meaning only is read, with a note on the block. What cannot be
-    /// read is an error in the block's place, and reading goes on behind it.
+    /// read is an error in the block's place, and reading goes on after it.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         /// The whole input.
         public let input: [UInt8]

@@ -19,7 +19,7 @@ public struct Base64Error: Error, Sendable, Hashable {
 extension Base64 {
     /// The octets that base64 text stands for.
     ///
-    /// White space (space and 09 to 0D, RFC 7468 section 3) may stand anywhere. Padding must be complete. Bits
+    /// White space (space and 09 to 0D, RFC 7468 section 3) may be anywhere. Padding must be complete. Bits
     /// left over in the last character are dropped, as OpenSSL does.
     ///
     /// - Parameters:

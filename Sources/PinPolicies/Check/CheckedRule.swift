@@ -42,6 +42,7 @@ extension PolicyRule {
     /// All rules that a policy can break, in the order of the documentation.
     public static let all = CheckedRule.all.map { $0.rule }
 
-    /// The codes of the rules about the chain alone, whatever the policy says.
-    package static let ofChain = Set(CheckedRule.chainOrderRules.map { $0.rule.code })
+    /// The codes of the rules that concern only the chain, whatever the policy says.
+    package static let ofChain = Set(
+        CheckedRule.chainOrderRules.map { $0.rule.code } + ["certificate-expiry"])
 }

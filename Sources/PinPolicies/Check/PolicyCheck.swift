@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The checks of a policy, against the rules of its consumers and where there is one against a chain.
+/// The checks of a policy, against the rules of its consumers and if there is one against a chain.
 public struct PolicyCheck: Sendable {
     /// The policy.
     public let policy: PinPolicy
@@ -19,13 +19,13 @@ public struct PolicyCheck: Sendable {
     /// Certificates that pins come from beside those of the chain, as the file of the policy has them. A consumer
     /// that ships whole certificates needs them.
     public let certificates: [Certificate]
-    /// The host of that chain; nil where the chain is for every rule.
+    /// The host of that chain; nil if the chain is for every rule.
     public let host: HostName?
     /// The moment for which the check is made.
     public let now: DERTime
     /// How many days ahead an expiry is worth a warning.
     public let horizon: Int
-    /// The public suffixes; nil where no list is at hand.
+    /// The public suffixes; nil if no list is at hand.
     public let suffixes: PublicSuffixList?
     /// What the rules ask of the chain, found out once.
     let evaluation: PinEvaluation

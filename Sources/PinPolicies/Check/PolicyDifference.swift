@@ -28,7 +28,7 @@ public struct PolicyDifference: Sendable, Hashable {
 
     /// What kind of difference.
     public let code: Code
-    /// The pattern whose rules differ; nil where the whole policy does.
+    /// The pattern whose rules differ; nil if the whole policy does.
     public let pattern: HostPattern?
     /// What differs, in one sentence: first policy, then second.
     public let message: String

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// The suffixes under which anybody can register names, from publicsuffix.org.
+/// The suffixes under which anyone can register names, from publicsuffix.org.
 public struct PublicSuffixList: Sendable {
     /// Rules without an asterisk or exclamation mark, as A-labels.
     private var names: Set<String> = []
@@ -9,8 +9,8 @@ public struct PublicSuffixList: Sendable {
     /// What follows the exclamation mark of an exception.
     private var exceptions: Set<String> = []
 
-    /// Reads the list: a rule a line up to the first white space, comments after `//`. Lines that are no rule are
-    /// passed over, as the format says.
+    /// Reads the list: one rule per line, up to the first white space, comments after `//`. Lines that are not rules are
+    /// skipped, as the format says.
     public init(_ text: some Collection<UInt8>) {
         for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
             let rule = line.prefix { $0 != 0x20 && $0 != 0x09 }
@@ -37,7 +37,7 @@ public struct PublicSuffixList: Sendable {
         host.labels.last.map { names.contains($0) || wildcards.contains($0) } ?? false
     }
 
-    /// True where the host is itself a public suffix. By the default rule of the list every top-level domain is.
+    /// True if the host is itself a public suffix. By the default rule of the list every top-level domain is.
     public func contains(_ host: HostName) -> Bool {
         let name = host.description
         if exceptions.contains(name) { return false }

@@ -29,9 +29,9 @@ public enum Renewal: String, Sendable, CaseIterable {
         }
     }
 
-    /// What this renewal does to a rule; nil where the chain has no such certificate, or does not match today.
+    /// What this renewal does to a rule; nil if the chain has no such certificate, or does not match today.
     ///
-    /// An intermediate is what stands between the leaf and a certificate that issued itself. A renewed
+    /// An intermediate is what is between the leaf and a certificate that issued itself. A renewed
     /// intermediate renews the certificate below it too, though not its key.
     public func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
         let evaluation = PinEvaluation(CertificatePaths(built: chain))

@@ -16,7 +16,7 @@ struct PinnerCalls {
 
     /// How much is known of what an `add` belongs to.
     private enum Receiver {
-        /// It stands in the chain of calls behind `CertificatePinner.Builder()`.
+        /// It is in the chain of calls after `CertificatePinner.Builder()`.
         case builder
         /// It belongs to a variable of a name that a builder has somewhere in the file.
         case variable

@@ -12,7 +12,7 @@ public struct PolicyEmission: Sendable {
     }
     /// The same certificates by their digests, computed once.
     private(set) var known: KnownCertificates
-    /// The rule to write, for formats that name no host; nil where the policy has only one.
+    /// The rule to write, for formats that name no host; nil if the policy has only one.
     public var pattern: HostPattern?
     /// `max-age` of the header of RFC 7469, in seconds. The RFC suggests 60 days in section 4.1.
     public var maxAge: Int

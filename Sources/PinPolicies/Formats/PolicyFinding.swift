@@ -29,7 +29,7 @@ public struct PolicyFinding: Sendable, Hashable {
     public let rule: String
     /// How much it matters.
     public let severity: Severity
-    /// The pattern it is about; nil where it is about the whole policy.
+    /// The pattern it is about; nil if it is about the whole policy.
     public let pattern: HostPattern?
     /// The consumer whose rule it is; nil for a rule of pinning itself.
     public let consumer: PolicyFormat?
@@ -46,7 +46,7 @@ public struct PolicyFinding: Sendable, Hashable {
 
     /// A change that is certain to be right.
     public enum Action: Sendable, Hashable {
-        /// Writes another pin in the place of one; where the other is `nil`, that of a key that is kept offline.
+        /// Writes another pin instead of one; where the other is `nil`, that of a key that is kept offline.
         case replacePin(Pin, with: Pin?)
         /// Puts a pin into a strategy for another position.
         case movePin(Pin, from: ChainPosition, to: ChainPosition)

@@ -14,7 +14,7 @@ public struct PolicyReading: Sendable, Hashable {
     public let omissions: [PolicyError]
     /// The findings, each in one sentence.
     public var notes: [String] { findings.map { $0.message } }
-    /// False where the policy asks for something else than the file, because no policy can say it: a host is let off
+    /// False if the policy asks for something else than the file, because no policy can say it: a host is let off
     /// from the pins above it, or pins are taken away.
     public var isWhole: Bool {
         !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }
@@ -26,7 +26,7 @@ public struct PolicyReading: Sendable, Hashable {
                 && (finding.rule == PolicyRule.pinForm.code || finding.rule == PolicyRule.fileRefused.code)
         }
     }
-    /// The certificates that stand in the file whole, each once. Writing the policy again may need them:
+    /// The certificates that are in the file whole, each once. Writing the policy again may need them:
     /// ``PolicyEmission/certificates``.
     public let certificates: [Certificate]
     /// The formats in which the file has other pins, which were not read.
@@ -98,10 +98,10 @@ extension PolicyFormat {
         try row.read(UTF16Text.utf8(text), pattern)
     }
 
-    /// True where a file in this format says which hosts its pins are for.
+    /// True if a file in this format says which hosts its pins are for.
     public var namesHosts: Bool { capabilities.hasHost }
 
-    /// The format of a file, by its content; nil where it is none of those that can be read.
+    /// The format of a file, by its content; nil if it is none of those that can be read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         let text = UTF16Text.utf8(text)
         let scanner = TextScanner(text)

@@ -1,7 +1,7 @@
 import SPKIHash
 
 /// The name of a host in the one form in which names are compared: lower case, without the dot at the end, each
-/// internationalised label as its A-label (RFC 5890 section 2.3.2.1).
+/// internationalized label as its A-label (RFC 5890 section 2.3.2.1).
 public struct HostName: Sendable, Hashable {
     /// The labels, from the host's own to the top-level domain.
     public let labels: [String]

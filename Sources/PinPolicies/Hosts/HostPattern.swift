@@ -48,7 +48,7 @@ public struct HostPattern: Sendable, Hashable {
         try self.init(try HostName(host), reach)
     }
 
-    /// True where the pattern names this host.
+    /// True if the pattern names this host.
     public func matches(_ other: HostName) -> Bool {
         switch reach {
         case .exact: other == host
@@ -57,7 +57,7 @@ public struct HostPattern: Sendable, Hashable {
         }
     }
 
-    /// True where some host matches both patterns.
+    /// True if some host matches both patterns.
     public func overlaps(_ other: HostPattern) -> Bool {
         let (short, long) = host.labels.count <= other.host.labels.count ? (self, other) : (other, self)
         guard short.isSuffix(of: long.host) else { return false }

@@ -31,9 +31,9 @@ public struct PinPolicy: Sendable, Hashable {
         public let match: Match
         /// A Boolean value that indicates whether each of the strategies has to match.
         var mustMatchAll: Bool { match == .all }
-        /// The first second, in UTC, of the day from which on the pins count no more; nil where they always do.
+        /// The first second, in UTC, of the day from which on the pins count no more; nil if they always do.
         public let expiration: DERTime?
-        /// False where a mismatch is only reported and the connection goes on.
+        /// False if a mismatch is only reported and the connection goes on.
         public let isEnforced: Bool
 
         /// The rule for one pattern.
@@ -65,7 +65,7 @@ public struct PinPolicy: Sendable, Hashable {
 
     /// A policy.
     ///
-    /// - Throws: ``PolicyError`` where two rules have the same pattern, one has no pins, they have more than
+    /// - Throws: ``PolicyError`` if two rules have the same pattern, one has no pins, they have more than
     ///   ``mostMembers`` together, or a label would not fit on one line.
     public init(_ rules: [Rule], unlistedHosts: UnlistedHosts) throws(PolicyError) {
         var seen: Set<HostPattern> = []

@@ -2,12 +2,12 @@
 public struct PolicyRule: Sendable {
     /// A stable name: a contract, only ever added to.
     public let code: String
-    /// What the rule asks for.
+    /// What the rule requires.
     public let summary: String
     /// Where the rule comes from.
     public let source: String
 
-    /// The rules about how a file is written, which is no part of a policy: ``PolicyReading/findings``.
+    /// The rules about how a file is written, which is not part of a policy: ``PolicyReading/findings``.
     public static let reading = [pinForm, hostForm, fileRefused, notRead]
 
     static let pinForm = PolicyRule(

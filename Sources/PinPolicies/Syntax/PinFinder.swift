@@ -1,9 +1,9 @@
 import DERKit
 import SPKIHash
 
-/// Pins in any text: `sha256/…` and `sha256//…` wherever they stand, and base64 of 32 bytes by itself.
+/// Pins in any text: `sha256/…` and `sha256//…` wherever they are, and base64 of 32 bytes by itself.
 public enum PinFinder {
-    /// A pin and where it stands.
+    /// A pin and where it is.
     public struct Finding: Sendable, Hashable {
         /// The pin.
         public let pin: Pin
@@ -13,10 +13,10 @@ public enum PinFinder {
         public let position: TextPosition
     }
 
-    /// All pins of a text in their order, with repetitions: those behind `sha256/`; if there are none, base64 of 32 bytes
-    /// that stands by itself.
+    /// All pins of a text in their order, with repetitions: those after `sha256/`; if there are none, base64 of 32 bytes
+    /// that is by itself.
     ///
-    /// Text after `sha256/` that does not decode to 32 bytes is no pin, and passed over: source code also has
+    /// Text after `sha256/` that does not decode to 32 bytes is not a pin, and skipped: source code also has
     /// comments like `sha256/...`.
     public static func find(in text: some Collection<UInt8>) -> [Finding] {
         let bytes = Array(text)

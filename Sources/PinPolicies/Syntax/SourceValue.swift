@@ -5,7 +5,7 @@ import SPKIHash
 /// and calls with literals are made of.
 struct SourceValue {
     indirect enum Kind {
-        /// A text, and the comment behind it.
+        /// A text, and the comment after it.
         case string(String, comment: String?)
         /// A name, `true`, `nil`, a number, or an expression whose value is not known.
         case word(String)

@@ -10,7 +10,7 @@ struct YAMLNode {
         case sequence([YAMLNode])
         /// The entries in their order; no key comes twice.
         case mapping([Entry])
-        /// A value that stands elsewhere: `*name`.
+        /// A value that is elsewhere: `*name`.
         case alias(String)
     }
 

@@ -1,7 +1,7 @@
 import SPKIHash
 import X509Model
 
-/// The form of an internationalised label that goes over the wire, RFC 3492 and RFC 5890.
+/// The form of an internationalized label that goes over the wire, RFC 3492 and RFC 5890.
 enum ALabel {
     /// `xn--` and the Punycode of a label with characters outside ASCII; the label itself where it has none.
     ///

@@ -5,13 +5,13 @@ import SPKIHash
 public struct PolicyError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
     public enum Code: String, Sendable, CaseIterable {
-        /// A text that is no host name and no pattern of host names.
+        /// A text that is neither a host name nor a pattern.
         case badHost = "bad-host"
         /// Two rules for one pattern.
         case duplicateHost = "duplicate-host"
         /// A rule without pins.
         case noPins = "no-pins"
-        /// A text that is no pin or no fingerprint.
+        /// A text that is neither a pin nor a fingerprint.
         case badPin = "bad-pin"
         /// A label with a line end or another character that does not show as itself.
         case badLabel = "bad-label"
@@ -45,9 +45,9 @@ public struct PolicyError: Error, Sendable, Hashable {
     public let code: Code
     /// What is wrong, in one sentence.
     public let message: String
-    /// What to do about it; nil where the message says it.
+    /// What to do about it; nil if the message says it.
     public let hint: String?
-    /// Where in the text; nil where the text is not at fault.
+    /// Where in the text; nil if the text is not at fault.
     public let position: TextPosition?
 
     package init(_ code: Code, _ message: String, hint: String? = nil, position: TextPosition? = nil) {
@@ -74,7 +74,7 @@ extension PolicyError {
         PolicyError(code, message, hint: hint, position: self.position ?? position)
     }
 
-    /// True where the file can be read and what it says is wrong, rather than how it is written.
+    /// True if the file can be read and what it says is wrong, rather than how it is written.
     public var isAboutContent: Bool {
         switch code {
         case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate: true

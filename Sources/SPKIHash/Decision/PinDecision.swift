@@ -12,7 +12,7 @@ public struct PinDecision: Sendable, Hashable {
         public let index: Int
         /// What matched.
         public let matched: Matched
-        /// Label of the pin or certificate; empty where it has none.
+        /// Label of the pin or certificate; empty if it has none.
         public let label: String
         /// Active or backup.
         public let role: PinRole
@@ -94,7 +94,7 @@ public struct PinDecision: Sendable, Hashable {
         case expired(DERTime)
     }
 
-    /// True where the connection may go on.
+    /// True if the connection may go on.
     public let isAccepted: Bool
     /// Why.
     public let reason: Reason

@@ -6,15 +6,15 @@ extension PinDiagnosis {
     public struct Object: Sendable {
         /// What it is, as in ``X509Model/InputObject/Content/kind``: `certificate`, `public-key`.
         public let kind: String
-        /// Its bytes; empty where they hold a private key.
+        /// Its bytes; empty if they hold a private key.
         public let derBytes: [UInt8]
-        /// The label of its PEM text; nil where that would hold a private key.
+        /// The label of its PEM text; nil if that would hold a private key.
         public let label: String?
         /// Its key.
         public let subjectPublicKeyInfo: SubjectPublicKeyInfo
         /// The signed part of a certificate or request; nil for keys.
         public let signedBytes: [UInt8]?
-        /// All bytes of the file it stands in; empty where they are not known.
+        /// All bytes of the file it is in; empty if they are not known.
         public let file: [UInt8]
         /// The certificate; nil for other objects.
         private let certificate: Certificate?
@@ -41,7 +41,7 @@ extension PinDiagnosis {
             certificate = nil
         }
 
-        /// An object of a file, and the bytes of that file; nil where it could not be read or has no public key.
+        /// An object of a file, and the bytes of that file; nil if it could not be read or has no public key.
         public init?(_ object: InputObject, file: [UInt8] = []) {
             guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo else {
                 return nil

@@ -14,7 +14,7 @@ public struct PinDiagnosis: Sendable {
     public let spelling: PinSpelling
     /// The text that was diagnosed.
     public var text: String { spelling.text }
-    /// Why the text cannot be a pin, whatever the key; nil where it may be one.
+    /// Why the text cannot be a pin, whatever the key; nil if it may be one.
     public var problem: Problem? { Problem(spelling) }
     /// The recipes that give this very text, the likeliest first; where the pin is right, the keys whose pin it is.
     public let matches: [Match]
@@ -35,7 +35,7 @@ public struct PinDiagnosis: Sendable {
         /// The stable code: the source of the bytes, then the digest where it is not SHA-256 and the encoding where
         /// it is not a usual one, with colons between. `spki` is the right recipe.
         public let recipe: String
-        /// Which of the objects it was made from, from 0; nil where every object would give it, or there is none.
+        /// Which of the objects it was made from, from 0; nil if every object would give it, or there is none.
         public let objectIndex: Int?
         /// What the text is, in one sentence without a final period.
         public let message: String
@@ -44,12 +44,12 @@ public struct PinDiagnosis: Sendable {
         /// The shell command that makes it, which is then the only step: it reads the object in PEM on standard input
         /// and prints the text; nil if calls of a program are among the steps.
         public let command: String?
-        /// What is lacking, or what to do about it; nil where the right pin says it all.
+        /// What is lacking, or what to do about it; nil if the right pin says it all.
         public let remedy: String?
         /// The pin that belongs in its place.
         public let rightPin: Pin?
 
-        /// True where the text is the object's pin.
+        /// True if the text is the object's pin.
         public let isRight: Bool
 
         /// The same with what makes the text in this spelling, where that is among `matches`.

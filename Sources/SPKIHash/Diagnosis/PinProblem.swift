@@ -6,7 +6,7 @@ extension PinDiagnosis {
     public enum Problem: Sendable, Hashable {
         /// There is nothing.
         case empty
-        /// An address, where a pin should stand.
+        /// A URL instead of a pin.
         case url
         /// PEM text: the key or certificate itself, not its hash.
         case pem

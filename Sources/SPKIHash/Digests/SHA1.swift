@@ -1,6 +1,6 @@
 /// SHA-1, FIPS 180-4: for diagnosis and for fingerprints that others still print. Never for a pin.
 ///
-/// SHA-1 is broken: two messages with one digest can be made. It stands here because wrong pins are made with it,
+/// SHA-1 is broken: two messages with one digest can be made. It is here because wrong pins are made with it,
 /// and because key identifiers and old fingerprints are.
 public enum SHA1 {
     /// Number of bytes in a digest.

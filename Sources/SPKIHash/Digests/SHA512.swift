@@ -1,6 +1,6 @@
 /// SHA-512, FIPS 180-4: for diagnosis and for fingerprints that others print. Never for a pin.
 ///
-/// It stands here because wrong pins are made with it, cut to the length of a pin.
+/// It is here because wrong pins are made with it, cut to the length of a pin.
 public enum SHA512 {
     /// Number of bytes in a digest.
     public static let digestByteCount = 64

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A dated table of the public keys of certificate authorities: the answer to "whose pin is this?".
+/// A dated table of the public keys of CAs: the answer to "whose pin is this?".
 ///
 /// A key in the table is not therefore trusted, and a key that is missing may belong to a CA all the same.
 public struct KnownCAKeys: Sendable {

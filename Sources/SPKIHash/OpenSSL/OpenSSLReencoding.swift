@@ -3,21 +3,21 @@ import X509Model
 
 /// What `openssl x509 -pubkey | openssl pkey -pubin -outform der` makes of a key.
 ///
-/// The pipeline decodes the key and writes it again, so that it does not always print the bytes that stand in the
+/// The pipeline decodes the key and writes it again, so that it does not always print the bytes that are in the
 /// certificate, which are those that a pin covers; and for a key that OpenSSL cannot decode it prints nothing. The
 /// rules here are those of OpenSSL 3.0, found by running it. Where they do not decide, the reason is
 /// ``Reason/unknown``.
 public struct OpenSSLReencoding: Sendable, Hashable {
     /// The SubjectPublicKeyInfo as OpenSSL writes it; nil if it writes none, or that is not known.
     public let derBytes: [UInt8]?
-    /// Why that is not what stands in the input.
+    /// Why that is not what is in the input.
     public let reason: Reason
 
     /// Why OpenSSL writes other bytes, or none.
     public enum Reason: String, Sendable, CaseIterable {
         /// The bytes are the same.
         case same = "same"
-        /// RSA without the NULL parameters that RFC 3279 asks for, or with others: OpenSSL writes NULL.
+        /// RSA without the NULL parameters that RFC 3279 requires, or with others: OpenSSL writes NULL.
         case rsaParameters = "rsa-parameters"
         /// RSA or DSA under an old identifier, such as 2.5.8.1.1: OpenSSL writes the common one.
         case oldIdentifier = "old-identifier"
@@ -25,7 +25,7 @@ public struct OpenSSLReencoding: Sendable, Hashable {
         case pssParameters = "pss-parameters"
         /// Explicit curve parameters without a cofactor, or in another form than OpenSSL's.
         case explicitParameters = "explicit-parameters"
-        /// The key inside the BIT STRING is not in the one form that DER asks for.
+        /// The key inside the BIT STRING is not in the one form that DER requires.
         case keyEncoding = "key-encoding"
         /// No key of this algorithm can be decoded by OpenSSL 3.0.
         case unknownAlgorithm = "unknown-algorithm"

@@ -8,7 +8,7 @@ public struct CertificateFingerprint: Sendable, Hashable {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]
 
-    /// The fingerprint with these bytes, or nil where they are not 32.
+    /// The fingerprint with these bytes, or nil if they are not 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == SHA256.digestByteCount else { return nil }
         self.bytes = Array(bytes)

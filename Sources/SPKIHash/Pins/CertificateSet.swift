@@ -8,7 +8,7 @@ public struct CertificateSet: Sendable, Hashable {
         public let fingerprint: CertificateFingerprint
         /// The certificate, where it is at hand. A format that ships whole certificates needs it.
         public let certificate: Certificate?
-        /// What people call it; empty where nobody named it.
+        /// What people call it; empty if no one named it.
         public let label: String
         /// Active or backup.
         public let role: PinRole
@@ -63,7 +63,7 @@ public struct CertificateSet: Sendable, Hashable {
 }
 
 extension CertificateSet.Member: Hashable {
-    /// Equal where fingerprint, label and role are; whether the certificate is at hand makes no difference.
+    /// Equal if fingerprint, label and role are; whether the certificate is at hand makes no difference.
     public static func == (one: CertificateSet.Member, other: CertificateSet.Member) -> Bool {
         one.fingerprint == other.fingerprint && one.label == other.label && one.role == other.role
     }

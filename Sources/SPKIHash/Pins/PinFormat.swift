@@ -17,7 +17,7 @@ extension Pin {
         case hpkp
         /// `3 1 1 …`: the data of a TLSA record, RFC 6698: this very key, SubjectPublicKeyInfo, SHA-256.
         case tlsa
-        /// `2 1 1 …`: the data of a TLSA record for an authority's key.
+        /// `2 1 1 …`: the data of a TLSA record for a CA's key.
         case tlsaAuthority = "tlsa-ca"
         /// `<string>…</string>`: an entry of TrustKit's `TSKPublicKeyHashes` in a property list.
         case trustKit = "trustkit"

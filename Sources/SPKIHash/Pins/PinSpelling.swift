@@ -1,6 +1,6 @@
 import DERKit
 
-/// A pin as somebody wrote it: the digest, and what is around it or in place of its characters.
+/// A pin as someone wrote it: the digest, and what is around it or instead of its characters.
 ///
 ///     let spelling = PinSpelling("SHA256:azE5Ew0LGsMg…")
 ///     spelling.pin        // what the text means
@@ -18,7 +18,7 @@ public struct PinSpelling: Sendable, Hashable {
         case entities
         /// `\/` or `\u003d`, as in JSON.
         case escapes
-        /// Spaces that nobody sees, or typographic quotes.
+        /// Spaces that no one sees, or typographic quotes.
         case invisibleCharacters
         /// A prefix that comes twice.
         case repeatedPrefix

@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// A form in which an API or a tool hands out a public key, for one key.
+/// A form in which an API or a tool returns a public key, for one key.
 public struct KeyForm: Sendable, Hashable {
     /// What the bytes are: `the SPKI`, `the raw key`.
     public let name: String
@@ -14,7 +14,7 @@ public struct KeyForm: Sendable, Hashable {
 }
 
 extension SubjectPublicKeyInfo {
-    /// The forms of this key that APIs and tools hand out, the one that is pinned first.
+    /// The forms of this key that APIs and tools return, the one that is pinned first.
     ///
     /// Apple's forms are named only for the keys that Apple's frameworks take: RSA, P-256, P-384, P-521, Ed25519 and
     /// X25519.

@@ -8,7 +8,7 @@ extension SubjectPublicKeyInfo {
     ///     try SubjectPublicKeyInfo(rawKey: raw).pin
     ///
     /// Takes
-    /// - an RSAPublicKey of PKCS#1 with a modulus of any size, as SecKeyCopyExternalRepresentation gives it;
+    /// - an RSAPublicKey of PKCS #1 with a modulus of any size, as SecKeyCopyExternalRepresentation gives it;
     /// - a point of X9.62: `04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
     ///   x963Representation give it, or compressed (`02`, `03` and X) or hybrid (`06`, `07`), which stay so;
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation gives them;
@@ -41,7 +41,7 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// The bytes that stand before the raw key: tags, lengths, the algorithm, and the count of unused bits.
+    /// The bytes that are before the raw key: tags, lengths, the algorithm, and the count of unused bits.
     ///
     /// `header + subjectPublicKey.bytes` is ``X509Model/SubjectPublicKeyInfo/derBytes``, for every key.
     public var header: [UInt8] {

@@ -34,14 +34,14 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         self = found
     }
 
-    /// The algorithm that an AlgorithmIdentifier names; nil where it is another, or has other parameters than
+    /// The algorithm that an AlgorithmIdentifier names; nil if it is another, or has other parameters than
     /// the RFC asks for, as RSA without NULL and curves with explicit parameters do.
     public init?(_ identifier: AlgorithmIdentifier) {
         guard let found = RawKeyAlgorithm.byIdentifier[identifier.derBytes] else { return nil }
         self = found
     }
 
-    /// The number of bytes of a coordinate of a point; nil where the raw key is no point.
+    /// The number of bytes of a coordinate of a point; nil if the raw key is not a point.
     public var coordinateByteCount: Int? {
         switch self {
         case .p224: 28

@@ -104,7 +104,7 @@ public struct Certificate: Sendable {
 }
 
 extension Certificate: Hashable {
-    /// Equal where the bytes are.
+    /// Equal if the bytes are.
     public static func == (one: Certificate, other: Certificate) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the bytes.

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An extension as it stands in a certificate, RFC 5280 section 4.2. Its value is decoded when asked for.
+/// An extension as it is in a certificate, RFC 5280 section 4.2. Its value is decoded when asked for.
 ///
 ///     Extension  ::=  SEQUENCE  {
 ///          extnID      OBJECT IDENTIFIER,
@@ -9,13 +9,13 @@ import DERKit
 public struct Extension: Sendable {
     /// What the extension is.
     public let extnID: ObjectIdentifier
-    /// True where a reader that does not know the extension must refuse the certificate.
+    /// True if a reader that does not know the extension must refuse the certificate.
     public let critical: Bool
     /// The content of the OCTET STRING: as a rule DER itself.
     public let extnValue: [UInt8]
     /// Offset of the first octet of ``extnValue`` in the input, as a rule the certificate.
     public let extnValueOffset: Int
-    /// True where `critical` is written out though it has its DEFAULT, FALSE.
+    /// True if `critical` is written out though it has its DEFAULT, FALSE.
     public let hasEncodedDefault: Bool
 
     /// Where the fields are in the input.
@@ -112,7 +112,7 @@ extension Extension {
 }
 
 extension Extension: Hashable {
-    /// Equal where identifier, criticality and value are, wherever they stand.
+    /// Equal if identifier, criticality and value are, wherever they are.
     public static func == (one: Extension, other: Extension) -> Bool {
         one.extnID == other.extnID && one.critical == other.critical && one.extnValue == other.extnValue
     }

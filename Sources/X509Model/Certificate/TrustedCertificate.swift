@@ -9,7 +9,7 @@ import DERKit
 ///          keyid    OCTET STRING OPTIONAL,
 ///          other    [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
 public struct TrustedCertificate: Sendable, Hashable {
-    /// The certificate and what follows it, as they stand in the input.
+    /// The certificate and what follows it, as they are in the input.
     public let derBytes: [UInt8]
     /// The certificate.
     public let certificate: Certificate
@@ -22,7 +22,7 @@ public struct TrustedCertificate: Sendable, Hashable {
     /// An identifier of its key.
     public private(set) var keyID: [UInt8]?
 
-    /// Reads a certificate and the data behind it, which may be absent.
+    /// Reads a certificate and the data after it, which may be absent.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {

@@ -43,7 +43,7 @@ public struct PreCert: Sendable, Hashable {
         tbsCertificateBytes = tbsCertificate
     }
 
-    /// Equal where hash and bytes are.
+    /// Equal if hash and bytes are.
     public static func == (one: PreCert, other: PreCert) -> Bool {
         one.issuerKeyHash == other.issuerKeyHash && one.tbsCertificateBytes == other.tbsCertificateBytes
     }

@@ -8,7 +8,7 @@ import DERKit
 ///     paths.isInOrder       // false
 ///
 /// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section 4.2.1.1,
-/// 4.2.1.2 and 7.1). No signature is verified and no date is looked at: a path is one that a platform may build.
+/// 4.2.1.2 and 7.1). No signature is verified and no date is examined: a path is one that a platform may build.
 ///
 /// A certificate is known by its place: those given count from 0, and the roots that they need follow.
 public struct CertificatePaths: Sendable {

@@ -1,6 +1,6 @@
 import DERKit
 
-/// PKCS#12 as a bag of certificates, RFC 7292 section 4. As a rule it is encrypted as a whole; certificates in bags
+/// PKCS #12 as a bag of certificates, RFC 7292 section 4. As a rule it is encrypted as a whole; certificates in bags
 /// that are not are read. Private keys in it are read past.
 ///
 ///     PFX ::= SEQUENCE {
@@ -14,11 +14,11 @@ import DERKit
 ///         -- EncryptedData if password-encrypted
 ///         -- EnvelopedData if public key-encrypted
 public struct PFX: Sendable, Hashable {
-    /// The exact bytes of each certificate that stands there unencrypted, in the order of the input.
+    /// The exact bytes of each certificate that is there unencrypted, in the order of the input.
     public private(set) var certificates: [[UInt8]] = []
     /// Number of parts that are encrypted; certificates may be in there.
     public private(set) var encryptedPartCount = 0
-    /// Number of private keys, encrypted or not, that stand outside the encrypted parts.
+    /// Number of private keys, encrypted or not, that are outside the encrypted parts.
     public private(set) var keyBagCount = 0
     /// True if a part is encrypted as OpenSSL 3 reads it with its legacy provider alone.
     package private(set) var needsLegacyCipher = false

@@ -1,6 +1,6 @@
 import DERKit
 
-/// PKCS#7 or CMS as a bag of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). It may be BER with
+/// PKCS #7 or CMS as a bag of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). It may be BER with
 /// indefinite lengths; the certificates inside are DER, each a slice of the input.
 ///
 ///     SignedData ::= SEQUENCE {

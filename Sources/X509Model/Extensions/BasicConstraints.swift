@@ -6,12 +6,12 @@ import DERKit
 ///          cA                      BOOLEAN DEFAULT FALSE,
 ///          pathLenConstraint       INTEGER (0..MAX) OPTIONAL }
 public struct BasicConstraints: Sendable, Hashable {
-    /// True where the key may sign certificates.
+    /// True if the key may sign certificates.
     public let cA: Bool
-    /// How many intermediate certificates may follow; nil where there is no limit. Of any size and sign: what is
+    /// How many intermediate certificates may follow; nil if there is no limit. Of any size and sign: what is
     /// below zero is odd, and for a note.
     public let pathLenConstraint: DERInteger?
-    /// True where cA is written out though it has its DEFAULT, FALSE.
+    /// True if cA is written out though it has its DEFAULT, FALSE.
     public let hasEncodedDefault: Bool
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -13,7 +13,7 @@ public struct DistributionPoint: Sendable, Hashable {
     public let distributionPoint: DistributionPointName?
     /// The reasons that the CRL covers; nil for all.
     public let reasons: ReasonFlags?
-    /// Who issues the CRL; nil where it is the issuer of the certificate.
+    /// Who issues the CRL; nil if it is the issuer of the certificate.
     public let cRLIssuer: GeneralNames?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

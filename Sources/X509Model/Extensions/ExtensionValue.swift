@@ -38,7 +38,7 @@ public enum ExtensionValue: Sendable, Hashable {
     case privateKeyUsagePeriod(PrivateKeyUsagePeriod)
     /// 1.3.6.1.5.5.7.1.24
     case tlsFeature(TLSFeature)
-    /// 1.3.6.1.4.1.11129.2.4.2, and .5 in OCSP responses
+    /// 1.3.6.1.4.1.11129.2.4.2, and .5 in OCSP responses.
     case signedCertificateTimestamps([SignedCertificateTimestamp])
     /// 1.3.6.1.4.1.11129.2.4.3
     case precertificatePoison
@@ -48,7 +48,7 @@ public enum ExtensionValue: Sendable, Hashable {
     case qcStatements([QCStatement])
     /// 2.16.840.1.113730.1.1
     case netscapeCertificateType(NetscapeCertificateType)
-    /// 2.16.840.1.113730.1.2 to .8, .12 and .13: URLs, the name of a server, and a comment
+    /// 2.16.840.1.113730.1.2 to .8, .12 and .13: URLs, the name of a server, and a comment.
     case netscapeText(IA5Text)
     /// 1.3.6.1.4.1.311.20.2
     case microsoftTemplateName(String)

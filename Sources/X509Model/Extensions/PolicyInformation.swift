@@ -13,7 +13,7 @@ import DERKit
 public struct PolicyInformation: Sendable, Hashable {
     /// The policy; `ObjectIdentifier.name` has the known ones.
     public let policyIdentifier: ObjectIdentifier
-    /// More about it; empty where the field is absent.
+    /// More about it; empty if the field is absent.
     public let policyQualifiers: [PolicyQualifier]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -57,9 +57,9 @@ public enum PolicyQualifier: Sendable, Hashable {
 ///          bmpString        BMPString      (SIZE (1..200)),
 ///          utf8String       UTF8String     (SIZE (1..200)) }
 public struct UserNotice: Sendable, Hashable {
-    /// Whose notices ``noticeNumbers`` are; nil where there is no noticeRef.
+    /// Whose notices ``noticeNumbers`` are; nil if there is no noticeRef.
     public let organization: String?
-    /// Numbers of prepared notices; empty where there is no noticeRef.
+    /// Numbers of prepared notices; empty if there is no noticeRef.
     public let noticeNumbers: [DERInteger]
     /// The text itself.
     public let explicitText: String?

@@ -14,7 +14,7 @@ public struct SignedCertificateTimestamp: Sendable, Hashable {
     public let version: UInt8
     /// The whole structure.
     public let rawBytes: [UInt8]
-    /// What it says; nil where the version is unknown.
+    /// What it says; nil if the version is unknown.
     public let content: Content?
 
     /// The content of version 1.

@@ -10,7 +10,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     public let derBytes: [UInt8]
     /// Which algorithm.
     public let algorithm: ObjectIdentifier
-    /// Tag, length and content of the parameters; nil where the field is absent. NULL is `[5, 0]`.
+    /// Tag, length and content of the parameters; nil if the field is absent. NULL is `[5, 0]`.
     public let parameters: [UInt8]?
 
     /// Where the fields are in the input.

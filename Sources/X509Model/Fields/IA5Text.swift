@@ -10,7 +10,7 @@ public struct IA5Text: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// True where every octet is below 80, as an IA5String has them.
+    /// True if every octet is below 80, as an IA5String has them.
     public var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
 
     /// The characters as they are, controls included: for programs, not terminals. Octets above 7F, which an
@@ -30,6 +30,6 @@ public struct IA5Text: Sendable, Hashable {
 
 extension IA5Text: CustomStringConvertible {
     /// Safe to show: the text, with the backslash and every character that does not show as itself as `\XX` for
-    /// each of its octets; if the octets are no text, every one that is not printable ASCII as `\XX`.
+    /// each of its octets; if the octets are not text, every one that is not printable ASCII as `\XX`.
     public var description: String { decodedAsUTF8.map(escapedForDisplay) ?? escaped(bytes) }
 }

@@ -13,10 +13,10 @@ public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
     public let bits: [Bit]
     /// The positions that are set and have no name.
     public let unnamedBits: [Int]
-    /// True where zero bits stand at the end, which DER leaves out (X.690 section 11.2.2).
+    /// True if zero bits are at the end, which DER leaves out (X.690 section 11.2.2).
     public let hasTrailingZeros: Bool
 
-    /// True where the bit is set.
+    /// True if the bit is set.
     public func contains(_ bit: Bit) -> Bool { bits.contains(bit) }
 
     /// The longest list in use has 9 bits. The bound keeps ``unnamedBits`` small, whose members are much larger

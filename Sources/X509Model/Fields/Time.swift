@@ -11,7 +11,7 @@ import DERKit
 public struct Time: Sendable, Hashable {
     /// UTCTime or GeneralizedTime.
     public let tag: DERTag
-    /// The characters as they stand in the certificate.
+    /// The characters as they are in the certificate.
     public let rawBytes: [UInt8]
     /// The moment, or the reason why the octets name none.
     public let moment: Result<DERTime, DERError>
@@ -38,7 +38,7 @@ public struct Time: Sendable, Hashable {
         return element
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z, or nil where the octets name no moment.
+    /// Seconds since 1970-01-01T00:00:00Z, or nil if the octets name no moment.
     public var secondsSince1970: Int64? { try? moment.get().secondsSince1970 }
 }
 

@@ -2,7 +2,7 @@ import DERKit
 
 extension ObjectIdentifier {
     /// The name that the defining standard gives the identifier, as in `sha256WithRSAEncryption`, `prime256v1`,
-    /// `basicConstraints`, `commonName` or `serverAuth`; nil where it has none here.
+    /// `basicConstraints`, `commonName` or `serverAuth`; nil if it has none here.
     public var name: String? { ObjectIdentifier.names[self] }
 
     private static let names: [ObjectIdentifier: String] = {

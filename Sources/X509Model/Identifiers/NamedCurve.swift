@@ -6,7 +6,7 @@ public struct NamedCurve: Sendable, Hashable {
     public let identifier: ObjectIdentifier
     /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
     public let name: String
-    /// The name in FIPS 186-4, as in `P-256`; nil where it has none.
+    /// The name in FIPS 186-4, as in `P-256`; nil if it has none.
     public let nistName: String?
     /// Number of bits of an element of the field.
     public let fieldBits: Int
@@ -16,7 +16,7 @@ public struct NamedCurve: Sendable, Hashable {
     /// Number of octets of an element of the field.
     public var fieldOctets: Int { (fieldBits + 7) / 8 }
 
-    /// The curve with the given number; nil where it is not known here.
+    /// The curve with the given number; nil if it is not known here.
     public init?(_ identifier: ObjectIdentifier) {
         guard let curve = NamedCurve.known[identifier] else { return nil }
         self = curve

@@ -1,9 +1,9 @@
 import DERKit
 
 extension Certificate {
-    /// Reads the one certificate of a PEM text. Blocks with other labels, such as a private key, are passed over.
+    /// Reads the one certificate of a PEM text. Blocks with other labels, such as a private key, are skipped.
     ///
-    /// - Throws: ``InputError`` where the certificate cannot be read, where there is none, and where there are
+    /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and where there are
     ///   several; read those with ``InputReader``.
     public init(pem text: some StringProtocol) throws(InputError) {
         var found: Certificate?

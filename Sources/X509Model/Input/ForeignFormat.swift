@@ -16,7 +16,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
     /// A document, image, program or database, or a property list in binary form.
     case pdf, image, executable, javaClass, database, binaryPropertyList
-    /// What is there in place of a file: a web page, a pointer of Git LFS, the listing of a folder.
+    /// What is there instead of a file: a web page, a pointer of Git LFS, the listing of a folder.
     case webPage, gitLFSPointer, folderListing
     /// A JSON Web Key without a certificate.
     case jsonWebKey

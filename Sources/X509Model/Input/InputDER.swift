@@ -4,7 +4,7 @@ import DERKit
 package enum InputDER {
     /// The bytes themselves, which may be any.
     case bytes
-    /// Text in UTF-8 in which PEM may stand: the input, or what it is from UTF-16.
+    /// Text in UTF-8 in which PEM may be: the input, or what it is from UTF-16.
     case text([UInt8])
     /// What base64 or hex digits without BEGIN and END stand for.
     case decoded([UInt8])

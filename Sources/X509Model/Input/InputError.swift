@@ -9,13 +9,13 @@ public struct InputError: Error, Sendable, Hashable {
     public let message: String
     /// Offset in bytes: in the object's DER, or in the input where the text around it is at fault.
     public let offset: Int
-    /// Field names from the outside in; empty where no structure is at fault.
+    /// Field names from the outside in; empty if no structure is at fault.
     public let path: [String]
-    /// Line and column in the input; nil where the input is not text.
+    /// Line and column in the input; nil if the input is not text.
     public let position: TextPosition?
-    /// What to do about it; nil where nothing more can be said.
+    /// What to do about it; nil if nothing more can be said.
     public let hint: String?
-    /// What the object should have been, as in `certificate`; nil where that is not known.
+    /// What the object should have been, as in `certificate`; nil if that is not known.
     public let kind: String?
     /// A Boolean value that indicates whether the object can be read with a repair, and the caller wants none.
     public let isRefusedRepair: Bool

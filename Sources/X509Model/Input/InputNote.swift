@@ -1,6 +1,6 @@
 import DERKit
 
-/// What had to be repaired in the text around an object before it could be read. The object itself is as it stands
+/// What had to be repaired in the text around an object before it could be read. The object itself is as it is
 /// in the input.
 public struct InputNote: Sendable, Hashable {
     /// A stable code: one of ``DERKit/PEM/Note/Code``, or of the codes below.
@@ -9,7 +9,7 @@ public struct InputNote: Sendable, Hashable {
     public let message: String
     /// Offset of the place in the input, in bytes.
     public let offset: Int
-    /// The same place as line and column; nil where the input is not text.
+    /// The same place as line and column; nil if the input is not text.
     public let position: TextPosition?
 
     init(_ code: String, _ message: String, at offset: Int, position: TextPosition? = nil) {

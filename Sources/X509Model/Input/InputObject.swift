@@ -6,7 +6,7 @@ public struct InputObject: Sendable {
     public enum Content: Sendable, Hashable {
         /// A certificate.
         case certificate(Certificate)
-        /// A certificate with OpenSSL's data about trust behind it.
+        /// A certificate with OpenSSL's data about trust after it.
         case trustedCertificate(TrustedCertificate)
         /// A certificate request.
         case certificateRequest(CertificationRequest)
@@ -20,11 +20,11 @@ public struct InputObject: Sendable {
         case encryptedPrivateKey(EncryptedPrivateKeyInfo)
         /// A certificate revocation list.
         case certificateList(CertificateList)
-        /// A PKCS#7 or CMS container; its certificates follow as objects of their own.
+        /// A PKCS #7 or CMS container; its certificates follow as objects of their own.
         case pkcs7(SignedData)
-        /// A PKCS#12 container; its unencrypted certificates follow as objects of their own.
+        /// A PKCS #12 container; its unencrypted certificates follow as objects of their own.
         case pkcs12(PFX)
-        /// The name of a curve, which stands in front of some keys.
+        /// The name of a curve, which is in front of some keys.
         case ecParameters(ECParameters)
     }
 
@@ -35,12 +35,12 @@ public struct InputObject: Sendable {
     public let offset: Int
     /// The label of its PEM block; nil for DER.
     public let label: String?
-    /// The bytes of the object; empty where its text could not be decoded, and for what may hold a private key.
+    /// The bytes of the object; empty if its text could not be decoded, and for what may hold a private key.
     public let derBytes: [UInt8]
     /// The digest of the object's bytes where they are not kept, made by the function that was given to
-    /// ``InputReader``; nil where ``derBytes`` has them, or where no function was given.
+    /// ``InputReader``; nil if ``derBytes`` has them, or where no function was given.
     public let fingerprint: [UInt8]?
-    /// The index of the container that the object was in; nil for one that stands by itself.
+    /// The index of the container that the object was in; nil for one that is by itself.
     public let container: Int?
     /// What had to be repaired in the text around the object to read it; empty for most.
     public let notes: [InputNote]

@@ -55,7 +55,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
-    ///   - limits: what an object may have, and how many may come out: behind ``DERKit/DERLimits/objectCount`` objects
+    ///   - limits: what an object may have, and how many may come out: after ``DERKit/DERLimits/objectCount`` objects
     ///     a further one is an error, and the last thing that comes.
     ///   - fingerprint: makes the digest of an object whose bytes are not kept, ``InputObject/fingerprint``.
     public init(

@@ -1,7 +1,7 @@
 import DERKit
 
 extension InputObject.Content {
-    /// Why the object gives no key to pin; nil where it gives one, and for a container
+    /// Why the object gives no key to pin; nil if it gives one, and for a container
     /// whose certificates follow as objects of their own.
     public var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }
@@ -25,7 +25,7 @@ extension InputObject.Content {
         }
     }
 
-    /// True for what stands beside keys and certificates in good order and has no key of its own: a file is not
+    /// True for what is beside keys and certificates in good order and has no key of its own: a file is not
     /// wrong because it holds one.
     public var isKeyless: Bool {
         switch self {

@@ -3,7 +3,7 @@ import DERKit
 /// The kinds of object that an input may hold. The raw values are their names in JSON.
 enum ObjectKind: String {
     case certificate
-    /// OpenSSL's form of a certificate with its own data about trust behind it.
+    /// OpenSSL's form of a certificate with its own data about trust after it.
     case trustedCertificate = "trusted-certificate"
     case certificateRequest = "certificate-request"
     case publicKey = "public-key"

@@ -19,12 +19,12 @@ public struct DSAPublicKey: Sendable, Hashable {
         public let g: DERInteger
     }
 
-    /// The group; nil where it is that of the issuer's key.
+    /// The group; nil if it is that of the issuer's key.
     public let parameters: Parameters?
     /// The key itself.
     public let y: DERInteger
 
-    /// Number of bits of p; nil where the parameters are inherited.
+    /// Number of bits of p; nil if the parameters are inherited.
     public var bits: Int? { parameters?.p.bitWidth }
 
     init(parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {

@@ -12,7 +12,7 @@ import DERKit
 public enum ECParameters: Sendable, Hashable {
     /// A curve with a number.
     case namedCurve(ObjectIdentifier)
-    /// The curve of somebody else, who is not named.
+    /// The curve of someone else, who is not named.
     case implicitCurve
     /// A curve written out.
     case specifiedCurve(SpecifiedECDomain)
@@ -38,7 +38,7 @@ public enum ECParameters: Sendable, Hashable {
         }
     }
 
-    /// The curve, by its number or recognised by its parameters; nil where it is not known here.
+    /// The curve, by its number or recognized by its parameters; nil if it is not known here.
     public var curve: NamedCurve? {
         switch self {
         case .namedCurve(let identifier): NamedCurve(identifier)

@@ -10,7 +10,7 @@ public struct ECPublicKey: Sendable, Hashable {
         case compressed
         /// 06 or 07, then both coordinates.
         case hybrid
-        /// 00 alone: the point at infinity, which is no key.
+        /// 00 alone: the point at infinity, which is not a key.
         case infinity
     }
 
@@ -21,7 +21,7 @@ public struct ECPublicKey: Sendable, Hashable {
     /// How the point is written.
     public let pointForm: PointForm
 
-    /// The curve, by its name or recognised by its parameters; nil where it is not known here.
+    /// The curve, by its name or recognized by its parameters; nil if it is not known here.
     public var curve: NamedCurve? { parameters.curve }
 
     /// Number of bits of the order of the base point.

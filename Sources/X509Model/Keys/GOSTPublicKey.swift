@@ -11,7 +11,7 @@ import DERKit
 public struct GOSTPublicKey: Sendable, Hashable {
     /// Number of bits of a coordinate: 256 or 512.
     public let bits: Int
-    /// The curve; nil where the parameters are inherited. `ObjectIdentifier.name` has the known ones.
+    /// The curve; nil if the parameters are inherited. `ObjectIdentifier.name` has the known ones.
     public let publicKeyParamSet: ObjectIdentifier?
     /// The parameters of the hash function.
     public let digestParamSet: ObjectIdentifier?

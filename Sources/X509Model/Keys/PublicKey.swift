@@ -4,7 +4,7 @@ import DERKit
 public enum PublicKey: Sendable, Hashable {
     /// rsaEncryption, or the id-ea-rsa of X.500.
     case rsa(RSAPublicKey)
-    /// An RSA key for RSASSA-PSS alone; the parameters are nil where it is not bound to any.
+    /// An RSA key for RSASSA-PSS alone; the parameters are nil if it is not bound to any.
     case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
     /// An RSA key for RSAES-OAEP alone.
     case rsaesOAEP(RSAPublicKey)
@@ -22,7 +22,7 @@ public enum PublicKey: Sendable, Hashable {
     case other(ObjectIdentifier)
 
     /// The size of the key in bits: of the modulus of RSA, DSA and DH keys, of the order of the base point of
-    /// elliptic curves, and else as ``FixedLengthKey/bits`` has it; nil where it is not known.
+    /// elliptic curves, and else as ``FixedLengthKey/bits`` has it; nil if it is not known.
     public var bits: Int? {
         switch self {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key.bits
@@ -35,7 +35,7 @@ public enum PublicKey: Sendable, Hashable {
         }
     }
 
-    /// The name of the elliptic curve, as in `prime256v1`; its number where the name is not known, and nil where
+    /// The name of the elliptic curve, as in `prime256v1`; its number where the name is not known, and nil if
     /// there is no curve with a number.
     public var curve: String? {
         switch self {

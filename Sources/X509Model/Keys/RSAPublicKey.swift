@@ -1,7 +1,7 @@
 import DERKit
 
 /// An RSA public key without the name of its algorithm, RFC 8017 appendix A.1.1: what `openssl rsa -RSAPublicKey_out`
-/// writes, and what stands inside the BIT STRING of a SubjectPublicKeyInfo.
+/// writes, and what is inside the BIT STRING of a SubjectPublicKeyInfo.
 ///
 ///     RSAPublicKey ::= SEQUENCE {
 ///         modulus           INTEGER,  -- n

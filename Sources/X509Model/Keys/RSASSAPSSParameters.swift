@@ -12,7 +12,7 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
     public let hashAlgorithm: ObjectIdentifier
     /// The mask generation function: as a rule id-mgf1.
     public let maskGenAlgorithm: ObjectIdentifier
-    /// The hash inside the mask generation function; nil where that is not id-mgf1.
+    /// The hash inside the mask generation function; nil if that is not id-mgf1.
     public let maskGenHashAlgorithm: ObjectIdentifier?
     /// Number of octets of the salt.
     public let saltLength: DERInteger
@@ -47,7 +47,7 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The parameters of an algorithm; nil where it is not id-RSASSA-PSS, or they are absent or malformed.
+    /// The parameters of an algorithm; nil if it is not id-RSASSA-PSS, or they are absent or malformed.
     public init?(of identifier: AlgorithmIdentifier) {
         guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
             let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)

@@ -61,7 +61,7 @@ public struct SpecifiedECDomain: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The curve with a name that has these parameters; nil where none is known here.
+    /// The curve with a name that has these parameters; nil if none is known here.
     public var curve: NamedCurve? { KnownDomain.curve(of: self) }
 
     /// Number of octets of an element of the field; nil if the field is not known.
@@ -81,7 +81,7 @@ public enum ECField: Sendable, Hashable {
     /// Another field.
     case other(ObjectIdentifier)
 
-    /// Number of bits of an element; nil where the field is not known.
+    /// Number of bits of an element; nil if the field is not known.
     public var bits: Int? {
         switch self {
         case .prime(let p): p.bitWidth

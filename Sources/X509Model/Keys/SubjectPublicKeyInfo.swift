@@ -37,13 +37,13 @@ public struct SubjectPublicKeyInfo: Sendable {
         self.init(layout, in: input)
     }
 
-    /// The exact bytes of the SubjectPublicKeyInfo as they stand in the input.
+    /// The exact bytes of the SubjectPublicKeyInfo as they are in the input.
     public var derBytes: [UInt8] { Array(input[layout.range]) }
 
     /// The algorithm the key is for.
     public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
 
-    /// The raw key: what stands inside the BIT STRING, without its count of unused bits.
+    /// The raw key: what is inside the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
     /// Longest identifier of an algorithm in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5. It is no
@@ -73,7 +73,7 @@ public struct SubjectPublicKeyInfo: Sendable {
 }
 
 extension SubjectPublicKeyInfo: Hashable {
-    /// Equal where the bytes are.
+    /// Equal if the bytes are.
     public static func == (one: SubjectPublicKeyInfo, other: SubjectPublicKeyInfo) -> Bool {
         one.input[one.layout.range] == other.input[other.layout.range]
     }

@@ -23,7 +23,7 @@ public struct CertificateList: Sendable {
     public let version: Int64
     /// When the list was made.
     public let thisUpdate: Time
-    /// When the next one is due; nil where the list does not say.
+    /// When the next one is due; nil if the list does not say.
     public let nextUpdate: Time?
     /// Number of entries.
     public let revokedCertificateCount: Int
@@ -137,7 +137,7 @@ public struct CertificateList: Sendable {
 }
 
 extension CertificateList: Hashable {
-    /// Equal where the bytes are.
+    /// Equal if the bytes are.
     public static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the bytes.

@@ -15,7 +15,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     public let valueTag: DERTag
     /// Tag, length and content of the value.
     public let value: [UInt8]
-    /// The text of the value; nil where it is no character string.
+    /// The text of the value; nil if it is not a character string.
     public let text: String?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -69,7 +69,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
 
 extension AttributeTypeAndValue: CustomStringConvertible {
     /// As RFC 4514 section 2.3 and 2.4 write it: `CN=example.com`; the type as its number where it has no
-    /// short name, and a value that is no text, or whose type has none, as `#` and the hex of its DER.
+    /// short name, and a value that is not text, or whose type has none, as `#` and the hex of its DER.
     public var description: String {
         let name = AttributeTypeNames.shortNames[type]
         guard let name, let text else { return "\(name ?? "\(type)")=#\(hex(value, uppercase: true))" }

@@ -4,7 +4,7 @@ extension GeneralName {
     /// The kind and the name as JSON has them: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
     /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
     ///
-    /// The characters of the certificate stand here as they are, controls included: this is for programs. For a
+    /// The characters of the certificate are here as they are, controls included: this is for programs. For a
     /// terminal there is ``description``.
     public var text: String {
         switch self {

@@ -7,7 +7,7 @@ import DERKit
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 public struct Name: Sendable {
-    /// Tag, length and content of the name as they stand in the input. Names are equal where these are.
+    /// Tag, length and content of the name as they are in the input. Names are equal if these are.
     public let derBytes: [UInt8]
 
     package init(checked derBytes: [UInt8]) {
@@ -40,7 +40,7 @@ public struct Name: Sendable {
         return parts
     }
 
-    /// True where the name has no parts.
+    /// True if the name has no parts.
     public var isEmpty: Bool { rdnSequence.isEmpty }
 
     /// Checks the structure of a name, down to the encoding of each string, and moves past it.

@@ -93,7 +93,7 @@ package enum Punycode {
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
-    /// A generalised variable-length integer, RFC 3492 section 3.3; nil if it has no end or is too large.
+    /// A generalized variable-length integer, RFC 3492 section 3.3; nil if it has no end or is too large.
     private static func readInteger(
         _ input: inout ArraySlice<UInt8>, adding start: UInt32, bias: UInt32
     ) -> UInt32? {

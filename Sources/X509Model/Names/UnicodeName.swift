@@ -2,10 +2,10 @@ extension GeneralName {
     /// The name with its A-labels as U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
     /// `xn--bcher-kva.example`. Safe to show.
     ///
-    /// Of a dNSName all labels are looked at, of an e-mail address those after the `@`, of a URI those of its
+    /// Of a dNSName all labels are examined, of an e-mail address those after the `@`, of a URI those of its
     /// host.
     ///
-    /// - Returns: nil where there is no A-label, and for other kinds of name.
+    /// - Returns: nil if there is no A-label, and for other kinds of name.
     public var unicodeName: String? {
         switch self {
         case .dNSName(let name): GeneralName.withULabels(name.bytes[...])

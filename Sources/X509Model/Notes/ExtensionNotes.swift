@@ -33,11 +33,11 @@ extension Certificate {
         }
     }
 
-    /// True where issuer and subject are the same name, octet by octet, and not empty. Whether the key signed
+    /// True if issuer and subject are the same name, octet by octet, and not empty. Whether the key signed
     /// itself is not looked at.
     public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
-    /// True where the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
+    /// True if the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
     /// where it has both, are the same. The signature is not checked.
     public var isSelfSigned: Bool {
         guard isSelfIssued else { return false }

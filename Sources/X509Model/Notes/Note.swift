@@ -32,7 +32,7 @@ public struct Note: Sendable, Hashable {
         case datesOutOfOrder = "dates-out-of-order"
         /// A UTCTime that, read as the standard says, lies a century before what must be meant.
         case utcTimePast2049 = "utctime-past-2049"
-        /// A GeneralizedTime where the standard asks for UTCTime.
+        /// A GeneralizedTime where the standard requires UTCTime.
         case generalizedTimeBefore2050 = "generalizedtime-before-2050"
         /// The certificate's time has not come.
         case notYetValid = "not-yet-valid"

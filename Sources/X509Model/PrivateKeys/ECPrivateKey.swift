@@ -9,9 +9,9 @@ import DERKit
 ///       publicKey  [1] BIT STRING OPTIONAL
 ///     }
 public struct ECPrivateKey: Sendable, Hashable {
-    /// The curve, as tag, length and content of the ECParameters; nil where the field is absent.
+    /// The curve, as tag, length and content of the ECParameters; nil if the field is absent.
     public let parameters: [UInt8]?
-    /// The point; nil where the field is absent, and it takes curve arithmetic to get it.
+    /// The point; nil if the field is absent, and it takes curve arithmetic to get it.
     public let publicKey: [UInt8]?
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.

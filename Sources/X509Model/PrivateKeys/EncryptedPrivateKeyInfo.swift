@@ -9,9 +9,9 @@ import DERKit
 ///
 ///     EncryptedData ::= OCTET STRING
 public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
-    /// How the key is encrypted; nil where headers around the text say it.
+    /// How the key is encrypted; nil if headers around the text say it.
     public let encryptionAlgorithm: AlgorithmIdentifier?
-    /// What the header `DEK-Info` says; nil where the structure says it.
+    /// What the header `DEK-Info` says; nil if the structure says it.
     public let dekInfo: String?
 
     /// Reads a structure that fills `derBytes` to the last byte.

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The public half of a private key in PKCS#8, RFC 5958 section 2 (version 1: RFC 5208). The private key is read
+/// The public half of a private key in PKCS #8, RFC 5958 section 2 (version 1: RFC 5208). The private key is read
 /// past.
 ///
 ///     OneAsymmetricKey ::= SEQUENCE {
@@ -21,9 +21,9 @@ public struct OneAsymmetricKey: Sendable, Hashable {
     public let version: Int64
     /// The algorithm the key is for.
     public let privateKeyAlgorithm: AlgorithmIdentifier
-    /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; nil where the file lacks it.
+    /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; nil if the file lacks it.
     ///
-    /// It stands in the field `publicKey`, or inside the private key itself: RSA always has it there, EC as a
+    /// It is in the field `publicKey`, or inside the private key itself: RSA always has it there, EC as a
     /// rule.
     public let subjectPublicKeyInfo: SubjectPublicKeyInfo?
 

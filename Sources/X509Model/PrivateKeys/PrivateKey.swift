@@ -3,16 +3,16 @@ import DERKit
 /// A private key in any of its forms. Only the public half is kept; no value made of a private key holds an octet
 /// of the rest.
 public enum PrivateKey: Sendable, Hashable {
-    /// PKCS#8, label `PRIVATE KEY`.
+    /// PKCS #8, label `PRIVATE KEY`.
     case pkcs8(OneAsymmetricKey)
-    /// PKCS#1, label `RSA PRIVATE KEY`.
+    /// PKCS #1, label `RSA PRIVATE KEY`.
     case pkcs1(RSAPrivateKey)
     /// SEC 1, label `EC PRIVATE KEY`.
     case sec1(ECPrivateKey)
     /// OpenSSL's own form, label `DSA PRIVATE KEY`.
     case dsa(DSAPrivateKey)
 
-    /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil where the file lacks it and it takes
+    /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil if the file lacks it and it takes
     /// arithmetic to get it.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch self {

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A certificate request, PKCS#10, RFC 2986 section 4.
+/// A certificate request, PKCS #10, RFC 2986 section 4.
 ///
 ///     CertificationRequest ::= SEQUENCE {
 ///          certificationRequestInfo CertificationRequestInfo,
@@ -97,7 +97,7 @@ public struct CertificationRequest: Sendable {
     }
 
     /// The extensions that the certificate shall have: those of the attribute extensionRequest, RFC 2985 section
-    /// 5.4.2, or of Microsoft's for the same purpose. Empty where there are none or where they cannot be read.
+    /// 5.4.2, or of Microsoft's for the same purpose. Empty if there are none or where they cannot be read.
     public var requestedExtensions: [Extension] {
         for attribute in attributes where attribute.isExtensionRequest {
             guard let value = attribute.values.first else { continue }
@@ -121,7 +121,7 @@ public struct CertificationRequest: Sendable {
 }
 
 extension CertificationRequest: Hashable {
-    /// Equal where the bytes are.
+    /// Equal if the bytes are.
     public static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the bytes.

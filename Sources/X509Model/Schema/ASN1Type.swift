@@ -16,7 +16,7 @@ indirect enum ASN1Type: Sendable {
     case universal(String, UInt32)
     /// A version number: an INTEGER of one octet, which tells keys from other series of INTEGERs.
     case version
-    /// An OCTET STRING or BIT STRING that holds DER of a type; nil where an object identifier before it tells.
+    /// An OCTET STRING or BIT STRING that holds DER of a type; nil if an object identifier before it tells.
     case string(UInt32, holds: String?)
     /// A value of any type that the object identifier before it tells.
     case definedBy

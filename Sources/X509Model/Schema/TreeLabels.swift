@@ -37,18 +37,18 @@ public struct TreeLabels: Sendable {
         privateNodes = Array(repeating: false, count: tree.nodes.count)
         for (place, node) in tree.nodes.enumerated() {
             if node.depth == 0 {
-                let known = recognise(place, among: roots, isLenient: true)
+                let known = recognize(place, among: roots, isLenient: true)
                 structures.append(known?.name)
                 isExact.append(tree.error == nil && known?.fits == true)
             } else if node.tag == .sequence, isOpenType(place) {
-                _ = recognise(place, among: ASN1Type.privateTypes, isLenient: false)
+                _ = recognize(place, among: ASN1Type.privateTypes, isLenient: false)
             }
             let isKey = states[place]?.typeName.map(ASN1Type.privateTypes.contains) == true
             privateNodes[place] = isKey || node.parent.map { privateNodes[$0] } ?? false
         }
     }
 
-    /// The name of a value; nil where it has none.
+    /// The name of a value; nil if it has none.
     public func name(of node: Int) -> String? {
         guard states.indices.contains(node), let label = states[node]?.label, !label.isEmpty else {
             return nil
@@ -82,10 +82,10 @@ public struct TreeLabels: Sendable {
         privateNodes.indices.contains(node) && privateNodes[node]
     }
 
-    /// True where anything in the tree is a private key.
+    /// True if anything in the tree is a private key.
     public var hasPrivatePart: Bool { privateNodes.contains(true) }
 
-    /// The universal type behind an IMPLICIT tag: IA5String for the `[2]` of a dNSName; nil where none is known.
+    /// The universal type after an IMPLICIT tag: IA5String for the `[2]` of a dNSName; nil if none is known.
     public func universalTag(of node: Int) -> DERTag? {
         guard states.indices.contains(node), let state = states[node] else { return nil }
         switch state.type {
@@ -104,7 +104,7 @@ public struct TreeLabels: Sendable {
 
     /// Names a value and those inside by the first type that fits all of them, or, if lenient, by the one that
     /// fits the longest.
-    private mutating func recognise(
+    private mutating func recognize(
         _ root: Int, among names: [String], isLenient: Bool
     ) -> (name: String, fits: Bool)? {
         let former = states[root]

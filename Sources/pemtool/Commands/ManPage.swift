@@ -9,7 +9,8 @@ enum ManPage {
         \(Command.pages.map { ".B pemtool \($0.name)\n\(escaped($0.command.operands))\n.br" }.joined(separator: "\n"))
         .SH DESCRIPTION
         Reads X.509 certificates and keys from PEM or DER and prints the pins that apps use: the SHA-256 of the exact
-        SubjectPublicKeyInfo (SPKI). pemtool works offline and never shows the private part of a key.
+        SubjectPublicKeyInfo (SPKI). pemtool works offline and shows only the public half of private keys. With
+        \\-\\-unknown, dump also shows data that it does not recognize as part of a key.
         .PP
         FILE is a file, a folder (searched recursively), or \\- for standard input. Its format is detected by its content.
         .SH COMMANDS

@@ -120,7 +120,10 @@ enum JSONContract {
             "pattern",
             "verify, policy: the host pattern of the rule; null if it is about the whole policy"
         ),
-        ("rule", "policy check: the code of the check, as listed by --rules"),
+        (
+            "rule",
+            "policy check: the code of the check, as listed by --rules, or of the error in an entry, such as bad-pin"
+        ),
         ("severity", "policy check: error, warning or note"),
         ("consumer", "policy check: the format whose rule it is; null for a general rule"),
         ("message", "verify, policy: the answer in one sentence"),

@@ -11,7 +11,7 @@ enum Help {
         return """
             \(flowing("""
                 pemtool reads certificates and keys, and computes, explains and checks the pins that apps use. \
-                It works offline and never shows the private part of a key.
+                It works offline and shows only the public half of private keys.
                 """))
 
             Usage: pemtool COMMAND [OPTIONS] FILE...
