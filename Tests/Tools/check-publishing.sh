@@ -197,6 +197,9 @@ sed "/$name/d" "$work/sums" >"$release/SHA256SUMS"
 action 3 POLICY_FILES=pins.json
 has 'does not list'
 
+echo "-- CI guide"
+"$root/Tests/Tools/check-ci-guide.py" "$pemtool"
+
 echo "-- pre-commit hook"
 git -C "$checkout" add -A
 git -C "$checkout" -c user.name=ci -c user.email=ci@localhost commit -q --allow-empty -m "as in the checkout"

@@ -2,10 +2,10 @@
 
 /// Hosts, and the SHA-256 of the SubjectPublicKeyInfo of their keys in base64.
 enum HostPins {
-    /// What a host gets that no rule names: "accept" or "refuse".
+    /// What happens to hosts without a rule: "accept" or "refuse".
     static let unlistedHosts = "accept"
 
-    /// What is asked of the hosts that one pattern names; "**." means all subdomains too.
+    /// The pins of the hosts that match a pattern; "**." includes all subdomains.
     struct Rule: Sendable {
         let host: String
         let match: String
@@ -14,7 +14,7 @@ enum HostPins {
         let strategies: [Strategy]
     }
 
-    /// Keys by their pin, or certificates by the hex of their SHA-256.
+    /// The pins of keys, or the SHA-256 of certificates in hex.
     struct Strategy: Sendable {
         let kind: String
         let position: String

@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+"""Runs the workflow of Documentation/Pins-in-CI.md as it is printed there: Tests/Tools/check-ci-guide.py PEMTOOL
+
+Makes an app's folder from the guide's manifest and commands, and runs each step of the workflow in it, the action from
+this checkout with a file: address instead of GitHub. Then a file that has drifted must fail the workflow.
+"""
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+pemtool = os.path.realpath(sys.argv[1])
+root = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+guide = open(f"{root}/Documentation/Pins-in-CI.md", encoding="utf-8").read()
+blocks = re.findall(r"^```(\w+)\n(.*?)^```", guide, re.S | re.M)
+work = tempfile.mkdtemp()
+
+
+def bash(script, **variables):
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", script], env={**os.environ, **variables}, capture_output=True, text=True)
+
+
+def publish():
+    """A release on this machine, and the action where the runner keeps it."""
+    version = bash(f"{root}/Packaging/version").stdout.strip()
+    name = f"pemtool-{version}-linux-{os.uname().machine}"
+    release = f"{work}/OWNER/NAME/releases/download/{version}"
+    for folder in (release, f"{work}/{name}/bin", f"{work}/_actions/OWNER/NAME", f"{work}/temp"):
+        os.makedirs(folder)
+    shutil.copy(pemtool, f"{work}/{name}/bin/pemtool")
+    subprocess.run(["tar", "-C", work, "-czf", f"{release}/{name}.tar.gz", name], check=True)
+    digest = hashlib.sha256(open(f"{release}/{name}.tar.gz", "rb").read()).hexdigest()
+    open(f"{release}/SHA256SUMS", "w").write(f"{digest}  {name}.tar.gz\n")
+    os.symlink(root, f"{work}/_actions/OWNER/NAME/{version}")
+    return f"{work}/_actions/OWNER/NAME/{version}", f"{work}/{name}/bin"
+
+
+def status(workflow, action):
+    """The first status of a step other than 0, or 0."""
+    with open(f"{work}/path", "w"):
+        pass
+    for step in workflow["jobs"]["check"]["steps"]:
+        variables = {
+            "GITHUB_PATH": f"{work}/path", "GITHUB_SERVER_URL": f"file://{work}", "RUNNER_TEMP": f"{work}/temp",
+            "PATH": open(f"{work}/path").read().strip() + ":" + os.environ["PATH"], "GITHUB_ACTION_PATH": action}
+        if step.get("uses", "").startswith("actions/checkout@"):
+            continue
+        script = step.get("run")
+        if "uses" in step:
+            definition = yaml.safe_load(open(f"{action}/action.yml"))
+            unknown = set(step["with"]) - set(definition["inputs"])
+            assert not unknown, f"inputs that the action does not have: {unknown}"
+            values = {key: step["with"].get(key, one["default"]) for key, one in definition["inputs"].items()}
+            for key, text in definition["runs"]["steps"][0]["env"].items():
+                value = values[re.fullmatch(r"\$\{\{ inputs\.(\w+) \}\}", text)[1]]
+                variables[key] = str(value).lower() if isinstance(value, bool) else value
+            script = definition["runs"]["steps"][0]["run"]
+        found = bash(script, **variables)
+        if found.returncode:
+            print(found.stdout + found.stderr, end="")
+            return found.returncode
+    return 0
+
+
+action, tools = publish()
+os.makedirs(f"{work}/app")
+os.chdir(f"{work}/app")
+commands = re.search(r"^## Generate the other files\n\n((?:    .*\n)+)", guide, re.M)[1].replace("\n    ", "\n").strip()
+for path in ["pins/", *re.findall(r"> (\S+)", commands)]:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+open("pins/pins.json", "w").write(next(text for language, text in blocks if language == "json"))
+made = bash(commands, PATH=f"{tools}:{os.environ['PATH']}")
+assert made.returncode == 0, made.stderr
+workflow = yaml.safe_load(next(text for language, text in blocks if language == "yaml" and "pull_request" in text))
+assert status(workflow, action) == 0, "the workflow fails"
+drifted = open("ios/App/TrustKit.plist").read().replace("azE5Ew", "azE6Ew")
+open("ios/App/TrustKit.plist", "w").write(drifted)
+assert status(workflow, action) == 1, "a file that has drifted is not noticed"
+shutil.rmtree(work)
+print("CI guide: its workflow runs as printed")
