@@ -89,7 +89,7 @@ public struct BERCursor: Sendable {
     }
 
     /// Reads tag and length of the next value and nothing of its content, before which it stays; the length is nil
-    /// where it is indefinite.
+    /// if it is indefinite.
     mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?) {
         (try readTag(in: bytes), try readLength(in: bytes))
     }

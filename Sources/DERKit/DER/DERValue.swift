@@ -7,7 +7,7 @@ extension DERElement {
     /// The contents of SEQUENCE and SET, and of tags that are not universal, are for their own reader.
     ///
     /// - Throws: `invalidValue` or `notCanonical` as the type's own reader does, or `unexpectedTag` if a type
-    ///   has the wrong form (primitive where it is made of values, or the reverse).
+    ///   has the wrong form (primitive if it is made of values, or the reverse).
     public func checkContent(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .boolean:

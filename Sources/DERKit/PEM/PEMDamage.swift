@@ -115,7 +115,7 @@ extension PEM.Reader {
         return count == 1 ? "one dash" : "\(count) dashes"
     }
 
-    /// A character by its look where it has one, and by its code point or byte.
+    /// A character by its look if it has one, and by its code point or byte.
     func character(at offset: Int) -> String {
         guard offset < input.count else { return "end of file" }
         if input[offset] == 0x0a || input[offset] == 0x0d { return "end of line" }

@@ -71,7 +71,7 @@ extension CheckedRule {
             _ = try consumer.emit(policy, emission)
             return []
         } catch  where error.code == .loss {
-            // What is lost changes nothing for the connections where it is only a label.
+            // What is lost changes nothing for the connections if it is only a label.
             var lenient = emission
             lenient.allowedLosses = [.labels]
             let isHarmless = (try? consumer.emit(policy, lenient)) != nil

@@ -8,7 +8,7 @@ public struct PolicyCheck: Sendable {
     public let policy: PinPolicy
     /// The consumers whose rules count.
     public let consumers: [PolicyFormat]
-    /// The certificates that a server presents today, put in order; without any where none is known.
+    /// The certificates that a server presents today, put in order; without any if none is known.
     public let chain: CertificatePaths
     /// What messages call the certificates of the chain, by their places.
     let names: [String]

@@ -183,7 +183,7 @@ extension ReadingFindings {
 
 /// A host as OkHttp compares it: `HttpUrl` makes names canonical, but keeps a dot at the end, which counts.
 private struct OkHttpHost: Equatable {
-    /// Lower case, A-labels, and the dot at the end where it was written.
+    /// Lower case, A-labels, and the dot at the end if it was written.
     let name: String
 
     /// Reads a host as `HttpUrl` does (Util.canonicalizeHost); nil for what is not one.

@@ -210,7 +210,7 @@ struct PinnerCalls {
         }
     }
 
-    /// Where a name with dots begins whose last word is at `place`; nil if it has many parts.
+    /// The beginning of a dotted name whose last word is at `place`; nil if it has many parts.
     private func startOfName(endingAt place: Int) -> Int? {
         var start = place
         for _ in 0..<8 {

@@ -94,7 +94,7 @@ extension PolicyFormat {
         var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
         /// Reads a whole file; the pattern is for the formats that name no host.
         let read: Reader
-        /// Reads what the consumer asks of one host, where that is more than the rule for it.
+        /// Reads what the consumer asks of one host, if that is more than the rule for it.
         var readAsking: AskingReader?
         /// Writes a policy that holds nothing that the format cannot.
         let emit: Writer

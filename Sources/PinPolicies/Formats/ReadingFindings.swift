@@ -68,7 +68,7 @@ struct ReadingFindings {
 
     /// The policy of what was understood.
     ///
-    /// - Throws: ``PolicyError``: where nothing was understood, what was wrong with the only entry.
+    /// - Throws: ``PolicyError``: if nothing was understood, what was wrong with the only entry.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
         certificates: [Certificate] = []
@@ -79,7 +79,7 @@ struct ReadingFindings {
             certificates: certificates, others: others)
     }
 
-    /// Reads a pin, and says so where it is not written as the consumer reads it.
+    /// Reads a pin, and says so if it is not written as the consumer reads it.
     ///
     /// - Throws: ``PolicyError``, `bad-pin`, with what is wrong with the text.
     mutating func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {

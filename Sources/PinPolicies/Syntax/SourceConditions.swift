@@ -33,7 +33,7 @@ struct SourceConditions {
         return low < ranges.count && ranges[low].contains(place)
     }
 
-    /// After what depends on the condition that begins at a place; `nil` where none does.
+    /// After what depends on the condition that begins at a place; `nil` if none does.
     private static func end(ofConditionAt place: Int, _ file: SourceFile) -> Int? {
         let token = file.tokens[place]
         if token.kind == .sign {

@@ -47,7 +47,7 @@ struct SourceDeclarations {
         }
     }
 
-    /// Where the values begin that a name may have at `place`: several where it is declared several times.
+    /// Where the values begin that a name may have at `place`: several if it is declared several times.
     func starts(of path: ArraySlice<String>, at place: Int) -> [Int] {
         // No file that people write declares a name so often.
         guard let name = path.last, let all = constants[name], all.count <= 100 else { return [] }
@@ -213,7 +213,7 @@ struct SourceDeclarations {
         scope < 0 ? 0..<tokens.count : scope..<max(scope, ends[scope] ?? tokens.count)
     }
 
-    /// The end of the block that follows a declaration; of the block around it where none does.
+    /// The end of the block that follows a declaration; of the block around it if none does.
     private func endOfBody(behind place: Int) -> Int {
         for brace in place..<min(place + SourceDeclarations.reach, tokens.count) {
             if tokens[brace].isSign("{") { return max(brace, ends[brace] ?? tokens.count) }

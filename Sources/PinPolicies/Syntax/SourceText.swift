@@ -31,10 +31,10 @@ struct SourceText {
         return text
     }
 
-    /// The longest expression in a text that is examined, so that no text is examined again and again.
+    /// The longest expression in a text that is examined, so that no text is examined repeatedly.
     private static let longestExpression = 200
 
-    /// - Parameter raw: what is between the quotes; `isBlock` where these are three each.
+    /// - Parameter raw: what is between the quotes; `isBlock` if these are three each.
     init(_ raw: ArraySlice<UInt8>, _ language: SourceLanguage, isBlock: Bool) {
         var raw = raw
         if isBlock, language == .java || language == .swift {
@@ -161,7 +161,7 @@ struct SourceText {
     private static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }
 
     /// The text without the indentation that its lines share, as Kotlin's `trimIndent` has it: the first and the
-    /// last line are left out where they are blank.
+    /// last line are left out if they are blank.
     static func trimmingIndent(_ text: String) -> String {
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
         let shared = lines.filter { !$0.allSatisfy { $0.isWhitespace } }

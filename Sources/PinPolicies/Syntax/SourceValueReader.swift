@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// Reads a value, and what operators and methods make of it where that is known.
+/// Reads a value, and what operators and methods make of it if that is known.
 struct SourceValueReader {
     let file: SourceFile
     var place: Int

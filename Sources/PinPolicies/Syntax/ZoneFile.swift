@@ -7,7 +7,7 @@ enum ZoneFile {
     struct Entry {
         /// Where it begins.
         let position: TextPosition
-        /// The name that the record is about, with the origin after it where that is known; nil if there is none.
+        /// The name that the record is about, with the origin after it if that is known; nil if there is none.
         let owner: String?
         /// True if the name has no dot at its end, and no origin is known.
         let isRelative: Bool

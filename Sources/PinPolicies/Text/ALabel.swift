@@ -3,7 +3,7 @@ import X509Model
 
 /// The form of an internationalized label that goes over the wire, RFC 3492 and RFC 5890.
 enum ALabel {
-    /// `xn--` and the Punycode of a label with characters outside ASCII; the label itself where it has none.
+    /// `xn--` and the Punycode of a label with characters outside ASCII; the label itself if it has none.
     ///
     /// The label is taken in lower case and has to be composed (Unicode form C) already. Returns nil if the
     /// label has a character that no host name has, or where its form would be too long to be one.
@@ -15,7 +15,7 @@ enum ALabel {
     }
 
     /// RFC 5892 in the large: letters, marks, digits and the two joiners. Marks of the block for Latin are left
-    /// out, since they are in a name only where it was not composed, and then give another label.
+    /// out, since they are in a name only if it was not composed, and then give another label.
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             switch scalar {

@@ -10,7 +10,7 @@ extension PinDiagnosis {
             return (base.isHash ? forms + hashForms : forms).map { source(base, $0) }
         }
 
-    /// The longest bytes whose text forms are tried: no key or certificate in use is so long, and texts are many.
+    /// The longest bytes whose text forms are tried: keys and certificates in use are shorter.
     static let maximumTextByteCount = 65_536
 
     /// Something that is written as text.

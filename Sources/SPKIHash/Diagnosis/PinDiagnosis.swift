@@ -32,7 +32,7 @@ public struct PinDiagnosis: Sendable {
 
     /// A recipe that gives the text.
     public struct Match: Sendable, Hashable {
-        /// The stable code: the source of the bytes, then the digest where it is not SHA-256 and the encoding where
+        /// The stable code: the source of the bytes, then the digest if it is not SHA-256 and the encoding where
         /// it is not a usual one, with colons between. `spki` is the right recipe.
         public let recipe: String
         /// Which of the objects it was made from, from 0; nil if every object would give it, or there is none.
@@ -52,7 +52,7 @@ public struct PinDiagnosis: Sendable {
         /// True if the text is the object's pin.
         public let isRight: Bool
 
-        /// The same with what makes the text in this spelling, where that is among `matches`.
+        /// The same with what makes the text in this spelling, if that is among `matches`.
         func with(recipeOf matches: [Match]) -> Match {
             let start = PinDiagnosis.rightRecipe
             let found = matches.first {
@@ -66,7 +66,7 @@ public struct PinDiagnosis: Sendable {
                 isRight: isRight)
         }
 
-        /// The same with this right pin, where it has none.
+        /// The same with this right pin, if it has none.
         func with(pin: Pin?) -> Match {
             guard rightPin == nil, let pin else { return self }
             return Match(

@@ -6,9 +6,9 @@ public struct CertificateSet: Sendable, Hashable {
     public struct Member: Sendable {
         /// The SHA-256 of the certificate: what decides.
         public let fingerprint: CertificateFingerprint
-        /// The certificate, where it is at hand. A format that ships whole certificates needs it.
+        /// The certificate, if it is at hand. A format that ships whole certificates needs it.
         public let certificate: Certificate?
-        /// What people call it; empty if no one named it.
+        /// A name for people; empty if no one named it.
         public let label: String
         /// Active or backup.
         public let role: PinRole

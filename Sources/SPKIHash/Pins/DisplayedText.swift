@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// Text from a file or the command line as a message shows it: escaped, and cut where it is long.
+/// Text from a file or the command line as a message shows it: escaped, and cut if it is long.
 ///
 /// It is cut by Unicode scalars: one Character can be as long as a file, and to count them takes its length.
 package func displayed(_ text: String) -> String {
@@ -16,7 +16,7 @@ extension Pin {
     /// The longest text that is shown where a pin is expected: that of a pin in base64 with the least in front.
     private static let longestShown = 50
 
-    /// A text that is not a pin, for the beginning of a sentence: in quotes, or its length alone where it may be
+    /// A text that is not a pin, for the beginning of a sentence: in quotes, or its length alone if it may be
     /// a key. Base64 of a private key is where a pin should surprisingly often.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count

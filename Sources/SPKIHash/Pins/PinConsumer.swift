@@ -1,4 +1,4 @@
-/// A platform, library or protocol that compares pins, and the one way in which it takes them.
+/// A platform, library or protocol that compares pins, and the form in which it accepts them.
 public enum PinConsumer: String, Sendable, CaseIterable {
     /// TrustKit: `NSData(base64EncodedString:options: 0)`, which must give 32 bytes (parse_configuration.m).
     case trustKit = "TrustKit"

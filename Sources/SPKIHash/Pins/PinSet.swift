@@ -13,7 +13,7 @@ public struct PinSet: Sendable, Hashable {
     public struct Member: Sendable, Hashable {
         /// The pin.
         public let pin: Pin
-        /// What people call the key; empty if no one named it.
+        /// The common name of the key; empty if no one named it.
         public let label: String
         /// Active or backup.
         public let role: PinRole

@@ -52,7 +52,7 @@ extension PinSpelling {
         character.isASCII && (character.isLetter || character.isNumber || "+/=-_:".contains(character))
     }
 
-    /// A run of characters as a digest, where it is one of the given sizes.
+    /// A run of characters as a digest, if it is one of the given sizes.
     private static func token(_ run: Substring, in text: Substring, _ counts: Set<Int>) -> Token? {
         let isDigest = { (body: Substring) in
             decode(body).map { counts.contains($0.octets.count) } ?? false

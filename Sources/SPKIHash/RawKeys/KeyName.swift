@@ -2,7 +2,7 @@ import DERKit
 import X509Model
 
 extension SubjectPublicKeyInfo {
-    /// What people call the key: `RSA-2048`, `P-256`, `Ed25519`; the name or number of the algorithm where it has
+    /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; the name or number of the algorithm if it has
     /// no such name.
     public var keyName: String {
         if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }

@@ -221,7 +221,7 @@ extension RawKeyAlgorithm {
 ///         publicExponent    INTEGER   -- e
 ///     }
 struct RSAPublicKeyLayout: Sendable, Hashable {
-    /// Content octets of the modulus, with its leading 00 where it has one.
+    /// Content octets of the modulus, with its leading 00 if it has one.
     let modulus: Range<Int>
     /// Content octets of the exponent.
     let publicExponent: Range<Int>

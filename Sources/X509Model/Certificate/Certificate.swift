@@ -76,10 +76,10 @@ public struct Certificate: Sendable {
     /// Where the SubjectPublicKeyInfo is in ``derBytes``.
     package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
 
-    /// The issuer's unique identifier, which no certificate of today has.
+    /// The issuer's unique identifier, which no current certificate has.
     public var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
 
-    /// The subject's unique identifier, which no certificate of today has.
+    /// The subject's unique identifier, which no current certificate has.
     public var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The extensions in their order.

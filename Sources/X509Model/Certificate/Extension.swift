@@ -61,7 +61,7 @@ extension Extension {
     /// The name that its standard gives the extension, as in `basicConstraints`; nil for an unknown one.
     public var name: String? { extnID.name }
 
-    /// What the extension says; ``ExtensionValue/other`` where it is of a type that is not read here.
+    /// What the extension says; ``ExtensionValue/other`` if it is of a type that is not read here.
     ///
     /// The reading is strict. An error has its offset in the input and the extension's name at the head of its
     /// path; the certificate is readable all the same.

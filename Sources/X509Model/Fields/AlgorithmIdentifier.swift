@@ -51,6 +51,6 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
 }
 
 extension AlgorithmIdentifier: CustomStringConvertible {
-    /// The name of the algorithm, or its dotted number where it has none here.
+    /// The name of the algorithm, or its dotted number if it has none here.
     public var description: String { algorithm.name ?? algorithm.description }
 }

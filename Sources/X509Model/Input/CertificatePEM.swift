@@ -3,7 +3,7 @@ import DERKit
 extension Certificate {
     /// Reads the one certificate of a PEM text. Blocks with other labels, such as a private key, are skipped.
     ///
-    /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and where there are
+    /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and if there are
     ///   several; read those with ``InputReader``.
     public init(pem text: some StringProtocol) throws(InputError) {
         var found: Certificate?

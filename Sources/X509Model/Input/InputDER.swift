@@ -9,7 +9,7 @@ package enum InputDER {
     /// What base64 or hex digits without BEGIN and END stand for.
     case decoded([UInt8])
 
-    /// What the input is: text where it is UTF-16 or where its first bytes are all printable.
+    /// What the input is: text if it is UTF-16 or where its first bytes are all printable.
     package init(_ input: [UInt8]) {
         let text = InputText(input)
         let isText =
@@ -29,6 +29,6 @@ package enum InputDER {
         self = .decoded(digits.bytes)
     }
 
-    /// The input in UTF-8 where it is UTF-16, by its mark or by its beginning; otherwise as it is.
+    /// The input in UTF-8 if it is UTF-16, by its mark or by its beginning; otherwise as it is.
     package static func utf8(_ input: [UInt8]) -> [UInt8] { InputText(input).bytes }
 }

@@ -51,7 +51,7 @@ public struct InputNote: Sendable, Hashable {
 }
 
 extension InputObject {
-    /// The same object for a caller that wants no repairs: where there was one, it is an error.
+    /// The same object for a caller that wants no repairs: if there was one, it is an error.
     public var strict: InputObject {
         guard let note = notes.first, case .success(let read) = content else { return self }
         return InputObject(

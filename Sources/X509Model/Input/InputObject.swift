@@ -37,7 +37,7 @@ public struct InputObject: Sendable {
     public let label: String?
     /// The bytes of the object; empty if its text could not be decoded, and for what may hold a private key.
     public let derBytes: [UInt8]
-    /// The digest of the object's bytes where they are not kept, made by the function that was given to
+    /// The digest of the object's bytes if they are not kept, made by the function that was given to
     /// ``InputReader``; nil if ``derBytes`` has them, or where no function was given.
     public let fingerprint: [UInt8]?
     /// The index of the container that the object was in; nil for one that is by itself.

@@ -232,7 +232,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     /// - Parameters:
     ///   - kept: the bytes that the object shows; empty if they may be private.
-    ///   - bytes: the bytes to make a digest of where none are shown.
+    ///   - bytes: the bytes to make a digest of if none are shown.
     mutating func object(
         _ place: Place, _ kept: [UInt8], _ bytes: [UInt8]?, _ content: Result<InputObject.Content, InputError>
     ) -> InputObject {

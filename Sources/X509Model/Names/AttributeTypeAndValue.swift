@@ -68,7 +68,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
 }
 
 extension AttributeTypeAndValue: CustomStringConvertible {
-    /// As RFC 4514 section 2.3 and 2.4 write it: `CN=example.com`; the type as its number where it has no
+    /// As RFC 4514 section 2.3 and 2.4 write it: `CN=example.com`; the type as its number if it has no
     /// short name, and a value that is not text, or whose type has none, as `#` and the hex of its DER.
     public var description: String {
         let name = AttributeTypeNames.shortNames[type]

@@ -38,7 +38,7 @@ extension Certificate {
     public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
     /// True if the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
-    /// where it has both, are the same. The signature is not checked.
+    /// if it has both, are the same. The signature is not checked.
     public var isSelfSigned: Bool {
         guard isSelfIssued else { return false }
         var subjectKey: [UInt8]?

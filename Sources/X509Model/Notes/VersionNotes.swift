@@ -1,7 +1,7 @@
 import DERKit
 
 extension Certificate {
-    /// Offset of the first field of the signed part: the version, where it is written.
+    /// Offset of the first field of the signed part: the version, if it is written.
     private var versionOffset: Int {
         var cursor = DERCursor(tbs.range)
         return (try? cursor.next(.sequence, in: derBytes.span))?.contentStart ?? tbs.range.lowerBound

@@ -51,7 +51,7 @@ struct Chain {
 }
 
 /// The chain of a server put in order, and what its certificates are called: by number as `inspect` counts them, and
-/// by file where there are several.
+/// by file if there are several.
 struct PresentedChain {
     let chain: Chain
     let roots: Roots?

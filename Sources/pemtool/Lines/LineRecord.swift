@@ -39,7 +39,7 @@ struct LineRecord {
 
     /// Adds the fields of a log's entry: those of its certificate or precertificate, and `ct`.
     ///
-    /// - Parameter index: its number in the log, where that is known.
+    /// - Parameter index: its number in the log, if that is known.
     mutating func add(_ entry: LogEntry, index: Int64?) {
         var own = fields(ofDER: entry.certificate.derBytes)
         if entry.isPrecertificate, let place = own.firstIndex(where: { $0.name == "kind" }) {

@@ -21,7 +21,7 @@ struct Arguments: Sendable {
         self.operands = operands
     }
 
-    /// Takes the first operand away, where it is not a file but what the command is about.
+    /// Takes the first operand away, if it is not a file but what the command is about.
     mutating func takeOperand() -> String? {
         operands.isEmpty ? nil : operands.removeFirst()
     }

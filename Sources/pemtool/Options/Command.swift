@@ -38,7 +38,7 @@ struct Command: Sendable {
     let options: [Option]
     /// Commands to copy, each with what it does.
     var examples: [(command: String, meaning: String)] { makeExamples() }
-    /// The words that its operands are, where they are not files.
+    /// The words that its operands are, if they are not files.
     var operandWords: [String] = []
     /// True if operands may be pins, of which one may begin with `-`.
     var hasPinOperands = false

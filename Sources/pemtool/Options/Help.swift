@@ -70,7 +70,7 @@ enum Help {
         }.joined(separator: "\n\n")
     }
 
-    /// A command to copy: where it is too long it goes on after a backslash, as a shell reads it.
+    /// A command to copy: if it is too long it goes on after a backslash, as a shell reads it.
     private static func shellCommand(_ command: String) -> [String] {
         let lines = paragraph(
             unbroken(command, open: "'", close: "'"), lead: "  ", indent: 6, width: textWidth - 2

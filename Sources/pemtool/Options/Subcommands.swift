@@ -1,7 +1,7 @@
 // Commands of two words, such as `pemtool policy emit`: the first operand chooses.
 
 extension Command {
-    /// The command that the next word chooses, with its whole name; this one where it has no others, or where an
+    /// The command that the next word chooses, with its whole name; this one if it has no others, or where an
     /// option comes first.
     func subcommand(takenFrom words: inout ArraySlice<String>) throws(UsageError) -> Command {
         guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return self }

@@ -3,7 +3,7 @@
 /// Links to folders are not followed, since they may lead in circles; pipes and devices are skipped.
 struct FolderWalk: Sequence, IteratorProtocol {
     enum Entry {
-        /// A file, and its size where it has been examined.
+        /// A file, and its size if it has been examined.
         case file(String, byteCount: Int)
         /// What could not be looked into.
         case failure(String, System.Failure)

@@ -79,7 +79,7 @@ enum PathName {
         return text.utf8.elementsEqual(name) ? text : nil
     }
 
-    /// Number of bytes of the character that begins here; 0 where none does, and for those that stand for bytes.
+    /// Number of bytes of the character that begins here; 0 if none does, and for those that stand for bytes.
     private static func characterLength(_ bytes: ArraySlice<UInt8>) -> Int {
         guard let first = bytes.first else { return 0 }
         let count: Int

@@ -41,7 +41,7 @@ enum System {
     enum PathKind {
         case folder
         case file(byteCount: Int)
-        /// A pipe, a terminal or a device: readable where it is named, skipped where a folder holds it.
+        /// A pipe, a terminal or a device: readable if it is named, skipped where a folder holds it.
         case stream
     }
 
@@ -160,7 +160,7 @@ enum System {
         try save(toPath: path, replacing: replacing) { (write) throws(Failure) in try write(bytes) }
     }
 
-    /// Takes what is to be written piece by piece.
+    /// Writes data piece by piece.
     typealias Writer = ([UInt8]) throws(Failure) -> Void
 
     /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.

@@ -52,7 +52,7 @@ extension Screen {
         return "\(moment) (\(relativeDate(moment, from: now)))"
     }
 
-    /// In hex, and in decimal where that is short.
+    /// In hex, and in decimal if that is short.
     private func serial(_ number: DERInteger) -> String {
         guard let small = Int64(number), number.twosComplement.count <= 4 else { return number.description }
         return "\(number) (\(small))"

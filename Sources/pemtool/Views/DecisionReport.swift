@@ -106,7 +106,7 @@ struct DecisionReport {
                 "paths to the roots were found by name and key identifier; signatures were not verified")
         }
         for finding in question.findings(chain) {
-            // The answer itself says what a pin really is, where that is why it does not match.
+            // The answer itself says what a pin really is, if that is why it does not match.
             if finding.rule == "wrong-pin", !decision.isAccepted { continue }
             complaints.append("warning: \(finding.message)")
         }

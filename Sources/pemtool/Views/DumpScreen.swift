@@ -135,7 +135,7 @@ struct DumpScreen {
             + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
-    /// Name, type and value as lines that begin at a column; one line where they are not broken.
+    /// Name, type and value as lines that begin at a column; one line if they are not broken.
     private func text(_ place: Int, from column: Int) -> [String] {
         let node = tree.nodes[place]
         let hasHeader = secrecy.hasHeader(place)

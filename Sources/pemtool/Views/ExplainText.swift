@@ -56,7 +56,7 @@ struct ExplainText {
         let margin = String(repeating: " ", count: 4 + 2 * min(row.depth, 4))
         let own = Array(bytes[row.range])
         let shown = own.count > 24 ? Array(own.prefix(8)) : own
-        // The type and the meaning, below each other where they are too long for one line, and on a narrow terminal
+        // The type and the meaning, below each other if they are too long for one line, and on a narrow terminal
         // below the bytes.
         let type = padded(row.type + " ", 22)
         let isLong = ExplainText.wordColumn + type.count + meaning.count > textWidth

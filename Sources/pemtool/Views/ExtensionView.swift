@@ -73,7 +73,7 @@ struct ExtensionView {
         Self(.array(items.map { view($0).json() })) { (isFull) in items.flatMap { view($0).lines(isFull) } }
     }
 
-    /// A value of a type that is not known: in hex, and the texts in it where it is DER.
+    /// A value of a type that is not known: in hex, and the texts in it if it is DER.
     private static func unknown(_ octets: [UInt8], _ isFull: Bool) -> [String] {
         let isCut = !isFull && octets.count > 32
         let lines = [isCut ? hex(octets.prefix(24)) + "... (\(octets.count) bytes)" : hex(octets)]

@@ -45,7 +45,7 @@ struct ObjectJSON {
         return fields
     }
 
-    /// The pin, what openssl prints where that is something else, and the hash of the raw key.
+    /// The pin, what openssl prints if that is something else, and the hash of the raw key.
     private static func pins(of key: SubjectPublicKeyInfo) -> JSON.Fields {
         var fields: JSON.Fields = [("pin", .string(key.pin.base64))]
         let reencoding = key.openSSLReencoding

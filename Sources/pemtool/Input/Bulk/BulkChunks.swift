@@ -20,7 +20,7 @@ struct BulkChunks {
     private var number = 0
     private var offset = 0
 
-    /// - Parameter limit: the most bytes that a block may have, and the whole where it is not read in parts.
+    /// - Parameter limit: the most bytes that a block may have, and the whole if it is not read in parts.
     init(
         _ stream: System.Stream, partSize: Int, limit: Int = System.longestInput
     ) throws(System.Failure) {

@@ -14,7 +14,7 @@ extension Bulk {
         case ordinary([UInt8])
     }
 
-    /// Reads an input in parts where it is large and plain.
+    /// Reads an input in parts if it is large and plain.
     ///
     /// - Parameters:
     ///   - file: its name in messages and JSON.

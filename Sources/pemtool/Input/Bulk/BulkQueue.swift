@@ -91,7 +91,7 @@ struct BulkQueue<Part: BulkPart> {
         }
     }
 
-    /// Says what part `number` holds, and waits where it is needed until the same is known of all parts before it.
+    /// Says what part `number` holds, and waits if it is needed until the same is known of all parts before it.
     private static func place(
         of number: Int, _ own: Bulk.Place, _ isNeeded: Bool, _ shared: Shared<State>
     ) -> Bulk.Place {

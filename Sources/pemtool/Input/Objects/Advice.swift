@@ -12,7 +12,7 @@ extension InputError {
         case ("public-key-not-in-file", _):
             return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
         case ("encrypted", "pkcs12"):
-            // OpenSSL 3 has these ciphers only where it is asked for them; OpenSSL 1.1 does not know the option.
+            // OpenSSL 3 has these ciphers only if it is asked for them; OpenSSL 1.1 does not know the option.
             if case .pkcs12(let container) = content, container.needsLegacyCipher {
                 return "openssl pkcs12 -legacy -in FILE -nokeys asks for the password and prints them "
                     + "(OpenSSL before 3.0: without -legacy)"
