@@ -10,7 +10,7 @@ enum BashCompletion {
             if [ "$current" = = ]; then current=; elif [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
             COMPREPLY=()
             if [ "$COMP_CWORD" -eq 1 ]; then
-                words="\(Command.all.map(\.name).joined(separator: " ")) help --help --version"
+                words="\(Command.all.map { $0.name }.joined(separator: " ")) help --help --version"
                 COMPREPLY=($(compgen -W "$words" -- "$current"))
                 return
             fi
@@ -46,7 +46,7 @@ enum BashCompletion {
     /// For a command with commands of its own: the second word is one of them, and then part of the name.
     private static var subcommands: String {
         Command.all.filter { !$0.subcommands.isEmpty }.map { (command) in
-            let names = command.subcommands.map(\.name).joined(separator: " ")
+            let names = command.subcommands.map { $0.name }.joined(separator: " ")
             return """
                     if [ "$command" = \(command.name) ]; then
                         if [ "$COMP_CWORD" -eq 2 ]; then
@@ -69,7 +69,7 @@ enum BashCompletion {
 
     private static var options: String {
         Command.pages.map { (page) in
-            let names = page.command.allOptions.map(\.name).joined(separator: " ")
+            let names = page.command.allOptions.map { $0.name }.joined(separator: " ")
             return "        '\(page.name)') words=\"\(names)\" ;;"
         }.joined(separator: "\n")
     }

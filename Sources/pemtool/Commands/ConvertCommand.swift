@@ -15,10 +15,10 @@ extension Command {
             """,
         options: [
             Option(
-                "--to", "FORM", values: Conversion.Form.allCases.map(\.rawValue),
+                "--to", "FORM", values: Conversion.Form.allCases.map { $0.rawValue },
                 help: "pem, der, hex or base64 (default: pem, or der for spki, raw-key and header)"),
             Option(
-                "--extract", "PART", values: Conversion.Part.allCases.dropFirst().map(\.rawValue),
+                "--extract", "PART", values: Conversion.Part.allCases.dropFirst().map { $0.rawValue },
                 help: "certificate, spki, public-key, raw-key or header"),
             Option("--output", "PATH", help: "write to this file or, with --split, into this folder"),
             Option("--split", help: "write each object to its own file, such as 01-example.com.pem"),

@@ -84,7 +84,7 @@ extension Command {
             complain("paths to the roots were found by name and key identifier; signatures were not verified")
         }
         guard roots?.isWhole ?? true else { return .unreadable }
-        return inputs.hasFailed ? .unreadable : reports.allSatisfy(\.isRight) ? .success : .no
+        return inputs.hasFailed ? .unreadable : reports.allSatisfy { $0.isRight } ? .success : .no
     }
 }
 

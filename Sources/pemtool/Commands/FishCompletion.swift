@@ -11,7 +11,7 @@ enum FishCompletion {
             lines.append(
                 "complete -c pemtool -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'"
             )
-            let names = command.subcommands.map(\.name).joined(separator: " ")
+            let names = command.subcommands.map { $0.name }.joined(separator: " ")
             for inner in command.subcommands {
                 lines.append(
                     "complete -c pemtool -n '__fish_seen_subcommand_from \(command.name); "

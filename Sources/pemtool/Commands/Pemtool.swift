@@ -55,7 +55,7 @@ enum Pemtool {
             return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
         }
         let name = String(first.prefix { $0 != "=" })
-        let owners = Command.pages.filter { $0.command.options.contains { $0.name == name } }.map(\.name)
+        let owners = Command.pages.filter { $0.command.options.contains { $0.name == name } }.map { $0.name }
         if let owner = owners.first(where: { $0 == Command.inspect.name }) ?? owners.first {
             throw UsageError(
                 "option \(name) without a command",
@@ -67,7 +67,7 @@ enum Pemtool {
         }
         throw .unknown(
             first.hasPrefix("-") ? "option" : "command", first,
-            among: Command.Name.allCases.map(\.rawValue) + ["help", "--help", "--version"],
+            among: Command.Name.allCases.map { $0.rawValue } + ["help", "--help", "--version"],
             help: "see pemtool --help")
     }
 
@@ -76,7 +76,7 @@ enum Pemtool {
         guard let name = words.first, name != "help" else { return printed(Help.overview) }
         guard let command = Command.Name(rawValue: name)?.command else {
             throw .unknown(
-                "command", name, among: Command.Name.allCases.map(\.rawValue), help: "see pemtool --help")
+                "command", name, among: Command.Name.allCases.map { $0.rawValue }, help: "see pemtool --help")
         }
         var rest = words.dropFirst()
         return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))

@@ -38,7 +38,7 @@ extension Command {
     )
 
     /// The forms of a pin, and the one line that is about a whole certificate: the data of a TLSA record 3 0 1.
-    private static let formats = Pin.Format.allCases.map(\.rawValue) + [certificateFormat]
+    private static let formats = Pin.Format.allCases.map { $0.rawValue } + [certificateFormat]
     /// The names under which policies have OkHttp's form.
     private static let okhttpNames = ["okhttp-kotlin", "okhttp-java"]
     private static let certificateFormat = "tlsa-certificate"

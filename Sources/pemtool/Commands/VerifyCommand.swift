@@ -48,7 +48,7 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runVerify(arguments) }
     )
 
-    private static let positions = ChainPosition.allCases.map(\.rawValue)
+    private static let positions = ChainPosition.allCases.map { $0.rawValue }
 
     private static func runVerify(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)

@@ -18,7 +18,7 @@ extension Command {
         options: [
             Option(
                 "--algorithm", "NAME",
-                help: "\(RawKeyAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))"),
+                help: "\(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))"),
             Option(
                 "--format", "FORMAT", values: wrapFormats,
                 help: "print only \(wrapFormats.joined(separator: ", "))"
@@ -99,9 +99,9 @@ extension Command {
         guard let name else { return nil }
         guard let algorithm = RawKeyAlgorithm(name: name) else {
             throw .unknown(
-                "algorithm", name, among: RawKeyAlgorithm.allCases.map(\.rawValue),
+                "algorithm", name, among: RawKeyAlgorithm.allCases.map { $0.rawValue },
                 help:
-                    "--algorithm accepts \(RawKeyAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))")
+                    "--algorithm accepts \(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))")
         }
         return algorithm
     }

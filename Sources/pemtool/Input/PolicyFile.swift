@@ -6,7 +6,7 @@ import X509Model
 /// A policy on disk, and what the command line says about it.
 enum PolicyFile {
     /// The names of all formats, for options.
-    static let formats = PolicyFormat.allCases.map(\.rawValue)
+    static let formats = PolicyFormat.allCases.map { $0.rawValue }
 
     /// The name under which `pin --format` has OkHttp, and the format that it stands for here.
     private static let aliases: [String: PolicyFormat] = ["okhttp": .okhttpKotlin]
@@ -113,7 +113,7 @@ enum PolicyFile {
         // The short name of OkHttp's format is that of both languages.
         let isJava = arguments["--from"] == "okhttp" && detected == .okhttpJava
         guard let format = isJava ? detected : arguments["--from"].flatMap(format(named:)) ?? detected else {
-            let pins = PinFinder.find(in: text).map(\.pin)
+            let pins = PinFinder.find(in: text).map { $0.pin }
             guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
                 throw PolicyError(
                     .unknownFormat, "this is a certificate or key, not a policy",

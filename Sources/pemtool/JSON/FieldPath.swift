@@ -5,7 +5,7 @@ struct FieldPath {
     private let names: [String]
 
     /// The names of the contract, those of objects inside after a dot.
-    static let known = JSONContract.fields.map(\.name) + JSONContract.innerNames
+    static let known = JSONContract.fields.map { $0.name } + JSONContract.innerNames
 
     /// The path that the options give; nil if they give none.
     init?(_ arguments: Arguments) throws(UsageError) {

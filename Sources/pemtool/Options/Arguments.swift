@@ -48,7 +48,7 @@ struct Arguments: Sendable {
                     throw UsageError("unknown option '\(name)'", hint: "did you mean '\(long.name)'?")
                 }
                 throw .unknown(
-                    "option", name, among: command.allOptions.map(\.name),
+                    "option", name, among: command.allOptions.map { $0.name },
                     help: Arguments.advice(name, for: command))
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
@@ -77,7 +77,7 @@ struct Arguments: Sendable {
     /// Where else there is such an option, or one that is nearly so; or where to read on.
     private static func advice(_ name: String, for command: Command) -> String {
         let others = Command.pages.filter { $0.name != command.name }
-        let known = Set(others.flatMap(\.command.options).map(\.name)).sorted()
+        let known = Set(others.flatMap { $0.command.options }.map { $0.name }).sorted()
         guard let nearest = known.contains(name) ? name : nearestWord(to: name, among: known),
             let other = others.first(where: { $0.command.options.contains { $0.name == nearest } })
         else { return "see pemtool \(command.name) --help" }

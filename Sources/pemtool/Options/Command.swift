@@ -90,12 +90,13 @@ struct Command: Sendable {
     }
 
     /// All commands, in the order of the help.
-    static var all: [Command] { Name.allCases.map(\.command) }
+    static var all: [Command] { Name.allCases.map { $0.command } }
 
     /// All commands and theirs, each with its whole name as it is typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
         all.flatMap { (command) in
-            [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+            [(name: command.name, command: command)]
+                + command.subcommands.map { (name: "\(command.name) \($0.name)", command: $0) }
         }
     }
 

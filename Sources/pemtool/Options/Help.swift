@@ -65,8 +65,9 @@ enum Help {
 
     /// Paragraphs, with an empty line between them, broken anew for the terminal.
     static func flowing(_ text: String) -> String {
-        text.split(separator: "\n\n").map { (part) in
-            paragraph(part.split(separator: "\n").joined(separator: " ")).joined(separator: "\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.split { $0.isEmpty }.map { (part) in
+            paragraph(part.joined(separator: " ")).joined(separator: "\n")
         }.joined(separator: "\n\n")
     }
 

@@ -34,7 +34,7 @@ func paragraph(
 
 /// The lines of a table of two columns: the right one beside the left, or on a narrow terminal below it.
 func table(_ rows: [(left: String, right: String)], width: Int = textWidth) -> [String] {
-    let column = 2 + (rows.map(\.left.count).max() ?? 0)
+    let column = 2 + (rows.map { $0.left.count }.max() ?? 0)
     let fits = rows.allSatisfy { $0.right.count <= width - column }
     return rows.flatMap { (row) -> [String] in
         guard fits || width - column >= 28 else {

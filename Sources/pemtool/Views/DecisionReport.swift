@@ -74,7 +74,7 @@ struct DecisionReport {
             let name = chain.name(mismatch.index)
             return name.hasPrefix("certificate ") ? String(name.dropFirst("certificate ".count)) : name
         }
-        let width = numbers.map(\.count).max() ?? 0
+        let width = numbers.map { $0.count }.max() ?? 0
         var lines: [String] = []
         for (mismatch, number) in zip(named, numbers) {
             let lead = "  \(padded(number, width))  \(padded(role(mismatch.index), 5))  "

@@ -38,3 +38,6 @@ enum FieldText {
             + "\(salt) \(number(parameters.saltLength)) bytes, trailer \(number(parameters.trailerField))"
     }
 }
+
+/// A kind of object as a person says it: `certificate request`.
+func words(ofKind kind: String) -> String { String(kind.map { $0 == "-" ? " " : $0 }) }

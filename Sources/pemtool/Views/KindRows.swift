@@ -14,10 +14,11 @@ extension InputObject.Content {
             ]
         case .privateKey(let key):
             let algorithm = key.algorithm.name ?? key.algorithm.description
-            let rows = [("form", key.form)]
+            let rows = [(name: "form", value: key.form)]
             guard let missing = missingKey else { return rows }
             return rows + [
-                ("key", algorithm), ("pin", missing.message), ("", missing.advice(about: self) ?? ""),
+                (name: "key", value: algorithm), (name: "pin", value: missing.message),
+                (name: "", value: missing.advice(about: self) ?? ""),
             ]
         case .encryptedPrivateKey(let key):
             let algorithm = key.encryptionAlgorithm?.description ?? key.dekInfo ?? ""

@@ -40,13 +40,19 @@ extension Screen {
         }
         switch key {
         case .dsa(let dsa):
-            let parameters = dsa.parameters.map {
-                [("p", $0.p.description), ("q", $0.q.description), ("g", $0.g.description)]
+            var rows: [(name: String, value: String)] = []
+            if let domain = dsa.parameters {
+                rows = [
+                    ("p", domain.p.description), ("q", domain.q.description), ("g", domain.g.description),
+                ]
             }
-            return (parameters ?? []) + [("y", dsa.y.description)]
+            rows.append(("y", dsa.y.description))
+            return rows
         case .dh(let dh):
-            return [("p", dh.p.description), ("g", dh.g.description)]
-                + (dh.q.map { [("q", $0.description)] } ?? []) + [("y", dh.y.description)]
+            var rows = [(name: "p", value: dh.p.description), (name: "g", value: dh.g.description)]
+            if let q = dh.q { rows.append(("q", q.description)) }
+            rows.append(("y", dh.y.description))
+            return rows
         case .ec(let ec):
             guard case .specifiedCurve(let domain) = ec.parameters else { return [] }
             var rows = [(name: "field", value: field(domain.field))]

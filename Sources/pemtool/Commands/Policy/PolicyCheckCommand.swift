@@ -244,7 +244,7 @@ extension Command {
     private static func printRules() -> ExitStatus {
         var output = Output()
         let rows = (PolicyRule.all + PolicyRule.ahead + PolicyRule.reading).flatMap {
-            [($0.code, $0.summary), ("", "source: \($0.source)")]
+            [(left: $0.code, right: $0.summary), (left: "", right: "source: \($0.source)")]
         }
         for line in table(rows, width: System.isTerminal(1) ? textWidth : .max) { output.line(line) }
         output.flush()

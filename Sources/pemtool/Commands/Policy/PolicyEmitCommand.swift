@@ -18,7 +18,7 @@ extension Command {
             Option(
                 "--allow-loss", "PARTS",
                 help: "settings that may be lost, comma-separated: "
-                    + PolicyLoss.allCases.map(\.rawValue).joined(separator: ", ")),
+                    + PolicyLoss.allCases.map { $0.rawValue }.joined(separator: ", ")),
             Option(
                 "--chain", "FILE",
                 help: "the certificates of the pins, to tell leaf pins from CA pins"),
@@ -85,7 +85,7 @@ extension Command {
         var result: Set<PolicyLoss> = []
         for word in (arguments.lists["--allow-loss"] ?? []).flatMap({ $0.split(separator: ",") }) {
             guard let loss = PolicyLoss(rawValue: String(word)) else {
-                let known = PolicyLoss.allCases.map(\.rawValue)
+                let known = PolicyLoss.allCases.map { $0.rawValue }
                 throw .unknown(
                     "part", String(word), among: known,
                     help: "--allow-loss accepts \(known.joined(separator: ", "))")
