@@ -20,7 +20,7 @@ extension Command {
                 "--unknown",
                 help: "also show values in unknown structures, except in blocks labeled as private keys"),
             colorOption,
-        ],
+        ] + jsonOptions,
         examples: [
             ("pemtool dump server.pem", "the tree of every block in the file"),
             ("pemtool dump --at 135 broken.der", "the value that an error message points to"),
@@ -29,6 +29,7 @@ extension Command {
     )
 
     private static func runDump(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if var json = try JSONOutput(arguments) { return try dump(arguments, to: &json) }
         var at: Int?
         if let text = arguments["--at"] {
             guard let offset = Int(text), offset >= 0 else {
@@ -75,6 +76,30 @@ extension Command {
             return isReadable
         }
         output.flush()
+        return inputs.hasFailed ? .unreadable : .success
+    }
+
+    /// Prints each tree for a program. What could not be read is told on standard error too.
+    private static func dump(
+        _ arguments: Arguments, to json: inout JSONOutput
+    ) throws(UsageError) -> ExitStatus {
+        guard arguments["--at"] == nil, !arguments.has("--hex") else {
+            throw UsageError("--at and --hex are not for JSON, which has all values and their bytes")
+        }
+        var inputs = try Inputs(arguments)
+        inputs.forEachFile { (file, bytes) in
+            var isReadable = true
+            for (index, part) in DumpPart.parts(of: bytes).enumerated() {
+                let dump = DumpJSON(part, showsUnknown: arguments.has("--unknown"))
+                json.print(dump.fields(file: file, index: index))
+                guard let damage = dump.damage else { continue }
+                isReadable = false
+                let heading = [PathName.ofInput(file), part.title].compactMap { $0 }.joined(separator: ": ")
+                complain("\(heading): \(damage)")
+            }
+            return isReadable
+        }
+        json.finish()
         return inputs.hasFailed ? .unreadable : .success
     }
 }

@@ -60,13 +60,13 @@ extension Command {
             }
             count += 1
             if json != nil {
-                json?.print(ObjectJSON.summary(object, in: file) + ExplainJSON.fields(of: key))
+                json?.print(ObjectJSON.summary(object, in: file) + ExplainJSON.fields(of: key, in: content))
             } else if target != nil {
                 page.append(object, content, key, in: file)
             } else {
                 if count > 1 { output.line() }
                 let name = PathName.ofInput(file)
-                let kind = content.kind.replacing("-", with: " ")
+                let kind = words(ofKind: content.kind)
                 for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
                     output.line(line)
                 }

@@ -66,9 +66,25 @@ enum JSONContract {
         ("rsa2048_header_sha256", "explain: SHA-256 of that constant followed by the raw key, base64"),
         ("trustkit", "explain: header, other-header or no-header"),
         ("openssl", "explain: same, or why OpenSSL writes other bytes or none"),
+        ("openssl_message", "explain: that reason in words; null for the same bytes"),
         ("swift", "explain: the header as a Swift constant"),
         ("kotlin", "explain: the header as a Kotlin constant"),
+        ("spellings", "explain: the pin as each platform or library takes it: list of consumer and text"),
+        (
+            "object_fields",
+            "explain: every byte of the object once: list of field, part (header, raw-key or null), offset, "
+                + "depth, bytes, type and value"
+        ),
         ("pem", "wrap: the key in PEM"),
+        ("title", "dump: the PEM block and its line; null for DER"),
+        ("byte_count", "dump: number of bytes of the DER"),
+        (
+            "values",
+            "dump: the tree in the order of its bytes: list of offset, depth, header, length (null if indefinite), "
+                + "content_length, name, tag, value, content (of a value that contains others, the bytes before these, or null) "
+                + "and hidden (private, unknown or null)"
+        ),
+        ("damage", "dump: what could not be read; null if everything was"),
         ("right", "diagnose: true if the text is the pin of one of the objects"),
         ("verdict", "diagnose: right, misspelled, explained, unexplained or not-a-pin"),
         (

@@ -46,16 +46,50 @@ struct ExplainBytes {
         }?.range.lowerBound ?? 0
     }
 
+    /// Which part of the key a row is.
+    enum KeyPart: String {
+        case header
+        case rawKey = "raw-key"
+    }
+
+    /// Calls `body` with each row, the field that it belongs to, and which part of the key it is.
+    func forEachRow<Failure: Error>(
+        _ body: (_ row: ByteRow, _ field: String, KeyPart?) throws(Failure) -> Void
+    ) throws(Failure) {
+        var names = NameOrder(isCertificate: fields == .certificate)
+        for row in ByteRow.rows(of: bytes, rawKey: rawKey) {
+            let isSPKI = spki.contains(row.range.lowerBound)
+            let name = fields == .key ? "subjectPublicKeyInfo" : names.name(of: row, isSPKI: isSPKI)
+            try body(row, name, row.part == .rawKey ? .rawKey : isSPKI ? .header : nil)
+        }
+    }
+
+    /// Every row for a program.
+    var json: [JSON] {
+        var rows: [JSON] = []
+        forEachRow { (row, field, part) in
+            rows.append(
+                .object([
+                    ("field", .string(field)), ("part", .text(part?.rawValue)),
+                    ("offset", .count(row.range.lowerBound)), ("depth", .count(row.depth)),
+                    ("bytes", .hex(bytes[row.range])), ("type", .string(row.type)),
+                    ("value", .string(row.value(in: bytes))),
+                ]))
+        }
+        return rows
+    }
+
     /// Writes the list, a row at a time.
     func write(_ emit: ExplainPage.Emitter) throws(System.Failure) {
         var group = ""
-        var names = NameOrder(isCertificate: fields == .certificate)
         try emit("<div class=\"bytes-of\">\n")
-        for row in ByteRow.rows(of: bytes, rawKey: rawKey) {
-            let name =
-                fields == .key
-                ? "subjectPublicKeyInfo" : names.name(of: row, isSPKI: spki.contains(row.range.lowerBound))
-            let part = row.part == .rawKey ? "raw" : spki.contains(row.range.lowerBound) ? "head" : ""
+        try forEachRow { (row, name, keyPart) throws(System.Failure) in
+            let part =
+                switch keyPart {
+                case .rawKey: "raw"
+                case .header: "head"
+                case nil: ""
+                }
             let key = name + "/" + part
             if key != group {
                 try emit((group.isEmpty ? "" : "</ol>\n</div>\n") + opening(name, part))

@@ -5,7 +5,7 @@ import X509Model
 
 /// What `explain --json` adds to an object.
 enum ExplainJSON {
-    static func fields(of key: SubjectPublicKeyInfo) -> JSON.Fields {
+    static func fields(of key: SubjectPublicKeyInfo, in content: InputObject.Content) -> JSON.Fields {
         let raw = key.subjectPublicKey.bytes
         let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
         return [
@@ -30,8 +30,21 @@ enum ExplainJSON {
             ("rsa2048_header_sha256", .string(Base64.encode(SHA256.hash(known + raw)))),
             ("trustkit", .string(key.trustKitSupport.rawValue)),
             ("openssl", .string(key.openSSLReencoding.reason.rawValue)),
+            (
+                "openssl_message",
+                key.openSSLReencoding.reason == .same
+                    ? .null : .string(key.openSSLReencoding.reason.message)
+            ),
             ("swift", .string(ExplainText.swift(key.header).joined(separator: "\n"))),
             ("kotlin", .string(ExplainText.kotlin(key.header).joined(separator: "\n"))),
+            (
+                "spellings",
+                .array(
+                    PinConsumer.allCases.map {
+                        .object([("consumer", .string($0.name)), ("text", .string($0.spelling(of: key.pin)))])
+                    })
+            ),
+            ("object_fields", .array(ExplainBytes(content, key).json)),
         ]
     }
 

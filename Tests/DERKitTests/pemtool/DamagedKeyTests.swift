@@ -195,7 +195,8 @@ import X509Model
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let commands = [
-            ["dump", "--hex"], ["inspect", "--full"], ["inspect", "--json"], ["pin"], ["pin", "--jsonl"],
+            ["dump", "--hex"], ["dump", "--json"], ["inspect", "--full"], ["inspect", "--json"], ["pin"],
+            ["pin", "--jsonl"],
             ["explain"], ["explain", "--json"], ["diagnose", pin], ["verify", "--pin", pin], ["convert"],
             ["convert", "--to", "hex"], ["convert", "--to", "base64"], ["wrap"], ["wrap", "--json"],
             ["wrap", "--algorithm", "P-384"], ["policy", "read"], ["policy", "check"], ["pin", "--lines"],

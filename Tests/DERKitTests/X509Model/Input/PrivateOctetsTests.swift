@@ -126,6 +126,7 @@ import X509Model
         var commands = [
             ["pin"], ["pin", "--json"], ["pin", "--strict"], ["pin", "--jsonl"], ["inspect", "--full"],
             ["inspect", "--json"], ["inspect", "--jsonl", "--entries"], ["dump"], ["dump", "--hex"],
+            ["dump", "--json"],
             ["explain"],
             ["explain", "--json"], ["diagnose", pin], ["diagnose", "--json", pin], ["verify", "--pin", pin],
             ["verify", "--json", "--pin", pin], ["convert"], ["convert", "--to", "hex"],
