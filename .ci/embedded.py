@@ -1,0 +1,62 @@
+"""Compiles the package as Embedded Swift for WebAssembly, for the scripts that run it there: .ci/wasm and Web/build."""
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from manifest import Package, target_info
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TRIPLE = "wasm32-unknown-none-wasm"
+SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
+         "-wmo", "-parse-as-library", "-swift-version", "6", "-Xfrontend", "-disable-stack-protector", "-Osize"]
+SHIM = ROOT / "Web/Host/shim.c"
+
+
+def run(*words):
+    done = subprocess.run(list(map(str, words)), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        sys.exit(f"{words[0]} failed:\n{done.stdout[-8000:]}")
+
+
+class Build:
+    """Object files in a folder, each made again if anything that it is made of is newer."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.package = Package(ROOT)
+        self.objects = []
+
+    def make(self, name, sources, *words):
+        """Runs the words for an object file unless it is newer than its sources and the objects before it."""
+        target = self.folder / f"{name}.o"
+        inputs = [*sources, *self.objects, pathlib.Path(__file__)]
+        self.objects.append(target)
+        if target.exists() and all(path.stat().st_mtime < target.stat().st_mtime for path in inputs):
+            return
+        target.unlink(missing_ok=True)
+        run(*words, "-c", "-o", target, *sources)
+
+    def swift(self, name, sources, *flags):
+        self.make(name, sources, "swiftc", *SWIFT, "-package-name", self.package.name, "-I", self.folder,
+                  "-module-name", name, *flags, "-emit-module", "-emit-module-path",
+                  self.folder / f"{name}.swiftmodule")
+
+    def libraries(self):
+        """Compiles the libraries; returns their names."""
+        names = self.package.order("wasi", with_tools=False)
+        for name in names:
+            self.swift(name, self.package.sources(name), *self.package.flags(name, "wasi"))
+        return names
+
+    def link(self, module, *exports):
+        """Links all objects and the shim."""
+        tools = pathlib.Path(shutil.which("swiftc")).resolve().parent
+        unicode = (pathlib.Path(target_info()["paths"]["runtimeResourcePath"]).parent
+                   / "swift/embedded" / TRIPLE / "libswiftUnicodeDataTables.a")
+        self.make("shim", [SHIM], tools / "clang", f"--target={TRIPLE}", "-O2", "-mbulk-memory", "-ffreestanding",
+                  "-nostdlib")
+        run(tools / "wasm-ld", "--no-entry", "--gc-sections", "--strip-all",
+            *(f"--export={name}" for name in exports), "-z", "stack-size=1048576", "--stack-first", *self.objects,
+            unicode, "-o", module)

@@ -1,0 +1,72 @@
+// Building blocks of the views.
+
+/** An element with attributes, handlers (`onclick`) and children; what is null or false among the children is left out. */
+function h(name, attributes = {}, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (value === undefined || value === null || value === false) continue;
+        if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+        else if (key.startsWith("--")) element.style.setProperty(key, value);
+        else element.setAttribute(key, value === true ? "" : value);
+    }
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+    return element;
+}
+
+const byID = (name) => document.getElementById(name);
+
+/** Says something to a screen reader and in the line below the buttons. */
+function say(text, isError = false) {
+    byID("status").textContent = text;
+    byID("status").classList.toggle("error", isError);
+}
+
+function copyButton(text, what) {
+    const button = h("button", { type: "button", class: "copy", "aria-label": `Copy ${what}` }, "Copy");
+    button.addEventListener("click", async () => {
+        try {
+            await navigator.clipboard.writeText(text);
+        } catch {
+            // A page that was opened as a file may have no clipboard of the newer kind.
+            const area = h("textarea", { "aria-hidden": "true", class: "unseen" });
+            area.value = text;
+            document.body.append(area);
+            area.select();
+            document.execCommand("copy");
+            area.remove();
+            button.focus();
+        }
+        button.textContent = "Copied";
+        say(`Copied ${what}`);
+        setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    });
+    return button;
+}
+
+/** A text to copy, in monospace. */
+function copyable(text, what, classes = "") {
+    return h("div", { class: `copyable ${classes}` }, h("code", {}, text), copyButton(text, what));
+}
+
+const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+
+/** The name of an object for a person: its host or common name, or what kind of object it is. */
+function titleOf(object) {
+    if (!object.ok) return object.label ? object.label.toLowerCase() : "unreadable";
+    const host = object.ca ? undefined : object.subject_alt_names?.find((name) => name.startsWith("DNS:"));
+    if (host) return host.slice(4);
+    const common = /(?:^|,)CN=((?:\\.|[^,\\])+)/.exec(object.subject ?? "");
+    return common?.[1].replace(/\\(.)/g, "$1") ?? object.subject ?? kindOf(object);
+}
+
+const kindOf = (object) => object.ok ? object.kind.replaceAll("-", " ") : "not readable";
+
+/** The key in a few characters: `P-256`, `RSA 2048`. */
+function keyOf(object) {
+    const curves = { prime256v1: "P-256", secp384r1: "P-384", secp521r1: "P-521", secp224r1: "P-224" };
+    const { name, bits, curve } = object.algorithm ?? {};
+    if (curve) return curves[curve] ?? curve;
+    return name === "rsaEncryption" ? `RSA ${bits}` : name;
+}
+
+const dayOf = (time) => time?.slice(0, 10);

@@ -1,0 +1,38 @@
+// The worker with the tool in it, asked from here.
+
+const tool = (() => {
+    const source = new Blob([byID("worker").textContent], { type: "text/javascript" });
+    const address = URL.createObjectURL(source);
+    const worker = new Worker(address);
+    const waiting = new Map();
+    let next = 0;
+
+    worker.addEventListener("message", ({ data: { id, answer, error } }) => {
+        const { resolve, reject } = waiting.get(id);
+        waiting.delete(id);
+        document.body.classList.toggle("busy", waiting.size > 0);
+        if (error === undefined) resolve(answer);
+        else reject(new Error(error));
+    });
+
+    /** The worker's answer to a question. */
+    function ask(question, values = {}, moved = []) {
+        document.body.classList.add("busy");
+        return new Promise((resolve, reject) => {
+            waiting.set(next, { resolve, reject });
+            worker.postMessage({ id: next++, question, ...values }, moved);
+        });
+    }
+
+    /** Starts the tool; its version. */
+    async function start() {
+        const element = byID("module");
+        const compressed = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
+        element.remove();
+        const version = await ask("start", { compressed }, [compressed.buffer]);
+        URL.revokeObjectURL(address);
+        return version;
+    }
+
+    return { ask, start };
+})();

@@ -1,0 +1,89 @@
+// Pin: every object with its pin, to copy in the spelling of each platform and library.
+
+/** Cards that are made at a time; a bundle may have thousands of objects. */
+const cardsAtATime = 50;
+
+function pinView(objects, selected) {
+    const view = byID("view-pin");
+    view.replaceChildren();
+    let shown = 0;
+    const more = h("button", { type: "button", onclick: () => add() });
+    const add = () => {
+        for (const object of objects.slice(shown, shown + cardsAtATime)) more.before(pinCard(object, object === selected));
+        shown = Math.min(objects.length, shown + cardsAtATime);
+        more.hidden = shown === objects.length;
+        more.textContent = `Show more of the ${plural(objects.length, "object")}`;
+    };
+    view.append(more);
+    add();
+}
+
+function pinCard(object, isOpen) {
+    const chips = [kindOf(object), keyOf(object), ...datesOf(object)].filter(Boolean);
+    const card = h("article", { class: `card ${object.ok ? "" : "bad"}` },
+        h("header", {},
+            h("h2", {}, titleOf(object)),
+            h("p", { class: "chips" }, chips.map((chip) => h("span", { class: `chip ${chip.startsWith("expired") ? "warn" : ""}` }, chip)))),
+        h("p", { class: "where" }, placeOf(object)));
+    if (!object.ok) {
+        card.append(errorText(object.error));
+        return card;
+    }
+    if (!object.pin) {
+        card.append(h("p", {}, object.pin === null ? missingPin(object) : "This object has no key of its own, and so no pin."));
+        return card;
+    }
+    card.append(copyable(object.pin, `the pin of ${titleOf(object)}`, "pin"));
+    if (object.openssl_pin !== undefined) {
+        card.append(h("p", { class: "note" }, "openssl's pipeline prints something else for this key: see Why."));
+    }
+    const spellings = h("details", {},
+        h("summary", {}, "As each platform or library takes it"), h("div", { class: "spellings" }, "Reading…"));
+    spellings.addEventListener("toggle", () => spellings.open && fillSpellings(spellings, object), { once: true });
+    spellings.open = isOpen;
+    card.append(spellings, h("p", { class: "links" },
+        h("button", { type: "button", class: "link", onclick: () => show("why", object) }, "Why is this the pin?"),
+        h("button", { type: "button", class: "link", onclick: () => show("wrong", object) }, "Compare with another pin"),
+        h("button", { type: "button", class: "link", onclick: () => show("inspect", object) }, "Inspect")));
+    return card;
+}
+
+async function fillSpellings(element, object) {
+    const { explain } = await detailsOf(object);
+    // One row for each spelling, with all that take it.
+    const rows = new Map();
+    for (const { consumer, text } of explain?.spellings ?? []) rows.set(text, [...(rows.get(text) ?? []), consumer]);
+    element.lastChild.replaceWith(h("dl", { class: "spellings" }, [...rows].map(([text, consumers]) => [
+        h("dt", {}, consumers.join(", ")),
+        h("dd", {}, copyable(text, `the pin for ${consumers[0]}`)),
+    ])));
+}
+
+/** When a certificate ends, and that it has. */
+function datesOf(object) {
+    if (!object.not_after) return [];
+    const isExpired = object.notes?.some((note) => note.code === "expired");
+    return [`${isExpired ? "expired" : "valid until"} ${dayOf(object.not_after)}`];
+}
+
+function placeOf(object) {
+    const label = object.label ? `, ${object.label}` : "";
+    const member = object.container === undefined ? "" : `, inside object ${object.container + 1}`;
+    return `${object.file}: object ${object.index + 1}${label}${member}`;
+}
+
+function missingPin(object) {
+    const note = object.notes?.find((note) => note.hint) ?? object.notes?.[0];
+    return [note?.message, note?.hint].filter(Boolean).join("; ") || "No pin can be read from this object.";
+}
+
+/** What could not be read, where, and what to do. */
+function errorText(error) {
+    const place = [
+        error.line && `line ${error.line}, column ${error.column}`, error.path && `field ${error.path}`,
+        `byte ${error.offset}`,
+    ].filter(Boolean).join("; ");
+    return h("div", { class: "error-text" },
+        h("p", { class: "message" }, error.message), h("p", { class: "where" }, place),
+        error.hint && h("p", {}, error.hint));
+}
