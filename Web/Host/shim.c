@@ -49,7 +49,7 @@ struct piece { uint32_t class, offset, unused[2]; };
 static void *freed[4 * (LARGEST + 1)];
 static uintptr_t top;
 
-static size_t size_of_class(uint32_t class) { return ((size_t)8 + 2 * (class % 4)) << (class / 4) >> 3; }
+static size_t size_of_class(uint32_t class) { return ((size_t)8 + 2 * (class % 4)) << (class / 4 - 3); }
 
 // The smallest class whose pieces have this many bytes.
 static uint32_t class_of_size(size_t size) {

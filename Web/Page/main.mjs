@@ -124,12 +124,24 @@ async function clear() {
     await refresh();
 }
 
-/** The certificate in the address, if there is one: of a link that a colleague made. */
+/** The certificate in the address, if there is one: of a link that a colleague made. A key is not taken from a link. */
 async function openLink() {
     const text = /^#certificate=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
     if (!text) return;
+    const name = "certificate from the link";
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-    await addFiles([{ name: "certificate of the link", bytes }]);
+    const added = await attempt(tool.ask("add", { name, bytes }, [bytes.buffer]));
+    if (!added) return;
+    if (added.objects.length === 1 && added.objects[0].kind === "certificate") {
+        state.objects = added.objects;
+        state.selected = added.objects[0];
+        say("This certificate came with the link.");
+        await refresh();
+        return;
+    }
+    await tool.ask("remove", { name });
+    history.replaceState(null, "", location.pathname + location.search);
+    say("The link does not hold a certificate; nothing else is read from a link.", true);
 }
 
 function connect() {

@@ -77,8 +77,9 @@ function tree(dump) {
             hue: hueOf(node), depth: node.depth, text: name, classes: node.hidden ? "hidden-value" : "",
             label: [
                 h("span", { class: "at" }, String(node.offset)),
-                h("span", { class: "name" }, name), h("span", { class: "type" }, node.tag ?? ""),
-                (node.value || hidden) && h("span", { class: "value" }, node.value || `(${hidden})`),
+                h("span", { class: "words" }, name && h("span", { class: "name" }, name),
+                    h("span", { class: "type" }, node.tag ?? ""),
+                    (node.value || hidden) && h("span", { class: "value" }, node.value || `(${hidden})`)),
             ],
             pieces: [
                 { hex: node.header ?? "", said: `${node.offset}: ${name} ${node.tag ?? ""}, ${size}` },
