@@ -218,6 +218,7 @@ def main():
             for row in wanted:
                 for verdict in row[1:4]:
                     seen[verdict] = seen.get(verdict, 0) + 1
+            print(f"case {case}", flush=True) if case % 10 == 9 else None
             if problems:
                 failures += 1
                 print(f"case {case}: " + "\n  ".join(problems) + "\n  " + json.dumps(policies))

@@ -74,7 +74,7 @@ package enum ServerCertificateNotes {
 
 extension PolicyRule {
     /// The rules about a change that is still to come.
-    package static let ahead = [nextChain, nextUndecided, lifetime, clientAuth]
+    package static let ahead = [nextChain, nextUndecided, lifetime, clientAuth, knownCAKey]
 
     static let nextChain = PolicyRule(
         code: "next-chain", summary: "the chain that the server will present is accepted",

@@ -43,6 +43,8 @@ public struct PolicyFinding: Sendable, Hashable {
     public var action: Action? = nil
     /// Where in the file it is; `nil` if it is about the policy as a whole or if its place is not known.
     public var position: TextPosition? = nil
+    /// The CA whose key the pin is of; `nil` for every other finding.
+    package var owner: KnownCAKey? = nil
 
     /// A change that is certain to be right.
     public enum Action: Sendable, Hashable {

@@ -145,7 +145,7 @@ struct PolicyReduction {
         case .publicKey(let pins, let position):
             return try placed(
                 pins.members, position, can.keys, pattern,
-                authority: { known.isAuthority($0.pin) }
+                authority: { known.isAuthority($0.pin) }, isBackup: { $0.role == .backup }
             ).map { (position, members) in
                 .publicKey(PinSet(members.map { keepsLabels ? $0 : .init($0.pin) }), at: position)
             }
@@ -159,7 +159,7 @@ struct PolicyReduction {
                 certificates.members, position, can.certificates, pattern,
                 authority: { (member) in
                     (member.certificate ?? known[member.fingerprint]).map { $0.isAuthority }
-                }
+                }, isBackup: { $0.role == .backup }
             ).map { (position, members) in .certificate(CertificateSet(members), at: position) }
         }
     }
@@ -169,7 +169,7 @@ struct PolicyReduction {
     /// Puts members that may match at `position` where the format can have them.
     private mutating func placed<Member>(
         _ members: [Member], _ position: ChainPosition, _ possible: Set<ChainPosition>,
-        _ pattern: HostPattern, authority: (Member) -> Bool?
+        _ pattern: HostPattern, authority: (Member) -> Bool?, isBackup: (Member) -> Bool
     ) throws(PolicyError) -> [(ChainPosition, [Member])] {
         guard !possible.contains(position) else { return [(position, members)] }
         if possible.contains(.any) {
@@ -182,19 +182,25 @@ struct PolicyReduction {
         var leaves: [Member] = []
         var issuers: [Member] = []
         var unknown: [Member] = []
+        var backups: [Member] = []
         for member in members {
             // A strategy for one position says of its members what they are.
             switch position == .any ? authority(member) : position == .certificateAuthority {
             case true?: issuers.append(member)
             case false?: leaves.append(member)
-            case nil:
-                lose(
-                    .position,
-                    "\(can.consumer) needs the position of each pin, and the certificate for a pin of \(pattern) is missing"
-                )
-                unknown.append(member)
+            case nil where isBackup(member): backups.append(member)
+            case nil: unknown.append(member)
             }
         }
+        // A backup takes the place of the active pins, if all of these are at one.
+        let isOneKind = unknown.isEmpty && leaves.isEmpty != issuers.isEmpty
+        if !unknown.isEmpty || !backups.isEmpty && !isOneKind {
+            lose(
+                .position,
+                "\(can.consumer) needs the position of each pin, and the certificate for a "
+                    + "\(unknown.isEmpty ? "backup" : "pin") of \(pattern) is missing")
+        }
+        unknown += backups
         // A backup is most likely of the kind that the other pins are of.
         if leaves.isEmpty, !issuers.isEmpty { issuers += unknown } else { leaves += unknown }
         guard issuers.isEmpty || possible.contains(.certificateAuthority) else {

@@ -37,7 +37,7 @@ public enum PinFinder {
         }
     }
 
-    private static func namedPins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
+    static func namedPins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
         var scanner = TextScanner(bytes)
         var found: [(pin: Pin, offset: Int)] = []
         while scanner.take(upTo: "sha256/") != nil {
@@ -52,7 +52,7 @@ public enum PinFinder {
         return found
     }
 
-    private static func barePins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
+    static func barePins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
         var scanner = TextScanner(bytes)
         var found: [(pin: Pin, offset: Int)] = []
         while !scanner.isAtEnd {

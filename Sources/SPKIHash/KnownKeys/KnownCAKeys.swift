@@ -14,28 +14,22 @@ public struct KnownCAKeys: Sendable {
 
     /// The table that is part of this version.
     public static let builtIn = KnownCAKeys(
-        rows: builtInRows.utf8.map { $0 == UInt8(ascii: "|") ? lineFeed : $0 }, date: builtInDate)
+        rows: Array(builtInRows.utf8), separator: UInt8(ascii: "|"), date: builtInDate)
 
     /// The day on which the table was made, as `2026-11-22`.
     public let date: String
     /// The number of keys.
-    public var count: Int { starts.count }
+    public var count: Int { rows.reduce(0) { $0 + ($1 == separator ? 1 : 0) } }
 
-    /// The rows, each terminated by a line feed, in the order of the octets of their pins in base64.
+    /// The rows, each terminated by the separator, in the order of the octets of their pins in base64. A key is found
+    /// in them as they are: most runs of a program ask for one or two.
     private let rows: [UInt8]
-    /// Where each row starts.
-    private let starts: [Int]
+    private let separator: UInt8
 
-    private init(rows: [UInt8], date: String) {
+    private init(rows: [UInt8], separator: UInt8, date: String) {
         self.rows = rows
+        self.separator = separator
         self.date = date
-        var starts: [Int] = []
-        var start = 0
-        for (place, octet) in rows.enumerated() where octet == KnownCAKeys.lineFeed {
-            starts.append(start)
-            start = place + 1
-        }
-        self.starts = starts
     }
 
     /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then a line per key in the order of the pins, with the fields
@@ -51,16 +45,17 @@ public struct KnownCAKeys: Sendable {
             throw TableError(line: 1, expected: "ca-keys/1 YYYY-MM-DD")
         }
         rows.removeFirst(min(rows.count, title.utf8.count + 1))
-        self.init(rows: rows, date: String(words[1]))
-        for number in 0..<count {
-            guard key(number) != nil,
-                number == 0 || pinText(number - 1).lexicographicallyPrecedes(pinText(number))
-            else {
+        self.init(rows: rows, separator: KnownCAKeys.lineFeed, date: String(words[1]))
+        var (start, number, last) = (0, 2, [UInt8]())
+        while start < self.rows.count {
+            let pin = Array(pinText(at: start))
+            guard key(at: start) != nil, number == 2 || last.lexicographicallyPrecedes(pin) else {
                 throw TableError(
-                    line: number + 2,
+                    line: number,
                     expected:
                         "pin, role, first day, last day, organization and name, in the order of the pins")
             }
+            (start, number, last) = (end(ofRowAt: start) + 1, number + 1, pin)
         }
     }
 
@@ -68,13 +63,18 @@ public struct KnownCAKeys: Sendable {
     public subscript(pin: Pin) -> KnownCAKey? {
         let wanted = Array(pin.base64.utf8)
         var low = 0
-        var high = count
+        var high = rows.count
         while low < high {
-            let middle = low + (high - low) / 2
-            if pinText(middle).lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
+            var start = low + (high - low) / 2
+            while start > low, rows[start - 1] != separator { start -= 1 }
+            if pinText(at: start).lexicographicallyPrecedes(wanted) {
+                low = end(ofRowAt: start) + 1
+            } else {
+                high = start
+            }
         }
-        guard low < count, pinText(low).elementsEqual(wanted) else { return nil }
-        return key(low)
+        guard low < rows.count, pinText(at: low).elementsEqual(wanted) else { return nil }
+        return key(at: low)
     }
 
     /// Returns whether the table is more than a year old at a moment.
@@ -87,13 +87,18 @@ public struct KnownCAKeys: Sendable {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// The pin of a row, in base64: its first field.
-    private func pinText(_ number: Int) -> ArraySlice<UInt8> {
-        rows[starts[number]...].prefix { $0 != UInt8(ascii: "\t") && $0 != KnownCAKeys.lineFeed }
+    /// The place of the separator that ends a row.
+    private func end(ofRowAt start: Int) -> Int {
+        rows[start...].firstIndex(of: separator) ?? rows.count
     }
 
-    private func key(_ number: Int) -> KnownCAKey? {
-        let line = rows[starts[number]...].prefix { $0 != KnownCAKeys.lineFeed }
+    /// The pin of a row, in base64: its first field.
+    private func pinText(at start: Int) -> ArraySlice<UInt8> {
+        rows[start...].prefix { $0 != UInt8(ascii: "\t") && $0 != separator }
+    }
+
+    private func key(at start: Int) -> KnownCAKey? {
+        let line = rows[start..<end(ofRowAt: start)]
         let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         guard fields.count == 6, let pin = try? Pin(fields[0]), pin.base64 == fields[0],

@@ -3,7 +3,7 @@ import X509Model
 
 /// A pin that was copied with a typo: one place where characters differ, are missing or are too many, or a few single
 /// characters that are others.
-struct PinSlip {
+package struct PinSlip {
     /// What differs, in one sentence without a final period.
     let message: String
 
@@ -85,5 +85,12 @@ extension PinSlip {
             }
             return fromStart + [[4] + text.suffix(10)]
         }
+    }
+}
+
+extension PinSlip {
+    /// How a text differs from a pin that it was meant to be; `nil` if it is no form of it, or the very pin.
+    package static func message(ofText text: String, for pin: Pin) -> String? {
+        PinSlip(Array(text.utf8), of: pin)?.message
     }
 }

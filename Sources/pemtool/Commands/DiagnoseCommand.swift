@@ -7,7 +7,7 @@ extension Command {
     static let diagnose = Command(
         name: "diagnose",
         summary: "find the mistake behind a pin that does not match",
-        operands: "[OPTIONS] PIN... FILE...",
+        operands: "[OPTIONS] (PIN... | --policy FILE | FAILURE) FILE...",
         discussion: """
             Compares PIN with the pin of every certificate and key in the files. If none
             matches, compares it with the result of every known mistake: hashing the raw key,
@@ -24,10 +24,19 @@ extension Command {
             FILE. --roots supplies the CA certificates that platforms trust. They are found by
             name and key identifier, and PIN is compared with those that the chain leads to.
 
+            With --policy, there is a verdict for each pin of a policy, in any format. FAILURE
+            is the message with which OkHttp or TrustKit refused a server, in a file or on
+            standard input (-). The report shows what was sent, what was pinned, and which
+            change helps.
+
             Exit status: 0 if every PIN is right and spelled as some consumer accepts it, 1 if
             any is not, whether or not a mistake explains it.
             """,
-        options: [Roots.option, CAKeys.option] + jsonOptions,
+        options: [
+            Option("--policy", "FILE", help: "a policy, in any format that policy read takes"),
+            Option("--host", "NAME", help: "the host of the policy, where its file names none"),
+            Roots.option, CAKeys.option,
+        ] + jsonOptions,
         examples: [
             (
                 "pemtool diagnose Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU= server.pem",
@@ -37,11 +46,15 @@ extension Command {
                 "pemtool diagnose sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= chain.pem",
                 "compare with every certificate in a chain"
             ),
+            ("pemtool diagnose --policy pins.json chain.pem", "which pin of a policy is wrong?"),
+            ("pemtool diagnose failure.txt", "what the exception of an app says"),
         ],
         hasPinOperands: true, run: { (arguments) throws(UsageError) in try runDiagnose(arguments) }
     )
 
     private static func runDiagnose(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        guard !arguments.has("--policy") else { return try runDiagnosePolicy(arguments) }
+        if let status = try diagnosedFailure(arguments) { return status }
         var json = try JSONOutput(arguments)
         let (pins, files) = try DiagnoseOperands.sorted(arguments.operands)
         let roots = try Roots(arguments)
@@ -49,25 +62,9 @@ extension Command {
             json?.finish()
             return .unreadable
         }
-        var inputs = try Inputs(files, for: .key)
         var search = PinSearch(pins)
-        var objects: [DiagnosedObject] = []
-        var chain = Chain()
-        var file = WholeFile()
-        inputs.forEachObject { (name, object) in
-            guard let candidate = PinDiagnosis.Object(object, file: file.bytes(name)) else { return }
-            search.examine(candidate)
-            objects.append(DiagnosedObject(name, object, candidate))
-            chain.add(object, in: name)
-        }
-        chain.isWhole = !inputs.hasFailed
-        let presented = PresentedChain(chain, roots: roots, host: nil)
-        for (certificate, place) in zip(presented.paths.roots, presented.places.dropFirst(chain.places.count))
-        {
-            let candidate = PinDiagnosis.Object(certificate)
-            search.examine(candidate)
-            objects.append(DiagnosedObject(certificate, candidate, at: place))
-        }
+        let inputs = try DiagnosedInputs(files, roots: roots, &search)
+        let (objects, presented) = (inputs.objects, inputs.presented)
         let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented, keys) }
         if json != nil {
             for report in reports { json?.print(report.json) }
@@ -129,22 +126,5 @@ private enum DiagnoseOperands {
         return UsageError(
             "missing pin; only the file \(names[0]) was given",
             hint: "usage: pemtool diagnose PIN \(names[0])")
-    }
-}
-
-/// The bytes of the file that was read last, for pins that were made of a whole file.
-private struct WholeFile {
-    private var name: String?
-    private var contents: [UInt8] = []
-
-    /// The bytes of a file; empty for standard input and pipes, which can be read only once.
-    mutating func bytes(_ file: String) -> [UInt8] {
-        guard file != name else { return contents }
-        name = file
-        contents = []
-        if file != PathName.standardInput, case .file? = try? System.kind(ofPath: file) {
-            contents = (try? System.contents(ofPath: file)) ?? []
-        }
-        return contents
     }
 }

@@ -15,7 +15,7 @@ extension Command {
         options: [
             Option("--full", help: "show everything: signatures, moduli, all names"),
             Option("--field", "NAME", help: "print only this field, by its JSON name"),
-            Dates.atOption,
+            Dates.atOption, CAKeys.option,
             Option("--entries", help: "also show the entries of CRLs"),
             Option(
                 "--strict", help: "reject files that need repair, and exit with status 1 if there is a note"),
@@ -40,8 +40,12 @@ extension Command {
         var json = try JSONOutput(arguments)
         let field = try FieldPath(arguments)
         let now = try Dates.moment(arguments)
+        guard let keys = CAKeys(arguments) else {
+            json?.finish()
+            return .unreadable
+        }
         let options = Screen.Options(
-            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"))
+            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"), keys: keys)
         var inputs = try Inputs(arguments)
         var output = Output()
         let isJSON = json != nil
@@ -53,6 +57,7 @@ extension Command {
                 var rendered = Rendered()
                 func fields() -> JSON.Fields {
                     ObjectJSON.full(object, in: file, at: now, entries: options.hasEntries)
+                        + keys.fields(of: object)
                 }
                 if case .success(let content) = object.content {
                     if let certificate = content.certificate, !certificate.notes(at: now).isEmpty {

@@ -13,7 +13,7 @@ struct Adoption {
 
     /// The figures of `--adoption`; `nil`, with a message, if they cannot be read.
     ///
-    /// - Parameter versions: the names that may come; others count as users of other versions.
+    /// - Parameter versions: the names that have to come; others count as users of other versions.
     init?(_ arguments: Arguments, versions: [String]) throws(UsageError) {
         guard let value = arguments[Adoption.option.name] else { return }
         let isList = value.contains("=")

@@ -3,7 +3,7 @@ import SPKIHash
 import X509Model
 
 /// The table of the keys of public CAs that a command asks: the one in pemtool, or that of `--ca-keys`.
-struct CAKeys {
+struct CAKeys: Sendable {
     static let option = Command.Option(
         "--ca-keys", "FILE",
         help: "a newer table of public CA keys (built in: \(KnownCAKeys.builtInDate))")
@@ -36,6 +36,14 @@ struct CAKeys {
         let isOutdated = now.map { table.isOutdated(at: $0) } ?? false
         return "CA keys of \(table.date)"
             + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
+    }
+
+    /// The field `owner` of an object whose key is a public CA's; none for others.
+    func fields(of object: InputObject) -> JSON.Fields {
+        guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo,
+            let owner = owner(of: key.pin)
+        else { return [] }
+        return [("owner", json(owner))]
     }
 
     /// The owner of a pin for a program; null if the table does not have it.

@@ -26,7 +26,8 @@ enum PolicyFile {
     /// many, and is an error.
     static func host(_ arguments: Arguments, ofChain: Bool = false) throws(UsageError) -> HostName? {
         guard let pattern = try pattern(arguments) else { return nil }
-        guard pattern.reach == .exact || !ofChain && !arguments.has("--chain") && !arguments.has("--next") else {
+        guard pattern.reach == .exact || !ofChain && !arguments.has("--chain") && !arguments.has("--next")
+        else {
             throw UsageError(
                 "--host is the pattern \(pattern), but a chain belongs to one host",
                 hint: "use the host that the app connects to, such as --host \(pattern.host)")

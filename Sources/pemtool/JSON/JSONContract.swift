@@ -106,7 +106,7 @@ enum JSONContract {
         ),
         (
             "owner",
-            "diagnose: the CA whose key has the pin: name, organization, role, not_before, not_after, table"
+            "the public CA whose key has the pin: name, organization, role, not_before, not_after, table; null or absent for others"
         ),
         ("objects", "diagnose: what the text was compared with: file, index, kind, pin"),
         ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
@@ -168,6 +168,18 @@ enum JSONContract {
             "last_day_with_present_key",
             "policy releases: the last day on which the server may renew with its present key; null if unknown"
         ),
+        ("entry", "policy read: the path of a file inside an archive; null for a file on disk"),
+        ("line", "policy read: the line of a pin in its text, from 1"),
+        ("column", "policy read: the column of a pin in its line, from 1"),
+        ("hosts", "policy read: the hosts whose rules have the pin"),
+        ("format", "policy read: the format of the file; null if it has none"),
+        ("position", "diagnose --policy: which certificates of the chain may match: any, leaf or ca"),
+        ("role", "diagnose --policy: active or backup"),
+        ("policy_verdict", "diagnose --policy: right, backup, in-use, misplaced, wrong, ca or unknown"),
+        ("reported_by", "diagnose, of a failure: who wrote the message"),
+        ("sent", "diagnose, of a failure: list of pin, subject or issuer, and owner"),
+        ("pinned", "diagnose, of a failure: list of text, pin, sent, owner, message and right_pin"),
+        ("changes", "diagnose, of a failure: changes that may help"),
         ("error", "if ok is false: code, message, offset, path, line, column, hint"),
     ]
 

@@ -15,6 +15,8 @@ struct Screen {
         var now: DERTime?
         /// With the entries of a revocation list.
         var hasEntries = false
+        /// The keys of public CAs, of which one may be shown; `nil` for none of them.
+        var keys: CAKeys?
     }
 
     /// A name and its value, or a line of its own.

@@ -88,9 +88,9 @@ enum PolicyJSON {
     /// What `policy check` tells of one finding.
     ///
     /// - Parameter chain: the chain that it was checked against; nil without one.
-    static func finding(_ finding: PolicyFinding, in file: String, _ chain: PresentedChain? = nil)
-        -> JSON.Fields
-    {
+    static func finding(
+        _ finding: PolicyFinding, in file: String, _ chain: PresentedChain? = nil, _ keys: CAKeys? = nil
+    ) -> JSON.Fields {
         var fields: JSON.Fields = [
             ("schema", .string("pemtool/1")), ("file", .string(file)), ("rule", .string(finding.rule)),
             ("severity", .string(finding.severity.rawValue)), ("pattern", text(finding.pattern)),
@@ -99,6 +99,7 @@ enum PolicyJSON {
             ("source", .string(finding.source)),
         ]
         if let action = finding.action { fields.append(("action", self.action(action, chain))) }
+        if let owner = finding.owner, let keys { fields.append(("owner", keys.json(owner))) }
         return fields
     }
 

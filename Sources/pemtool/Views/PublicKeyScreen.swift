@@ -21,6 +21,9 @@ extension Screen {
             row("raw key", key.provenRawKey.map { hex($0) } ?? "\(count) bytes, not a key of this algorithm")
         }
         row("pin", key.pin.description)
+        if let keys = options.keys, let owner = keys.owner(of: key.pin) {
+            row("owner", "\(keys.text(owner)) (\(keys.source(at: options.now)))")
+        }
     }
 
     private func field(_ field: ECField) -> String {

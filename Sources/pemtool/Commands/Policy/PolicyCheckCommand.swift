@@ -30,6 +30,7 @@ extension Command {
             Option(
                 "--within", "DAYS",
                 help: "warn about anything that expires within this time, such as 4w (default: 30d)"),
+            CAKeys.option,
             Option("--suffixes", "FILE", help: "a list of public suffixes (default: the system's)"),
             Option("--strict", help: "exit with status 1 for warnings too"),
             Option("--github", help: "print GitHub annotations"), PolicyFile.fromOption,
@@ -75,7 +76,7 @@ extension Command {
         guard roots == nil || chain != nil || next != nil else {
             throw UsageError("--roots requires --chain or --next")
         }
-        guard let text = PolicyFile.contents(file) else {
+        guard let keys = CAKeys(arguments), let text = PolicyFile.contents(file) else {
             json?.finish()
             return .unreadable
         }
@@ -112,7 +113,9 @@ extension Command {
                             objects: chain?.objects ?? [], certificates: reading.certificates, host: host,
                             at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }
                         ).run())
-                    + (reading.omissions.isEmpty ? rehearsal(reading.policy, renewed, host, now) : []))
+                    + (reading.omissions.isEmpty
+                        ? reading.policy.findings { keys.owner(of: $0) }
+                            + rehearsal(reading.policy, renewed, host, now) : []))
         } catch  where error.isAboutContent {
             // A pin of the wrong length or a host that is none is what a check looks for.
             findings = [PolicyFinding(error)]
@@ -124,7 +127,7 @@ extension Command {
         var output = Output()
         for finding in findings {
             if json != nil {
-                json?.print(PolicyJSON.finding(finding, in: file, presented))
+                json?.print(PolicyJSON.finding(finding, in: file, presented, keys))
             } else if arguments.has("--github") {
                 output.line(annotation(finding, file))
             } else {
@@ -136,6 +139,7 @@ extension Command {
         }
         json?.finish()
         output.flush()
+        if findings.contains(where: { $0.owner != nil }) { complain("note: \(keys.source(at: now))") }
         if roots != nil {
             complain("paths to the roots were found by name and key identifier; signatures were not verified")
         }

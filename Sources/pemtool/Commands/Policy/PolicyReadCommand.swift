@@ -6,7 +6,7 @@ extension Command {
     static let policyRead = Command(
         name: "read",
         summary: "convert a policy in any format to a manifest",
-        operands: "[OPTIONS] FILE",
+        operands: "[OPTIONS] FILE|FOLDER",
         discussion: """
             Prints a manifest of the pins in FILE, whose format is detected by its content.
             Formats without hosts (curl, hpkp) require --host. In text of an unknown format,
@@ -14,16 +14,23 @@ extension Command {
             list with line numbers. Other commands do not accept such text; check the manifest
             and use that. Entries that are not understood are reported with their place; the
             rest is printed, and the exit status is 3.
+
+            Of a folder or an archive (.apk, .ipa, .aar, .zip) it lists every pin and every
+            certificate, one per line with its place, hosts and format: sources, property
+            lists, network security configurations in text or compiled, and strings in
+            binaries. Base64 of 32 bytes by itself is listed with a note.
             """,
         options: [
             PolicyFile.fromOption,
             Option(
                 "--host", "NAME",
                 help: "the host of the pins, for files without hosts"),
-        ],
+            CAKeys.option,
+        ] + jsonOptions,
         examples: [
             ("pemtool policy read Info.plist", "the manifest of an app's TrustKit or NSPinnedDomains"),
             ("pemtool policy read --host example.com Network.kt", "the pins in source code"),
+            ("pemtool policy read app.apk", "every pin and certificate in an app"),
         ],
         run: { (arguments) throws(UsageError) in try runPolicyRead(arguments) }
     )
@@ -33,7 +40,12 @@ extension Command {
             throw UsageError("policy read requires one file", hint: "see pemtool policy read --help")
         }
         _ = try PolicyFile.pattern(arguments)
-        guard let text = PolicyFile.contents(file) else { return .unreadable }
+        if case .folder? = try? System.kind(ofPath: file) { return try AppPins.list(file, arguments) }
+        guard let keys = CAKeys(arguments), let text = PolicyFile.contents(file) else { return .unreadable }
+        guard !ZIPArchive.isArchive(text) else { return try AppPins.list(file, arguments) }
+        guard try JSONOutput(arguments) == nil else {
+            throw UsageError("--json is for folders and archives", hint: "the manifest is JSON by itself")
+        }
         var output = Output()
         do throws(PolicyError) {
             let (reading, format) = try PolicyFile.parse(text, arguments, takesAnyText: true)
@@ -47,6 +59,7 @@ extension Command {
             guard reading.omissions.isEmpty || !reading.policy.rules.isEmpty else { return .unreadable }
             output.text(try PolicyFormat.manifest.emit(reading.policy))
             output.flush()
+            tellOwners(reading.policy, keys)
             let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)
             return reading.omissions.isEmpty && !isPart ? .success : .unreadable
         } catch {
@@ -58,6 +71,19 @@ extension Command {
             output.flush()
             PolicyFile.report(error, in: file)
             return .unreadable
+        }
+    }
+
+    /// Names the CAs whose keys are pinned.
+    private static func tellOwners(_ policy: PinPolicy, _ keys: CAKeys) {
+        var seen: Set<Pin> = []
+        for rule in policy.rules {
+            for member in rule.strategies.compactMap({ $0.pinSet }).flatMap({ $0.members }) {
+                guard let owner = keys.owner(of: member.pin), seen.insert(member.pin).inserted,
+                    seen.count <= PinDecision.mostNamed
+                else { continue }
+                complain("note: \(member.pin) is the pin of \(keys.text(owner)) (\(keys.source(at: DERTime.now)))")
+            }
         }
     }
 }

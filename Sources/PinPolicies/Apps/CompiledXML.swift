@@ -1,0 +1,197 @@
+import DERKit
+
+/// The XML that Android's build tools compile, `ResourceTypes.h` of the Android Open Source Project: network security
+/// configurations in an app are in this form.
+package enum CompiledXML {
+    /// A Boolean value that indicates whether bytes begin as compiled XML does.
+    package static func isCompiled(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [3, 0, 8, 0]) }
+
+    /// The document as text, each element on the line that it was on where that is possible.
+    ///
+    /// - Throws: ``ArchiveError``.
+    package static func text(of bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
+        var reader = CompiledXMLReader(file: LittleEndianBytes(bytes: bytes))
+        return try reader.document()
+    }
+}
+
+private struct CompiledXMLReader {
+    let file: LittleEndianBytes
+    private var strings: [Range<Int>] = []
+    private var isUTF8 = false
+    private var output: [UInt8] = []
+    private var line = 1
+    private var depth = 0
+
+    /// The most bytes of text: a document can name a long string again and again.
+    private static let maximumText = 16 << 20
+
+    init(file: LittleEndianBytes) {
+        self.file = file
+    }
+
+    mutating func document() throws(ArchiveError) -> [UInt8] {
+        let end = try file.number32(4)
+        guard end <= file.bytes.count else {
+            throw ArchiveError(.truncated, "unexpected end of file", at: file.bytes.count)
+        }
+        var place = 8
+        while place < end {
+            let (type, size) = (try file.number16(place), try file.number32(place + 4))
+            guard size >= 8, size <= end - place else {
+                throw ArchiveError(.malformed, "invalid length of a part", at: place)
+            }
+            switch type {
+            case 0x0001: try readStrings(at: place, size)
+            case 0x0102: try startElement(at: place, size)
+            case 0x0103: try endElement(at: place)
+            case 0x0104: append(escaped(try text(try file.word(place + 16), at: place)))
+            default: break
+            }
+            guard output.count <= CompiledXMLReader.maximumText else {
+                throw ArchiveError(.limit, "too much text in compiled XML", at: place)
+            }
+            place += size
+        }
+        guard depth == 0 else { throw ArchiveError(.truncated, "an element without its end", at: end) }
+        return output
+    }
+
+    // MARK: Strings
+
+    private mutating func readStrings(at place: Int, _ size: Int) throws(ArchiveError) {
+        let count = try file.number32(place + 8)
+        isUTF8 = try file.word(place + 16) & 0x100 != 0
+        let start = try file.number32(place + 20)
+        guard count <= size / 4 else {
+            throw ArchiveError(.malformed, "more strings than fit", at: place)
+        }
+        strings = []
+        for number in 0..<count {
+            let offset = try file.number32(place + 28 + 4 * number)
+            guard offset < size, start < size else {
+                throw ArchiveError(.malformed, "a string outside of the strings", at: place)
+            }
+            strings.append(try string(at: place + start + offset, before: place + size))
+        }
+    }
+
+    /// Where the bytes of a string are, behind its length.
+    private func string(at place: Int, before end: Int) throws(ArchiveError) -> Range<Int> {
+        var place = place
+        var count = 0
+        if isUTF8 {
+            // The length in UTF-16, then that in bytes, in one or two bytes each.
+            for _ in 0..<2 {
+                count = try file.number16(place) & 0xff
+                place += 1
+                guard count & 0x80 != 0 else { continue }
+                count = (count & 0x7f) << 8 | (try file.number16(place) & 0xff)
+                place += 1
+            }
+        } else {
+            count = try file.number16(place)
+            place += 2
+            if count & 0x8000 != 0 {
+                count = (count & 0x7fff) << 16 | (try file.number16(place))
+                place += 2
+            }
+            count = min(count, file.bytes.count) * 2
+        }
+        guard place <= end, count <= end - place else {
+            throw ArchiveError(.malformed, "a string goes beyond the strings", at: place)
+        }
+        return place..<(place + count)
+    }
+
+    private func text(_ number: UInt32, at place: Int) throws(ArchiveError) -> String {
+        guard number < UInt32(truncatingIfNeeded: strings.count) else {
+            throw ArchiveError(.malformed, "no string \(number)", at: place)
+        }
+        let range = strings[Int(number)]
+        guard !isUTF8 else { return String(decoding: file.bytes[range], as: UTF8.self) }
+        var units: [UInt16] = []
+        var unit = range.lowerBound
+        while unit + 1 < range.upperBound {
+            units.append(UInt16(truncatingIfNeeded: try file.number16(unit)))
+            unit += 2
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    // MARK: Elements
+
+    private mutating func startElement(at place: Int, _ size: Int) throws(ArchiveError) {
+        let wanted = Int(truncatingIfNeeded: try file.word(place + 8))
+        // A line that is far away stands for nothing but memory.
+        if wanted > line, wanted - line <= 10_000 {
+            append([UInt8](repeating: 0x0a, count: wanted - line))
+        }
+        depth += 1
+        append("<\(try name(try file.word(place + 20), at: place))")
+        let start = place + 16 + (try file.number16(place + 24))
+        let (width, count) = (try file.number16(place + 26), try file.number16(place + 28))
+        guard width >= 20, start - place <= size, count <= (size - (start - place)) / width else {
+            throw ArchiveError(.malformed, "more attributes than fit", at: place)
+        }
+        for number in 0..<count {
+            let attribute = start + number * width
+            let name = try name(try file.word(attribute + 4), at: attribute)
+            append(" \(name)=\"\(escaped(try value(at: attribute)))\"")
+        }
+        append(">")
+    }
+
+    private mutating func endElement(at place: Int) throws(ArchiveError) {
+        depth -= 1
+        guard depth >= 0 else { throw ArchiveError(.malformed, "an end without its element", at: place) }
+        append("</\(try name(try file.word(place + 20), at: place))>")
+    }
+
+    /// A name, of which no part may be taken for something else.
+    private func name(_ number: UInt32, at place: Int) throws(ArchiveError) -> String {
+        let text = try text(number, at: place)
+        let isName =
+            !text.isEmpty
+            && text.utf8.allSatisfy { (octet) in
+                octet > 0x20 && !"<>&\"'=/".utf8.contains(octet)
+            }
+        guard isName else { throw ArchiveError(.malformed, "invalid name of an element", at: place) }
+        return text
+    }
+
+    /// The value of an attribute as it is written in text.
+    private func value(at place: Int) throws(ArchiveError) -> String {
+        let raw = try file.word(place + 8)
+        guard raw == 0xffff_ffff else { return try text(raw, at: place) }
+        let (type, data) = (try file.number16(place + 14) >> 8, try file.word(place + 16))
+        switch type {
+        case 0x03: return try text(data, at: place)
+        case 0x12: return data == 0 ? "false" : "true"
+        case 0x10: return String(Int32(bitPattern: data))
+        case 0x01, 0x02: return "@0x" + String(data, radix: 16)
+        default: return "0x" + String(data, radix: 16)
+        }
+    }
+
+    private func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private mutating func append(_ text: String) { append(Array(text.utf8)) }
+
+    private mutating func append(_ octets: [UInt8]) {
+        for octet in octets where octet == 0x0a { line += 1 }
+        output += octets
+    }
+}

@@ -1,0 +1,204 @@
+/// Decompresses DEFLATE, RFC 1951.
+package enum Inflate {
+    /// The bytes that compressed data stands for.
+    ///
+    /// - Parameters:
+    ///   - bytes: a file.
+    ///   - range: where the compressed data is in it.
+    ///   - count: how many bytes it has to stand for; what stands for more is refused before it takes memory.
+    /// - Throws: ``ArchiveError``.
+    package static func bytes(
+        of bytes: [UInt8], in range: Range<Int>, count: Int
+    ) throws(ArchiveError) -> [UInt8] {
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
+            throw ArchiveError(.truncated, "unexpected end of file", at: bytes.count)
+        }
+        var inflater = Inflater(bytes: bytes, place: range.lowerBound, end: range.upperBound, count: count)
+        return try inflater.run()
+    }
+}
+
+private struct Inflater {
+    let bytes: [UInt8]
+    /// The next byte that is not in `buffer`.
+    var place: Int
+    let end: Int
+    /// How many bytes there may be.
+    let count: Int
+    private var buffer: UInt64 = 0
+    private var bits = 0
+    private var output: [UInt8] = []
+
+    init(bytes: [UInt8], place: Int, end: Int, count: Int) {
+        (self.bytes, self.place, self.end, self.count) = (bytes, place, end, count)
+        // What is announced may be far more than there is.
+        output.reserveCapacity(min(count, (end - place) * 4 + 1024))
+    }
+
+    mutating func run() throws(ArchiveError) -> [UInt8] {
+        var isLast = false
+        while !isLast {
+            isLast = try take(1) == 1
+            switch try take(2) {
+            case 0: try stored()
+            case 1: try block(HuffmanCode.fixedLiterals, HuffmanCode.fixedDistances)
+            case 2:
+                let (literals, distances) = try codes()
+                try block(literals, distances)
+            default: throw ArchiveError(.malformed, "invalid block type 3 in compressed data", at: place)
+            }
+        }
+        guard output.count == count else {
+            throw ArchiveError(
+                .malformed, "\(output.count) bytes where \(count) were announced", at: place)
+        }
+        return output
+    }
+
+    // MARK: Bits
+
+    /// Fills the buffer up to 32 bits at least, or with all that there is.
+    private mutating func fill() {
+        while bits <= 56, place < end {
+            buffer |= UInt64(bytes[place]) << UInt64(bits)
+            place += 1
+            bits += 8
+        }
+    }
+
+    private mutating func take(_ number: Int) throws(ArchiveError) -> Int {
+        fill()
+        guard bits >= number else { throw truncated }
+        let value = Int(truncatingIfNeeded: buffer & (1 << UInt64(number) - 1))
+        drop(number)
+        return value
+    }
+
+    private mutating func drop(_ number: Int) {
+        buffer >>= UInt64(number)
+        bits -= number
+    }
+
+    private mutating func symbol(_ code: HuffmanCode) throws(ArchiveError) -> Int {
+        fill()
+        guard let (symbol, length) = code.symbol(buffer) else {
+            throw bits < HuffmanCode.longest && place >= end
+                ? truncated : ArchiveError(.malformed, "invalid code in compressed data", at: place)
+        }
+        guard length <= bits else { throw truncated }
+        drop(length)
+        return symbol
+    }
+
+    private var truncated: ArchiveError {
+        ArchiveError(.truncated, "the compressed data ends too early", at: end)
+    }
+
+    // MARK: Blocks
+
+    private mutating func stored() throws(ArchiveError) {
+        drop(bits % 8)
+        let (length, complement) = (try take(16), try take(16))
+        guard length == ~complement & 0xffff else {
+            throw ArchiveError(.malformed, "invalid length of a stored block", at: place)
+        }
+        try require(length)
+        for _ in 0..<length { output.append(UInt8(truncatingIfNeeded: try take(8))) }
+    }
+
+    /// Refuses more bytes than were announced.
+    private func require(_ more: Int) throws(ArchiveError) {
+        guard more <= count - output.count else {
+            throw ArchiveError(.limit, "more than the \(count) bytes that were announced", at: place)
+        }
+    }
+
+    private mutating func block(
+        _ literals: HuffmanCode, _ distances: HuffmanCode
+    ) throws(ArchiveError) {
+        while true {
+            let symbol = try symbol(literals)
+            guard symbol != 256 else { return }
+            guard symbol > 256 else {
+                try require(1)
+                output.append(UInt8(truncatingIfNeeded: symbol))
+                continue
+            }
+            let length = try value(symbol - 257, Inflater.lengths)
+            let distance = try value(try self.symbol(distances), Inflater.distances)
+            guard distance <= output.count else {
+                throw ArchiveError(.malformed, "a distance of \(distance) leads before the data", at: place)
+            }
+            try require(length)
+            var source = output.count - distance
+            for _ in 0..<length {
+                output.append(output[source])
+                source += 1
+            }
+        }
+    }
+
+    /// The base and the number of extra bits for each symbol, RFC 1951 section 3.2.5.
+    private static let lengths: [(base: Int, extra: Int)] = zip(
+        [
+            3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+            163, 195, 227, 258,
+        ],
+        [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0]
+    ).map { (base: $0, extra: $1) }
+    private static let distances: [(base: Int, extra: Int)] = (0..<30).map { (symbol) in
+        let extra = max(0, symbol / 2 - 1)
+        return symbol < 4 ? (symbol + 1, 0) : (1 + (2 + symbol % 2) << extra, extra)
+    }
+
+    private mutating func value(
+        _ symbol: Int, _ table: [(base: Int, extra: Int)]
+    ) throws(ArchiveError) -> Int {
+        guard table.indices.contains(symbol) else {
+            throw ArchiveError(.malformed, "invalid code in compressed data", at: place)
+        }
+        let (base, extra) = table[symbol]
+        return base + (extra > 0 ? try take(extra) : 0)
+    }
+
+    /// The codes of a block that has its own, RFC 1951 section 3.2.7.
+    private mutating func codes() throws(ArchiveError) -> (literals: HuffmanCode, distances: HuffmanCode) {
+        let (literalCount, distanceCount) = (try take(5) + 257, try take(5) + 1)
+        let codeCount = try take(4) + 4
+        guard literalCount <= 286, distanceCount <= 30 else {
+            throw ArchiveError(.malformed, "too many codes in compressed data", at: place)
+        }
+        var lengths = [UInt8](repeating: 0, count: 19)
+        for place in Inflater.order.prefix(codeCount) {
+            lengths[place] = UInt8(truncatingIfNeeded: try take(3))
+        }
+        let code = try HuffmanCode(lengths, at: place)
+        var all: [UInt8] = []
+        while all.count < literalCount + distanceCount {
+            let symbol = try symbol(code)
+            guard symbol >= 16 else {
+                all.append(UInt8(truncatingIfNeeded: symbol))
+                continue
+            }
+            guard symbol > 16 || !all.isEmpty else {
+                throw ArchiveError(.malformed, "nothing to repeat in compressed data", at: place)
+            }
+            let repeated = symbol == 16 ? all[all.count - 1] : 0
+            let times = symbol == 16 ? try take(2) + 3 : symbol == 17 ? try take(3) + 3 : try take(7) + 11
+            guard times <= literalCount + distanceCount - all.count else {
+                throw ArchiveError(.malformed, "too many codes in compressed data", at: place)
+            }
+            all += [UInt8](repeating: repeated, count: times)
+        }
+        guard all[256] > 0 else {
+            throw ArchiveError(.malformed, "a block of compressed data without its end", at: place)
+        }
+        return (
+            try HuffmanCode(Array(all[..<literalCount]), at: place),
+            try HuffmanCode(Array(all[literalCount...]), at: place)
+        )
+    }
+
+    /// The order in which the lengths of the codes of lengths come.
+    private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+}

@@ -1,0 +1,155 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// The pins of one file of an app or a source tree, whatever its format.
+package struct PinListing: Sendable {
+    /// A pin, or the fingerprint of a pinned certificate, and what the file says of it.
+    package struct Item: Sendable {
+        /// What is pinned.
+        package enum Pinned: Sendable, Hashable {
+            case key(Pin)
+            case certificate(CertificateFingerprint)
+        }
+
+        package let pinned: Pinned
+        /// Where it is; `nil` if the file does not have it as text.
+        package let place: Place?
+        /// The hosts whose rules have it; none if the file does not say.
+        package fileprivate(set) var patterns: [HostPattern] = []
+        /// A Boolean value that indicates whether nothing in the file says that it is a pin.
+        package fileprivate(set) var isBare = false
+    }
+
+    /// A place in a file.
+    package struct Place: Sendable, Hashable {
+        /// In bytes.
+        package let offset: Int
+        /// Line and column; `nil` in a file that is not text.
+        package let position: TextPosition?
+    }
+
+    /// The pins in the order of the file, then those that only its format has.
+    package private(set) var items: [Item] = []
+    /// The format of the file; `nil` if it has none that is known.
+    package private(set) var format: PolicyFormat?
+    /// What was not understood.
+    package private(set) var problems: [PolicyError] = []
+
+    /// Lists the pins of a file.
+    ///
+    /// - Throws: ``ArchiveError`` if the file is compiled XML and damaged.
+    package init(_ bytes: [UInt8]) throws(ArchiveError) {
+        let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : UTF16Text.utf8(bytes)
+        let isText = !text.prefix(1 << 16).contains(0)
+        var known: [Item.Pinned: [HostPattern]] = [:]
+        if isText || text.starts(with: "bplist".utf8) { known = readFormat(text) }
+        var found: Set<Item.Pinned> = []
+        var counter = LineCounter(text)
+        for one in PinFinder.all(in: text) {
+            let pinned = Item.Pinned.key(one.pin)
+            found.insert(pinned)
+            var item = Item(
+                pinned: pinned,
+                place: Place(
+                    offset: one.offset, position: isText ? counter.position(of: one.offset) : nil))
+            item.patterns = known[pinned] ?? []
+            item.isBare = !one.isNamed && known[pinned] == nil
+            items.append(item)
+        }
+        // Hex, certificates, and what constants are put together to.
+        for (pinned, patterns) in order(known) where !found.contains(pinned) {
+            var item = Item(pinned: pinned, place: nil)
+            item.patterns = patterns
+            items.append(item)
+        }
+    }
+
+    /// The hosts of each pin by the format of the file, and the pins in the order of the policy.
+    private mutating func readFormat(_ text: [UInt8]) -> [Item.Pinned: [HostPattern]] {
+        guard let detected = PolicyFormat.detect(text), detected.namesHosts else { return [:] }
+        var known: [Item.Pinned: [HostPattern]] = [:]
+        var pending = [detected]
+        var seen: Set<PolicyFormat> = []
+        while let next = pending.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            do throws(PolicyError) {
+                let reading = try next.read(text)
+                problems += reading.omissions
+                pending += reading.others
+                if !reading.policy.rules.isEmpty { format = format ?? next }
+                add(reading.policy, to: &known)
+            } catch {
+                problems.append(error)
+            }
+        }
+        return known
+    }
+
+    private func add(_ policy: PinPolicy, to known: inout [Item.Pinned: [HostPattern]]) {
+        for rule in policy.rules {
+            for strategy in rule.strategies {
+                let members: [Item.Pinned] =
+                    switch strategy {
+                    case .publicKey(let pins, _): pins.members.map { .key($0.pin) }
+                    case .certificate(let set, _): set.members.map { .certificate($0.fingerprint) }
+                    }
+                for member in members where known[member]?.contains(rule.pattern) != true {
+                    known[member, default: []].append(rule.pattern)
+                }
+            }
+        }
+    }
+
+    /// A dictionary has no order of its own.
+    private func order(_ known: [Item.Pinned: [HostPattern]]) -> [(Item.Pinned, [HostPattern])] {
+        known.map { ($0.key, $0.value) }.sorted { $0.0.text < $1.0.text }
+    }
+}
+
+extension PinListing.Item.Pinned {
+    /// The pin, or the digest of the certificate in hex.
+    package var text: String {
+        switch self {
+        case .key(let pin): pin.description
+        case .certificate(let fingerprint): "certificate \(fingerprint.hex)"
+        }
+    }
+}
+
+/// Counts the lines of a text once, for offsets that only grow.
+private struct LineCounter {
+    private let text: [UInt8]
+    private var line = 1
+    private var start = 0
+    private var counted = 0
+
+    init(_ text: [UInt8]) {
+        self.text = text
+    }
+
+    mutating func position(of offset: Int) -> TextPosition {
+        while counted < min(offset, text.count) {
+            if text[counted] == 0x0a {
+                line += 1
+                start = counted + 1
+            }
+            counted += 1
+        }
+        return TextPosition(line: line, column: offset - start + 1)
+    }
+}
+
+extension PinFinder {
+    /// The pins of a text or of any bytes in their order: those behind `sha256/`, and base64 of 32 bytes by itself.
+    ///
+    /// The digests of subresource integrity (`sha256-…`) are of files and not of keys.
+    package static func all(in bytes: [UInt8]) -> [(pin: Pin, offset: Int, isNamed: Bool)] {
+        let named = namedPins(bytes).map { (pin: $0.pin, offset: $0.offset, isNamed: true) }
+        let bare = barePins(bytes).filter { (one) in
+            !bytes[..<one.offset].suffix(7).elementsEqual("sha256-".utf8)
+        }
+        return (named + bare.map { (pin: $0.pin, offset: $0.offset, isNamed: false) })
+            .sorted { $0.offset < $1.offset }
+    }
+}

@@ -1,0 +1,189 @@
+/// A ZIP archive, as apps are packed in: APPNOTE.TXT of PKWARE, stored and deflated entries.
+package struct ZIPArchive: Sendable {
+    /// An entry that is a file.
+    package struct Entry: Sendable {
+        /// Its path in the archive.
+        package let name: String
+        /// Where its description is in the central directory.
+        let offset: Int
+        fileprivate let isDeflated: Bool
+        fileprivate let checksum: UInt32
+        /// How many bytes it has.
+        package let byteCount: Int
+        /// Where its data is, or why it cannot be read.
+        fileprivate var data: Result<Range<Int>, ArchiveError>
+    }
+
+    /// The files in their order.
+    package private(set) var entries: [Entry] = []
+    private let file: LittleEndianBytes
+
+    /// The most bytes of one entry.
+    package static let maximumEntry = 256 << 20
+    /// The most bytes of all entries together.
+    package static let maximumTotal = 1 << 30
+
+    /// A Boolean value that indicates whether bytes begin as an archive does.
+    package static func isArchive(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
+    }
+
+    /// Reads the directory of an archive. What is wrong with one entry is an error of ``contents(of:)``.
+    ///
+    /// - Throws: ``ArchiveError``.
+    package init(_ bytes: [UInt8]) throws(ArchiveError) {
+        file = LittleEndianBytes(bytes: bytes)
+        let end = try ZIPArchive.endOfDirectory(file)
+        let count = try file.number16(end + 10)
+        let (size, start) = (try file.number32(end + 12), try file.number32(end + 16))
+        guard try file.number16(end + 4) == 0, try file.number16(end + 8) == count else {
+            throw ArchiveError(.unsupported, "one of several parts of an archive", at: end)
+        }
+        guard start <= end, size <= end - start else {
+            throw ArchiveError(.malformed, "the directory goes beyond its end", at: end)
+        }
+        var place = start
+        var names: Set<String> = []
+        var total = 0
+        for _ in 0..<count {
+            let next = try read(at: &place, before: start)
+            guard var entry = next else { continue }
+            if !names.insert(entry.name).inserted {
+                entry.data = .failure(
+                    ArchiveError(.malformed, "a second entry of the same name", at: entry.offset))
+            }
+            total = min(total, ZIPArchive.maximumTotal) + entry.byteCount
+            if total > ZIPArchive.maximumTotal, case .success = entry.data {
+                entry.data = .failure(
+                    ArchiveError(
+                        .limit, "more than \(ZIPArchive.maximumTotal) bytes in all entries together",
+                        at: entry.offset))
+            }
+            entries.append(entry)
+        }
+        refuseOverlaps()
+    }
+
+    /// The bytes of an entry.
+    ///
+    /// - Throws: ``ArchiveError``.
+    package func contents(of entry: Entry) throws(ArchiveError) -> [UInt8] {
+        let range = try entry.data.get()
+        let bytes: [UInt8]
+        if entry.isDeflated {
+            bytes = try Inflate.bytes(of: file.bytes, in: range, count: entry.byteCount)
+        } else {
+            bytes = Array(file.bytes[range])
+        }
+        guard CRC32.checksum(bytes) == entry.checksum else {
+            throw ArchiveError(.checksum, "damaged: the checksum is of other contents", at: range.lowerBound)
+        }
+        return bytes
+    }
+
+    // MARK: Directory
+
+    /// Where the record at the end of the directory begins; a comment may follow it.
+    private static func endOfDirectory(_ file: LittleEndianBytes) throws(ArchiveError) -> Int {
+        let count = file.bytes.count
+        var place = count - 22
+        while place >= 0, place >= count - 22 - 0xffff {
+            if try file.word(place) == 0x0605_4b50, try file.number16(place + 20) == count - 22 - place {
+                return place
+            }
+            place -= 1
+        }
+        throw ArchiveError(.truncated, "the end of an archive's directory is missing", at: count)
+    }
+
+    /// Reads the next description of the directory; `nil` for a folder.
+    private func read(at place: inout Int, before directory: Int) throws(ArchiveError) -> Entry? {
+        let offset = place
+        guard try file.word(place) == 0x0201_4b50 else {
+            throw ArchiveError(.malformed, "expected an entry of the directory", at: place)
+        }
+        let (flags, method) = (try file.number16(place + 8), try file.number16(place + 10))
+        let nameCount = try file.number16(place + 28)
+        place += 46 + nameCount + (try file.number16(offset + 30)) + (try file.number16(offset + 32))
+        guard place <= file.bytes.count else {
+            throw ArchiveError(.truncated, "unexpected end of file", at: file.bytes.count)
+        }
+        let nameBytes = file.bytes[(offset + 46)..<(offset + 46 + nameCount)]
+        let name = String(decoding: nameBytes, as: UTF8.self)
+        guard nameBytes.last != UInt8(ascii: "/") else { return nil }
+        var data: Result<Range<Int>, ArchiveError>
+        var size = 0
+        do throws(ArchiveError) {
+            try ZIPArchive.check(name, flags, method, at: offset)
+            let announced = try file.number32(offset + 24)
+            guard announced <= ZIPArchive.maximumEntry else {
+                throw ArchiveError(
+                    .limit, "\(announced) bytes, more than the \(ZIPArchive.maximumEntry) that are read",
+                    at: offset)
+            }
+            size = announced
+            data = .success(try range(of: nameBytes, describedAt: offset, before: directory))
+            if method == 0, case .success(let range) = data, range.count != size {
+                throw ArchiveError(.malformed, "two sizes for stored bytes", at: offset)
+            }
+        } catch {
+            data = .failure(error)
+        }
+        return Entry(
+            name: name, offset: offset, isDeflated: method == 8, checksum: try file.word(offset + 16),
+            byteCount: size, data: data)
+    }
+
+    /// Refuses what is not read, and names that lead out of the archive.
+    private static func check(
+        _ name: String, _ flags: Int, _ method: Int, at offset: Int
+    ) throws(ArchiveError) {
+        let parts = name.utf8.split(omittingEmptySubsequences: false) { (octet) in
+            octet == UInt8(ascii: "/") || octet == UInt8(ascii: "\\")
+        }
+        let isUnsafe = parts.contains { (part) in part.isEmpty || part.elementsEqual("..".utf8) }
+        guard !isUnsafe, !name.utf8.contains(0) else {
+            throw ArchiveError(.unsafePath, "a path that leads out of the archive", at: offset)
+        }
+        guard flags & 0x41 == 0 else { throw ArchiveError(.encrypted, "encrypted", at: offset) }
+        guard method == 0 || method == 8 else {
+            throw ArchiveError(.unsupported, "compressed by method \(method)", at: offset)
+        }
+    }
+
+    /// Where the data of an entry is, behind its own header.
+    private func range(
+        of name: ArraySlice<UInt8>, describedAt offset: Int, before directory: Int
+    ) throws(ArchiveError) -> Range<Int> {
+        let (count, header) = (try file.number32(offset + 20), try file.number32(offset + 42))
+        guard header <= directory, try file.word(header) == 0x0403_4b50 else {
+            throw ArchiveError(.malformed, "no header where the directory says", at: header)
+        }
+        let nameStart = header + 30
+        let nameEnd = nameStart + (try file.number16(header + 26))
+        let start = nameEnd + (try file.number16(header + 28))
+        guard start <= directory, count <= directory - start else {
+            throw ArchiveError(.truncated, "the data goes beyond the directory", at: header)
+        }
+        guard file.bytes[nameStart..<nameEnd].elementsEqual(name) else {
+            throw ArchiveError(.malformed, "two names for one entry", at: header)
+        }
+        return start..<(start + count)
+    }
+
+    /// Refuses entries that share their data: a bomb has the same bytes again and again.
+    private mutating func refuseOverlaps() {
+        let places = entries.indices.compactMap { (place) -> (start: Int, end: Int, place: Int)? in
+            guard case .success(let range) = entries[place].data else { return nil }
+            return (range.lowerBound, range.upperBound, place)
+        }.sorted { $0 < $1 }
+        var end = 0
+        for (start, own, place) in places {
+            if start < end {
+                entries[place].data = .failure(
+                    ArchiveError(.malformed, "shares its data with another entry", at: start))
+            }
+            end = max(end, own)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import SPKIHash
+
+extension PolicyRule {
+    static let knownCAKey = PolicyRule(
+        code: "known-ca-key", summary: "no pin for the server's own key is that of a public CA",
+        source: "the certificates of the CAs that root stores list")
+}
+
+extension PinPolicy {
+    /// The pins that are of keys of public CAs: a note for each, and an error where only the server's own key counts.
+    ///
+    /// - Parameter owner: the CA whose key a pin is of; `nil` for one that is of none.
+    package func findings(of owner: (Pin) -> KnownCAKey?) -> [PolicyFinding] {
+        var findings: [PolicyFinding] = []
+        for rule in rules {
+            var seen: Set<Pin> = []
+            for strategy in rule.strategies {
+                for member in strategy.pinSet?.members ?? [] {
+                    guard let owner = owner(member.pin), seen.insert(member.pin).inserted else { continue }
+                    let isLeaf = strategy.position == .leaf
+                    var finding = PolicyFinding(
+                        PolicyRule.knownCAKey, isLeaf ? .error : .note,
+                        "the pin \(member.pin) is the key of a CA, \(displayed(owner.description))"
+                            + (isLeaf ? ": at position leaf it never matches" : ""),
+                        pattern: rule.pattern,
+                        hint: isLeaf
+                            ? "move it to position ca, or pin the server's own key"
+                            : "keep it while the server's chain leads to this CA",
+                        action: nil)
+                    finding.owner = owner
+                    findings.append(finding)
+                }
+            }
+        }
+        return findings
+    }
+}

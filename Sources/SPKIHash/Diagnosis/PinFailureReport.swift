@@ -1,0 +1,72 @@
+import DERKit
+import X509Model
+
+// The reports of RFC 7469 section 3: as much JSON as they need.
+extension PinFailure {
+    static func certificate(pem text: String) -> Certificate? {
+        for case .certificate(let certificate) in InputReader(Array(text.utf8)).compactMap({
+            try? $0.content.get()
+        }) {
+            return Certificate(
+                pin: certificate.subjectPublicKeyInfo.pin, name: certificate.subject.description,
+                isIssuer: false)
+        }
+        return nil
+    }
+
+    /// The texts of the list under a name; `nil` if there is none.
+    static func list(_ name: String, in text: String) -> [String]? {
+        guard var rest = value(name, in: text), rest.popFirst() == UInt8(ascii: "[") else { return nil }
+        var members: [String] = []
+        while true {
+            rest = rest.drop { Base64.isWhiteSpace($0) || $0 == UInt8(ascii: ",") }
+            if rest.first == UInt8(ascii: "]") { return members }
+            guard let member = string(&rest) else { return nil }
+            members.append(member)
+        }
+    }
+
+    /// The text under a name.
+    static func text(_ name: String, in text: String) -> String? {
+        guard var rest = value(name, in: text) else { return nil }
+        return string(&rest)
+    }
+
+    /// What follows a name and its colon.
+    private static func value(_ name: String, in text: String) -> ArraySlice<UInt8>? {
+        let key = Array("\"\(name)\"".utf8)
+        let octets = Array(text.utf8)
+        guard let place = octets.indices.first(where: { octets[$0...].starts(with: key) }) else { return nil }
+        let rest = octets[(place + key.count)...].drop { Base64.isWhiteSpace($0) }
+        guard rest.first == UInt8(ascii: ":") else { return nil }
+        return rest.dropFirst().drop { Base64.isWhiteSpace($0) }
+    }
+
+    /// Takes a text in quotes.
+    private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
+        guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
+        var octets: [UInt8] = []
+        while let octet = rest.popFirst() {
+            switch octet {
+            case UInt8(ascii: "\""): return String(decoding: octets, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let next = rest.popFirst() else { return nil }
+                switch next {
+                case UInt8(ascii: "n"): octets.append(0x0a)
+                case UInt8(ascii: "r"): octets.append(0x0d)
+                case UInt8(ascii: "t"): octets.append(0x09)
+                case UInt8(ascii: "u"):
+                    let digits = rest.prefix(4)
+                    rest = rest.dropFirst(4)
+                    guard let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+                        let scalar = Unicode.Scalar(code)
+                    else { return nil }
+                    octets += String(scalar).utf8
+                default: octets.append(next)
+                }
+            default: octets.append(octet)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+import DERKit
+import SPKIHash
+
+extension Command {
+    /// Says what the message of an app means, if that is what the only operand is or names; `nil` for anything else.
+    static func diagnosedFailure(_ arguments: Arguments) throws(UsageError) -> ExitStatus? {
+        guard arguments.operands.count == 1, let operand = arguments.operands.first else { return nil }
+        var failure = PinFailure(operand)
+        if failure == nil {
+            switch operand == PathName.standardInput ? .stream : try? System.kind(ofPath: operand) {
+            case .file, .stream:
+                let contents =
+                    operand == PathName.standardInput
+                    ? try? System.standardInput() : try? System.contents(ofPath: operand)
+                failure = contents.flatMap { PinFailure(String(decoding: $0, as: UTF8.self)) }
+            case .folder, nil: break
+            }
+        }
+        guard let failure else { return nil }
+        var json = try JSONOutput(arguments)
+        guard let keys = CAKeys(arguments) else {
+            json?.finish()
+            return .unreadable
+        }
+        let report = FailureReport(failure, keys)
+        if json != nil {
+            json?.print(report.json)
+            json?.finish()
+        } else {
+            var output = Output()
+            for line in report.lines { output.line(line) }
+            output.flush()
+            if let source = report.source(at: DERTime.now) { complain("note: \(source)") }
+        }
+        return .no
+    }
+}

@@ -1,0 +1,81 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    /// A verdict for each pin of a policy.
+    static func runDiagnosePolicy(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var json = try JSONOutput(arguments)
+        let host = try PolicyFile.host(arguments)
+        let roots = try Roots(arguments)
+        guard let keys = CAKeys(arguments),
+            let (reading, _) = PolicyFile.read(arguments["--policy"] ?? "", arguments)
+        else {
+            json?.finish()
+            return .unreadable
+        }
+        let pins = PinnedMember.all(in: reading.policy.restricted(to: host))
+        var search = PinSearch(pins.map { $0.text })
+        let inputs = try DiagnosedInputs(
+            Arguments(operands: arguments.operands), roots: roots, host: host, &search)
+        guard !inputs.objects.isEmpty else {
+            json?.finish()
+            return .unreadable
+        }
+        let report = PolicyDiagnosis(pins, search, inputs, keys)
+        if json != nil {
+            for fields in report.json { json?.print(fields) }
+            json?.finish()
+        } else {
+            var output = Output()
+            for line in report.lines { output.line(line) }
+            output.flush()
+            if report.hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
+        }
+        if roots != nil {
+            complain("paths to the roots are by names and key identifiers; no signature is verified")
+        }
+        guard !inputs.hasFailed, roots?.isWhole ?? true else { return .unreadable }
+        return report.isRight ? .success : .no
+    }
+}
+
+/// A pin or certificate of a policy, with what the policy says of it.
+struct PinnedMember {
+    let pattern: HostPattern
+    let position: ChainPosition
+    let role: PinRole
+    let label: String
+    /// The pin; `nil` for a certificate.
+    let pin: Pin?
+    /// The fingerprint of a certificate; `nil` for a key.
+    let fingerprint: CertificateFingerprint?
+
+    /// The pin or fingerprint as text.
+    var text: String { pin?.base64 ?? fingerprint?.hex ?? "" }
+
+    static func all(in policy: PinPolicy) -> [PinnedMember] {
+        var members: [PinnedMember] = []
+        for rule in policy.rules {
+            for strategy in rule.strategies {
+                switch strategy {
+                case .publicKey(let pins, let position):
+                    members += pins.members.map {
+                        PinnedMember(
+                            pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
+                            pin: $0.pin, fingerprint: nil)
+                    }
+                case .certificate(let set, let position):
+                    members += set.members.map {
+                        PinnedMember(
+                            pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
+                            pin: nil,
+                            fingerprint: $0.fingerprint)
+                    }
+                }
+            }
+        }
+        return members
+    }
+}

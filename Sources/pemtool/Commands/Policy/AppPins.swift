@@ -1,0 +1,169 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `policy read` says of a folder or an archive: every pin and every certificate, one per line.
+///
+///     res/xml/pins.xml:6:33: sha256/C5+lpZ7tcVwm…  **.example.com  android  ISRG Root X1, …; root
+struct AppPins {
+    private let keys: CAKeys
+    private var output = Output()
+    private var json: JSONOutput?
+    private(set) var count = 0
+    private var files = 0
+    private var hasFailed = false
+    private var hasOwner = false
+
+    /// Lists the pins of a folder or an archive.
+    static func list(_ path: String, _ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        for option in ["--from", "--host"] where arguments.has(option) {
+            throw UsageError("\(option) is for a single file", hint: "name the file of the policy")
+        }
+        let json = try JSONOutput(arguments)
+        guard let keys = CAKeys(arguments) else { return .unreadable }
+        var report = AppPins(keys: keys, json: json)
+        AppFiles(path).forEach { report.add($0) }
+        return report.finish(path)
+    }
+
+    private init(keys: CAKeys, json: JSONOutput?) {
+        self.keys = keys
+        self.json = json
+    }
+
+    private mutating func add(_ file: AppFiles.File) {
+        files += 1
+        switch file.contents {
+        case .failure(let failure):
+            hasFailed = true
+            complain("\(file.name): \(failure.message)")
+        case .success(let bytes):
+            do throws(ArchiveError) {
+                let listing = try PinListing(bytes)
+                for item in listing.items { add(item, listing, file) }
+                // A page that explains pins is no configuration.
+                if !AppPins.isProse(file) {
+                    for problem in listing.problems where !listing.items.isEmpty {
+                        hasFailed = true
+                        complain("\(file.name): \(problem)")
+                    }
+                }
+            } catch {
+                hasFailed = true
+                complain("\(file.name): \(error)")
+            }
+            addCertificates(bytes, file)
+        }
+    }
+
+    private static func isProse(_ file: AppFiles.File) -> Bool {
+        let name = (file.entry ?? file.path).lowercased()
+        return [".md", ".txt", ".rst", ".html", ".adoc"].contains { name.hasSuffix($0) }
+    }
+
+    private mutating func add(_ item: PinListing.Item, _ listing: PinListing, _ file: AppFiles.File) {
+        count += 1
+        var owner: KnownCAKey?
+        if case .key(let pin) = item.pinned { owner = keys.owner(of: pin) }
+        if owner != nil { hasOwner = true }
+        let note = item.isBare ? "base64 of 32 bytes, and nothing says that it is a pin" : nil
+        let format = item.patterns.isEmpty ? nil : listing.format
+        guard json == nil else {
+            var fields = AppPins.place(file, item.place)
+            switch item.pinned {
+            case .key(let pin): fields.append(("pin", .string(pin.base64)))
+            case .certificate(let fingerprint):
+                fields.append(("certificate_sha256", .string(fingerprint.hex)))
+            }
+            fields += [
+                ("hosts", .array(item.patterns.map { .string("\($0)") })),
+                ("format", .text(format?.rawValue)), ("owner", keys.json(owner)), ("message", .text(note)),
+            ]
+            json?.print(fields)
+            return
+        }
+        let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
+        line(
+            AppPins.placeText(file, item.place),
+            [item.pinned.text, hosts, format?.rawValue ?? "", owner.map { keys.text($0) } ?? "", note ?? ""])
+    }
+
+    /// Lists the certificates and keys that a file has.
+    private mutating func addCertificates(_ bytes: [UInt8], _ file: AppFiles.File) {
+        let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
+        guard isDER || TextSearch.contains("-----BEGIN ", in: bytes) else { return }
+        for object in ObjectReading.objects(in: bytes) {
+            guard case .success(let content) = object.content, let certificate = content.certificate else {
+                continue
+            }
+            count += 1
+            let pin = certificate.subjectPublicKeyInfo.pin
+            let owner = keys.owner(of: pin)
+            if owner != nil { hasOwner = true }
+            guard json == nil else {
+                json?.print(
+                    AppPins.place(file, nil) + [
+                        ("index", .count(object.index)),
+                        ("certificate_sha256", .string(CertificateFingerprint(certificate).hex)),
+                        ("pin", .string(pin.base64)), ("subject", .string(certificate.subject.description)),
+                        ("owner", keys.json(owner)),
+                    ])
+                continue
+            }
+            line(
+                "\(file.name): certificate \(object.index + 1)",
+                [pin.description, certificate.subject.description, owner.map { keys.text($0) } ?? ""])
+        }
+    }
+
+    private mutating func line(_ place: String, _ parts: [String]) {
+        let text = parts.filter { !$0.isEmpty }.joined(separator: "  ")
+        output.line("\(place): \(text)")
+    }
+
+    private static func placeText(_ file: AppFiles.File, _ place: PinListing.Place?) -> String {
+        guard let place else { return file.name }
+        guard let position = place.position else { return "\(file.name): byte \(place.offset)" }
+        return "\(file.name):\(position.line):\(position.column)"
+    }
+
+    private static func place(_ file: AppFiles.File, _ place: PinListing.Place?) -> JSON.Fields {
+        var fields: JSON.Fields = [
+            ("schema", .string("pemtool/1")), ("file", .string(file.path)), ("entry", .text(file.entry)),
+        ]
+        if let position = place?.position {
+            fields += [("line", .count(position.line)), ("column", .count(position.column))]
+        } else if let place {
+            fields.append(("offset", .count(place.offset)))
+        }
+        return fields
+    }
+
+    private mutating func finish(_ path: String) -> ExitStatus {
+        json?.finish()
+        output.flush()
+        if hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
+        if count == 0, !hasFailed {
+            complain(
+                "\(PathName.ofInput(path)): no pin and no certificate in \(files == 1 ? "1 file" : "\(files) files")"
+            )
+        }
+        return hasFailed ? .unreadable : count == 0 ? .no : .success
+    }
+}
+
+/// Looks for ASCII text among bytes.
+enum TextSearch {
+    /// A Boolean value that indicates whether `text` is anywhere in `bytes`.
+    static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
+        let letters = Array(text.utf8)
+        guard let first = letters.first else { return true }
+        var place = 0
+        while let start = bytes[place...].firstIndex(of: first) {
+            if bytes[start...].starts(with: letters) { return true }
+            place = start + 1
+        }
+        return false
+    }
+}

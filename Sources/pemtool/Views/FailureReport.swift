@@ -1,0 +1,164 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `diagnose` says of the message with which an app refused a server.
+///
+///     OkHttp refused api.example.com
+///       sent    1  sha256/…  CN=api.example.com
+///       pinned  sha256/…     the key of ISRG Root X1, …; root
+///       change  …
+struct FailureReport {
+    /// A pin of the app, and what is known of it.
+    private struct Pinned {
+        let text: String
+        let spelling: PinSpelling
+        let owner: KnownCAKey?
+        /// The certificate that was sent with this key.
+        let sent: Int?
+        /// What the pin really is, and the right one in its place.
+        let mistake: (message: String, right: Pin?)?
+    }
+
+    private let failure: PinFailure
+    private let keys: CAKeys
+    private let pinned: [Pinned]
+    private let owners: [KnownCAKey?]
+
+    init(_ failure: PinFailure, _ keys: CAKeys) {
+        self.failure = failure
+        self.keys = keys
+        owners = failure.sent.map { keys.owner(of: $0.pin) }
+        pinned = failure.pinned.map { (text) in
+            let spelling = PinSpelling(text)
+            let sent = spelling.pin.flatMap { (pin) in failure.sent.firstIndex { $0.pin == pin } }
+            return Pinned(
+                text: text, spelling: spelling, owner: spelling.pin.flatMap { keys.owner(of: $0) },
+                sent: sent,
+                mistake: sent == nil ? FailureReport.mistake(spelling, failure) : nil)
+        }
+    }
+
+    /// What is known to be wrong with a pin without its key.
+    private static func mistake(
+        _ spelling: PinSpelling, _ failure: PinFailure
+    ) -> (message: String, right: Pin?)? {
+        if let pin = spelling.pin, let what = KnownBadDigest.what(pin.bytes) { return (what, nil) }
+        for (place, certificate) in failure.sent.enumerated() {
+            guard let typo = PinSlip.message(ofText: spelling.body, for: certificate.pin) else { continue }
+            return ("the pin of certificate \(place + 1) with a slip: \(typo)", certificate.pin)
+        }
+        if let pin = spelling.pin, failure.sent.contains(where: { hashedTwice($0.pin) == pin }) {
+            return ("the hash of a pin's hash", nil)
+        }
+        return nil
+    }
+
+    private static func hashedTwice(_ pin: Pin) -> Pin? { Pin(bytes: SHA256.hash(pin.bytes)) }
+
+    // MARK: Text
+
+    /// For a person.
+    var lines: [String] {
+        var lines = [
+            "\(failure.source.rawValue) refused \(failure.host.map { escapedForDisplay($0) } ?? "the server")"
+        ]
+        for (place, certificate) in failure.sent.enumerated() {
+            // Names out of a certificate are escaped already.
+            let text =
+                failure.source == .report ? certificate.name : escapedForDisplay(certificate.name)
+            let name = (certificate.isIssuer ? "issued by " : "") + text
+            let owner = owners[place].map { "; the key of \(keys.text($0))" } ?? ""
+            lines += row(place == 0 ? "sent" : "", "\(place + 1)  \(certificate.pin)  \(name)\(owner)")
+        }
+        for (place, one) in pinned.enumerated() {
+            lines += row(place == 0 ? "pinned" : "", "\(escapedForDisplay(one.text))  \(what(one))")
+        }
+        for (place, change) in changes.enumerated() { lines += row(place == 0 ? "change" : "", change) }
+        return lines
+    }
+
+    private func row(_ name: String, _ text: String) -> [String] {
+        paragraph(text, lead: "  " + padded(name, 6) + "  ", indent: 13)
+    }
+
+    private func what(_ one: Pinned) -> String {
+        if let sent = one.sent { return "the key of certificate \(sent + 1), which was sent" }
+        if let mistake = one.mistake { return mistake.message }
+        if let owner = one.owner { return "the key of \(keys.text(owner)); not sent" }
+        return "a key that was not sent, and of no public CA that is known"
+    }
+
+    /// What to change, the surest first; what depends on something that the message does not say begins with `if`.
+    private var changes: [String] {
+        var changes: [String] = []
+        for one in pinned {
+            guard let right = one.mistake?.right else { continue }
+            changes.append("write \(right) in the place of \(escapedForDisplay(one.text))")
+        }
+        if pinned.contains(where: { $0.sent != nil }) {
+            return changes + [
+                "nothing here explains the failure: a certificate that was sent has one of these pins"
+            ]
+        }
+        guard changes.isEmpty, let first = failure.sent.first else { return changes }
+        if failure.sent.count > 1, !owners.contains(where: { $0 != nil }) {
+            changes.append(
+                "none of the keys sent is of a public CA that is known: check first whether a proxy stands between the "
+                    + "app and the server")
+        }
+        changes.append(
+            "if \(first.pin) is the server's key (pemtool pin of its certificate prints the same), ship a version with "
+                + "that pin, or let the server use a key that is pinned")
+        let pinnedCAs = pinned.compactMap { $0.owner }
+        if let owner = pinnedCAs.first {
+            changes.append(
+                "if the server changed its CA: the app pins \(keys.text(owner)), and no certificate of it was sent"
+            )
+        }
+        return changes
+    }
+
+    /// Where the owners are known from.
+    func source(at now: DERTime?) -> String? {
+        let hasOwner = owners.contains { $0 != nil } || pinned.contains { $0.owner != nil }
+        return hasOwner ? keys.source(at: now) : nil
+    }
+
+    // MARK: JSON
+
+    /// For a program.
+    var json: JSON.Fields {
+        [
+            ("schema", .string("pemtool/1")), ("kind", .string("pin-failure")),
+            ("reported_by", .string(failure.source.rawValue)), ("host", .text(failure.host)),
+            (
+                "sent",
+                .array(
+                    failure.sent.indices.map { (place) in
+                        let certificate = failure.sent[place]
+                        return .object([
+                            ("pin", .string(certificate.pin.base64)),
+                            (certificate.isIssuer ? "issuer" : "subject", .string(certificate.name)),
+                            ("owner", keys.json(owners[place])),
+                        ])
+                    })
+            ),
+            (
+                "pinned",
+                .array(
+                    pinned.map { (one) in
+                        .object([
+                            ("text", .string(one.text)),
+                            ("pin", one.spelling.pin.map { .string($0.base64) } ?? .null),
+                            ("sent", one.sent.map { .count($0) } ?? .null), ("owner", keys.json(one.owner)),
+                            ("message", .string(what(one))),
+                            ("right_pin", one.mistake?.right.map { .string($0.base64) } ?? .null),
+                        ])
+                    })
+            ),
+            ("changes", .array(changes.map { .string($0) })),
+        ]
+    }
+}

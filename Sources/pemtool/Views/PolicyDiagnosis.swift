@@ -1,0 +1,191 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// What `diagnose --policy` prints: a verdict for each pin.
+///
+///     api.example.com
+///       right    sha256/fLVf4A/kfzEa…  active "key of 2026": certificate 1 of chain.pem, CN=…
+///       wrong    sha256/0nj/BZO3/dKl…  active: SHA-256 of the raw key…; write sha256/…
+struct PolicyDiagnosis {
+    /// What a pin is.
+    fileprivate enum Verdict: String {
+        /// The pin of a key that is at the right position.
+        case right
+        /// A backup that the server does not present.
+        case backup
+        /// A backup whose key the server presents.
+        case inUse = "in-use"
+        /// The pin of a key at another position.
+        case misplaced
+        /// A known mistake made it.
+        case wrong
+        /// The pin of a CA that the certificates given do not have.
+        case authority = "ca"
+        /// None of these.
+        case unknown
+
+        /// A Boolean value that indicates whether nothing has to be changed.
+        var isGood: Bool { self == .right || self == .backup }
+    }
+
+    private struct Row {
+        let member: PinnedMember
+        let diagnosis: PinDiagnosis
+        let owner: KnownCAKey?
+        let verdict: Verdict
+        let message: String
+    }
+
+    private let rows: [Row]
+    private let inputs: DiagnosedInputs
+    private let keys: CAKeys
+
+    init(_ members: [PinnedMember], _ search: PinSearch, _ inputs: DiagnosedInputs, _ keys: CAKeys) {
+        self.inputs = inputs
+        self.keys = keys
+        let evaluation = PinEvaluation(inputs.presented.paths)
+        rows = members.enumerated().map { (number, member) in
+            let diagnosis = search.diagnosis(number)
+            let owner = member.pin.flatMap { keys.owner(of: $0) }
+            let (verdict, message) = PolicyDiagnosis.verdict(
+                member, diagnosis, owner, inputs, evaluation, keys)
+            return Row(
+                member: member, diagnosis: diagnosis, owner: owner, verdict: verdict, message: message)
+        }
+    }
+
+    /// A Boolean value that indicates whether no pin has to be changed.
+    var isRight: Bool { rows.allSatisfy { $0.verdict.isGood } }
+
+    /// A Boolean value that indicates whether the owner of a pin is named.
+    var hasOwner: Bool { rows.contains { $0.owner != nil && $0.verdict == .authority } }
+
+    private static func verdict(
+        _ member: PinnedMember, _ diagnosis: PinDiagnosis, _ owner: KnownCAKey?, _ inputs: DiagnosedInputs,
+        _ evaluation: PinEvaluation, _ keys: CAKeys
+    ) -> (Verdict, String) {
+        guard let pin = member.pin else { return certificate(member, inputs, evaluation) }
+        if let what = KnownBadDigest.what(pin.bytes) { return (.wrong, what) }
+        guard let match = diagnosis.matches.first else {
+            if let owner {
+                return (
+                    member.role == .backup ? .backup : .authority,
+                    "\(keys.text(owner)); not among the certificates given"
+                )
+            }
+            if member.role == .backup {
+                return (.backup, "not the key of anything given, as a backup has to be")
+            }
+            let isOpen =
+                member.position != .leaf && !inputs.presented.missingIssuers.isEmpty
+                && inputs.presented.roots == nil
+            return (
+                .unknown,
+                "not the key of anything given"
+                    + (isOpen ? "; it may be of a root, which servers do not send: --roots FILE" : "")
+            )
+        }
+        let name = match.objectIndex.flatMap {
+            inputs.objects.indices.contains($0) ? inputs.objects[$0].name : nil
+        }
+        guard diagnosis.isRight else {
+            let right = match.rightPin.map { "; write \($0)" } ?? ""
+            return (.wrong, match.message + (name.map { " (\($0))" } ?? "") + right)
+        }
+        return placed(pin, member, name ?? "", evaluation)
+    }
+
+    /// The verdict of a pin whose key was given.
+    private static func placed(
+        _ pin: Pin, _ member: PinnedMember, _ name: String, _ evaluation: PinEvaluation
+    ) -> (Verdict, String) {
+        guard evaluation.pathPins.contains(pin) else {
+            return member.role == .backup
+                ? (.backup, "\(name), which the server does not present")
+                : (
+                    evaluation.links.isEmpty ? .right : .unknown,
+                    "\(name), which is in no path from the server's own certificate"
+                )
+        }
+        let candidates = evaluation.paths.flatMap { $0.candidates(for: member.position) }
+        guard candidates.contains(where: { $0.pin == pin }) else {
+            return (.misplaced, "\(name); at position \(member.position.rawValue) it never matches")
+        }
+        return member.role == .backup
+            ? (.inUse, "\(name), so that it is no backup any more") : (.right, name)
+    }
+
+    /// The verdict of a pinned certificate.
+    private static func certificate(
+        _ member: PinnedMember, _ inputs: DiagnosedInputs, _ evaluation: PinEvaluation
+    ) -> (Verdict, String) {
+        guard let fingerprint = member.fingerprint else { return (.unknown, "") }
+        if let link = evaluation.links.first(where: { $0.fingerprint == fingerprint }) {
+            let isPlaced = evaluation.paths.contains { (path) in
+                path.candidates(for: member.position).contains { $0.fingerprint == fingerprint }
+            }
+            let name = inputs.presented.name(link.index)
+            guard isPlaced else {
+                return (.misplaced, "\(name); at position \(member.position.rawValue) it never matches")
+            }
+            return member.role == .backup
+                ? (.inUse, "\(name), so that it is no backup any more") : (.right, name)
+        }
+        if evaluation.isOfKey(fingerprint) {
+            return (.wrong, "the SHA-256 of a key where that of a certificate belongs: pin it as a key's")
+        }
+        return member.role == .backup
+            ? (.backup, "not the certificate of anything given, as a backup has to be")
+            : (.unknown, "not the SHA-256 of any certificate given")
+    }
+
+    // MARK: Text
+
+    /// For a person.
+    var lines: [String] {
+        var lines: [String] = []
+        var last: HostPattern?
+        for row in rows {
+            if row.member.pattern != last { lines.append("\(row.member.pattern)") }
+            last = row.member.pattern
+            let label = row.member.label.isEmpty ? "" : " \"\(escapedForDisplay(row.member.label))\""
+            let text = row.member.pin?.description ?? row.member.text
+            lines += paragraph(
+                "\(text)  \(row.member.role.rawValue)\(label): \(row.message)",
+                lead: "  " + padded(row.verdict.word, 9) + "  ", indent: 13)
+        }
+        return lines
+    }
+
+    // MARK: JSON
+
+    /// For a program: an object per pin.
+    var json: [JSON.Fields] {
+        rows.map { (row) in
+            let report = DiagnosisReport(row.diagnosis, inputs.objects, inputs.presented, keys).json
+            return report + [
+                ("pattern", .string("\(row.member.pattern)")),
+                ("position", .string(row.member.position.rawValue)),
+                ("role", .string(row.member.role.rawValue)), ("label", .string(row.member.label)),
+                ("policy_verdict", .string(row.verdict.rawValue)), ("message", .string(row.message)),
+            ]
+        }
+    }
+}
+
+extension PolicyDiagnosis.Verdict {
+    /// The verdict in a column.
+    fileprivate var word: String {
+        switch self {
+        case .right: "right"
+        case .backup: "backup"
+        case .inUse: "in use"
+        case .misplaced: "misplaced"
+        case .wrong: "wrong"
+        case .authority: "CA"
+        case .unknown: "unknown"
+        }
+    }
+}
