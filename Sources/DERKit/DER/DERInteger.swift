@@ -38,6 +38,11 @@ public struct DERInteger: Sendable, Hashable {
 
     /// The number of bits of the absolute value; 0 for zero.
     public var bitWidth: Int {
+        guard isNegative else {
+            guard let start = twosComplement.firstIndex(where: { $0 != 0 }) else { return 0 }
+            return bitTotal(ofOctets: twosComplement.count - start)
+                - twosComplement[start].leadingZeroBitCount
+        }
         let octets = magnitude
         guard let first = octets.first else { return 0 }
         return bitTotal(ofOctets: octets.count) - first.leadingZeroBitCount
@@ -61,8 +66,21 @@ extension Int64 {
 extension DERInteger: CustomStringConvertible {
     /// Upper-case hex of whole octets, with a minus sign below zero: `0A`, `-14`, `00`.
     public var description: String {
-        let octets = magnitude
-        return (isNegative ? "-" : "") + hex(octets.isEmpty ? [0] : octets, uppercase: true)
+        var text: [UInt8] = []
+        appendText(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Adds the same to `text`.
+    package func appendText(to text: inout [UInt8]) {
+        if isNegative {
+            text.append(UInt8(ascii: "-"))
+            text.append(hex: magnitude.span, uppercase: true)
+        } else {
+            // A first octet of zero is there for the sign alone.
+            let start = twosComplement.count > 1 && twosComplement[0] == 0 ? 1 : 0
+            text.append(hex: twosComplement.span.extracting(start..<twosComplement.count), uppercase: true)
+        }
     }
 }
 

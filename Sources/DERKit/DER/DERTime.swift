@@ -79,13 +79,25 @@ public struct DERTime: Sendable, Hashable, Comparable {
 extension DERTime: CustomStringConvertible {
     /// ISO 8601 in UTC: `2022-03-30T23:59:59Z`.
     public var description: String {
-        "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-            + "T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
+        var text: [UInt8] = []
+        appendText(to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    /// Adds the same to `text`.
+    package func appendText(to text: inout [UInt8]) {
+        func append(_ number: Int, _ end: StaticString) {
+            text.append(UInt8(truncatingIfNeeded: 0x30 + number / 10 % 10))
+            text.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
+            text.append(literal: end)
+        }
+        append(year / 100, "")
+        append(year, "-")
+        append(month, "-")
+        append(day, "T")
+        append(hour, ":")
+        append(minute, ":")
+        append(second, "Z")
     }
 }
 

@@ -69,23 +69,30 @@ public struct ObjectIdentifier: Sendable, Hashable {
     }
 
     /// The arcs as decimal text; arcs have no upper limit.
-    public var arcs: [String] {
-        var result: [String] = []
-        var groups: [UInt8] = []
-        for octet in content {
-            groups.append(octet & 0x7f)
-            guard octet < 0x80 else { continue }
-            if result.isEmpty {
+    public var arcs: [String] { description.split(separator: ".").map { String($0) } }
+
+    /// Adds the dotted form of the identifier with these content octets, which were checked, to `text`.
+    package static func appendText(ofContent content: Span<UInt8>, to text: inout [UInt8]) {
+        var start = 0
+        for place in content.indices where content[place] < 0x80 {
+            var less: UInt64 = 0
+            if start == 0 {
                 // X.690 section 8.19.4: the first subidentifier is 40 * first arc + second arc.
-                let isUnderTwo = groups.count > 1 || groups[0] >= 80
-                result.append(isUnderTwo ? "2" : groups[0] >= 40 ? "1" : "0")
-                result.append(decimal(base128: groups, minus: isUnderTwo ? 80 : groups[0] >= 40 ? 40 : 0))
-            } else {
-                result.append(decimal(base128: groups, minus: 0))
+                let first = place > 0 ? 2 : min(2, content[0] / 40)
+                text.append(0x30 + first)
+                less = UInt64(first) * 40
             }
-            groups.removeAll(keepingCapacity: true)
+            text.append(UInt8(ascii: "."))
+            if place - start < 9 {
+                var arc: UInt64 = 0
+                for octet in start...place { arc = arc << 7 | UInt64(content[octet] & 0x7f) }
+                text.append(decimal: arc - less)
+            } else {
+                let groups = content.array(start..<place + 1).map { $0 & 0x7f }
+                text += decimal(base128: groups, minus: less).utf8
+            }
+            start = place + 1
         }
-        return result
     }
 
     /// Offset of the octet that breaks the rules, or nil if all is well.
@@ -125,9 +132,6 @@ private func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
 
 /// Decimal digits of a number given in base 128, most significant first, less a small number.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
-    if groups.count <= 9 {
-        return String(groups.reduce(UInt64(0)) { $0 << 7 | UInt64($1) } - less)
-    }
     // Beyond 63 bits: long division by 10^18, whose remainders are the digits from the right. Quadratic in the
     // length of one arc, which ``ObjectIdentifier/longestPrintedArc`` bounds.
     guard groups.count <= ObjectIdentifier.longestPrintedArc else {
@@ -176,7 +180,11 @@ extension ObjectIdentifier {
 
 extension ObjectIdentifier: CustomStringConvertible {
     /// The dotted form, as in `1.2.840.113549.1.1.1`.
-    public var description: String { arcs.joined(separator: ".") }
+    public var description: String {
+        var text: [UInt8] = []
+        ObjectIdentifier.appendText(ofContent: content.span, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
 }
 
 extension DERElement {

@@ -1,5 +1,6 @@
 // A kernel: a String takes text in its own memory only through a pointer, and a pin's text built in an array first
-// costs twice as much. The pointer is the buffer that String returns, every offset below the capacity asked for.
+// costs twice as much. The pointer is the buffer that String or OutputSpan hands out, every offset below the capacity
+// asked for.
 
 extension Base64 {
     /// Base64 text of `octets`.
@@ -10,36 +11,60 @@ extension Base64 {
     /// Base64 text of `octets`.
     public static func encode(_ octets: [UInt8], alphabet: Alphabet = .standard) -> String {
         let bytes = octets.span
+        return unsafe String(unsafeUninitializedCapacity: textCount(of: bytes, alphabet)) { (text) in
+            unsafe write(bytes, alphabet, to: text)
+        }
+    }
+
+    /// The number of characters for `bytes`.
+    @inline(__always)
+    fileprivate static func textCount(of bytes: Span<UInt8>, _ alphabet: Alphabet) -> Int {
+        let rest = bytes.count % 3
+        return bytes.count / 3 * 4 + (rest == 0 ? 0 : alphabet == .standard ? 4 : rest + 1)
+    }
+
+    /// Writes the characters for `bytes` to `text`, which has room for them, and returns their number.
+    @inline(__always)
+    fileprivate static func write(
+        _ bytes: Span<UInt8>, _ alphabet: Alphabet, to text: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
         let table = alphabet == .standard ? standardAlphabet : urlAlphabet
         let characters = table.span
         let groups = bytes.count / 3
         let rest = bytes.count % 3
-        let lastCount = rest == 0 ? 0 : alphabet == .standard ? 4 : rest + 1
-        return unsafe String(unsafeUninitializedCapacity: groups * 4 + lastCount) { (text) in
-            for group in 0..<groups {
-                let three = bytes.extracting(group &* 3..<group &* 3 &+ 3)
-                let bits = UInt32(three[0]) << 16 | UInt32(three[1]) << 8 | UInt32(three[2])
-                unsafe text[group &* 4] = characters[Int(bits >> 18)]
-                unsafe text[group &* 4 &+ 1] = characters[Int(bits >> 12 & 63)]
-                unsafe text[group &* 4 &+ 2] = characters[Int(bits >> 6 & 63)]
-                unsafe text[group &* 4 &+ 3] = characters[Int(bits & 63)]
-            }
-            if rest > 0 {
-                let place = groups &* 3
-                let bits = UInt32(bytes[place]) << 16 | (rest == 2 ? UInt32(bytes[place &+ 1]) << 8 : 0)
-                let pad = UInt8(ascii: "=")
-                let last = [
-                    characters[Int(bits >> 18)], characters[Int(bits >> 12 & 63)],
-                    rest == 2 ? characters[Int(bits >> 6 & 63)] : pad, pad,
-                ]
-                for offset in 0..<lastCount { unsafe text[groups &* 4 &+ offset] = last[offset] }
-            }
-            return groups * 4 + lastCount
+        for group in 0..<groups {
+            let three = bytes.extracting(group &* 3..<group &* 3 &+ 3)
+            let bits = UInt32(three[0]) << 16 | UInt32(three[1]) << 8 | UInt32(three[2])
+            unsafe text[group &* 4] = characters[Int(bits >> 18)]
+            unsafe text[group &* 4 &+ 1] = characters[Int(bits >> 12 & 63)]
+            unsafe text[group &* 4 &+ 2] = characters[Int(bits >> 6 & 63)]
+            unsafe text[group &* 4 &+ 3] = characters[Int(bits & 63)]
         }
+        guard rest > 0 else { return groups * 4 }
+        let place = groups &* 3
+        let bits = UInt32(bytes[place]) << 16 | (rest == 2 ? UInt32(bytes[place &+ 1]) << 8 : 0)
+        let pad = UInt8(ascii: "=")
+        let last = SIMD4(
+            characters[Int(bits >> 18)], characters[Int(bits >> 12 & 63)],
+            rest == 2 ? characters[Int(bits >> 6 & 63)] : pad, pad)
+        let lastCount = alphabet == .standard ? 4 : rest + 1
+        for offset in 0..<lastCount { unsafe text[groups &* 4 &+ offset] = last[offset] }
+        return groups * 4 + lastCount
     }
 
     private static let standardAlphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let urlAlphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}
+
+extension [UInt8] {
+    /// Adds base64 text of `octets`.
+    package mutating func append(base64 octets: Span<UInt8>) {
+        append(addingCapacity: Base64.textCount(of: octets, .standard)) { (output) in
+            unsafe output.withUnsafeMutableBufferPointer { (text, count) in
+                count = unsafe Base64.write(octets, .standard, to: text)
+            }
+        }
+    }
 }

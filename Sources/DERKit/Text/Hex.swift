@@ -6,20 +6,18 @@ public func hex(_ octet: UInt8) -> String { hex([octet]) }
 public func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercase: Bool = false) -> String {
     // Into an array first: for a generic sequence that is one call, where a loop over it would make one for each octet.
     let input = Array(octets)
-    let digits = uppercase ? upperDigits : lowerDigits
-    let between = Array(separator.utf8)
-    let text = [UInt8](capacity: input.count * (2 + between.count)) { (output) in
-        for (place, octet) in input.enumerated() {
-            if place > 0 { for character in between { output.append(character) } }
-            output.append(digits[Int(octet >> 4)])
-            output.append(digits[Int(octet & 0x0f)])
-        }
+    var text: [UInt8] = []
+    guard !separator.isEmpty else {
+        text.append(hex: input.span, uppercase: uppercase)
+        return String(decoding: text, as: UTF8.self)
+    }
+    text.reserveCapacity(input.count * (2 + separator.utf8.count))
+    for place in input.indices {
+        if place > 0 { text += separator.utf8 }
+        text.append(hex: input.span.extracting(place..<place + 1), uppercase: uppercase)
     }
     return String(decoding: text, as: UTF8.self)
 }
-
-private let lowerDigits = Array("0123456789abcdef".utf8)
-private let upperDigits = Array("0123456789ABCDEF".utf8)
 
 /// The octets that a text of hex digits stands for; upper and lower case, nothing between.
 ///

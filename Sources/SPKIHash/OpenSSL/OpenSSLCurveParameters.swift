@@ -50,7 +50,7 @@ extension OpenSSLReencoding {
     }
 
     private static func check(_ key: [UInt8], on domain: KnownDomain.Domain?) throws(Refusal) {
-        guard let curve = domain.flatMap(PrimeCurve.init) else { throw Refusal(reason: .unknown) }
+        guard let curve = domain.flatMap(PrimeCurve.curve) else { throw Refusal(reason: .unknown) }
         guard curve.has(key) else { throw Refusal(reason: .unreadableKey) }
     }
 

@@ -8,7 +8,7 @@ import X509Model
 /// rules here are those of OpenSSL 3.0, found by running it. Where they do not decide, the reason is
 /// ``Reason/unknown``.
 public struct OpenSSLReencoding: Sendable, Hashable {
-    /// The SubjectPublicKeyInfo as OpenSSL writes it; nil if it writes none, or that is not known.
+    /// The SubjectPublicKeyInfo as OpenSSL writes it; nil if it writes none, or that is unknown.
     public let derBytes: [UInt8]?
     /// Why that is not what is in the input.
     public let reason: Reason
@@ -65,6 +65,7 @@ public struct OpenSSLReencoding: Sendable, Hashable {
 extension SubjectPublicKeyInfo {
     /// What OpenSSL's pipeline writes for this key.
     public var openSSLReencoding: OpenSSLReencoding {
+        if isUsualRSA { return OpenSSLReencoding(derBytes: derBytes, reason: .same) }
         do throws(OpenSSLReencoding.Refusal) {
             let (identifier, key, change) = try OpenSSLReencoding.parts(algorithm, subjectPublicKey.bytes)
             var writer = DERWriter()
@@ -81,6 +82,25 @@ extension SubjectPublicKeyInfo {
         } catch {
             return OpenSSLReencoding(derBytes: nil, reason: error.reason)
         }
+    }
+
+    /// True for rsaEncryption with NULL and two positive numbers in DER: what nearly all keys are, and what OpenSSL
+    /// writes as it was.
+    private var isUsualRSA: Bool {
+        let bytes = input.span
+        let key = layout.subjectPublicKey
+        guard key.unusedBits == 0,
+            input[layout.algorithm.range].elementsEqual(OpenSSLReencoding.rsaIdentifier)
+        else { return false }
+        var outer = DERCursor(key.range)
+        guard let sequence = try? outer.next(.sequence, in: bytes), outer.isAtEnd else { return false }
+        var numbers = DERCursor(contentOf: sequence)
+        for _ in 0..<2 {
+            guard let number = try? numbers.next(.integer, in: bytes),
+                (try? number.checkInteger(in: bytes)) != nil, bytes[number.contentStart] < 0x80
+            else { return false }
+        }
+        return numbers.isAtEnd
     }
 
     /// The hash that OpenSSL's pipeline prints: this key's pin, or another value, or nil if it prints none, or that is
@@ -113,6 +133,8 @@ extension OpenSSLReencoding {
         ("1.2.840.10046.2.1", .dh), ("1.2.840.10045.2.1", .ellipticCurve), ("1.3.101.110", .fixedLength),
         ("1.3.101.111", .fixedLength), ("1.3.101.112", .fixedLength), ("1.3.101.113", .fixedLength),
     ]
+
+    fileprivate static let rsaIdentifier = RawKeyAlgorithm.rsa.identifierBytes
 
     /// AlgorithmIdentifier and key as OpenSSL writes them.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Refusal) -> Parts {

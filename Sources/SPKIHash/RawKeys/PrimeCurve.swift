@@ -1,11 +1,13 @@
+import DERKit
 import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
 /// It is asked to tell curves and keys of the same size apart, and points from other bytes. Nothing secret is computed
-/// with, and no one waits for it.
-struct PrimeCurve {
+/// with.
+struct PrimeCurve: Sendable {
     private let field: PrimeField
+    /// a / R, and b / R².
     private let a: PrimeField.Element
     private let b: PrimeField.Element
     private let octets: Int
@@ -14,8 +16,8 @@ struct PrimeCurve {
         field = PrimeField(domain.p)
         octets = domain.p.count
         guard let a = field.element(domain.a), let b = field.element(domain.b) else { return nil }
-        self.a = a
-        self.b = b
+        self.a = field.quotient(a)
+        self.b = field.quotient(field.quotient(b))
     }
 
     /// True for a point on the curve in any form of SEC 1 section 2.3.3 but that of infinity: whole, compressed, or
@@ -24,6 +26,7 @@ struct PrimeCurve {
         guard let first = point.first, point.count > octets, let x = field.element(point[1...octets]) else {
             return false
         }
+        // Each product is divided by R, and so both sides by R².
         let right = field.sum(field.product(field.sum(field.product(x, x), a), x), b)
         switch first {
         case 2, 3: return point.count == 1 + octets && hasRoot(right, isOdd: first == 3)
@@ -32,7 +35,7 @@ struct PrimeCurve {
                 return false
             }
             let isFormRight = first == 4 || (point.last ?? 0) & 1 == first & 1
-            return isFormRight && field.product(y, y) == right
+            return isFormRight && field.quotient(field.product(y, y)) == right
         default: return false
         }
     }
@@ -43,26 +46,49 @@ struct PrimeCurve {
         square.allSatisfy { $0 == 0 } ? !isOdd : field.isSquare(square)
     }
 
+    /// The curve of a domain; those of nearly all keys are made once.
+    static func curve(_ domain: KnownDomain.Domain) -> PrimeCurve? {
+        common.first { $0.identifier == domain.identifier }?.curve ?? PrimeCurve(domain)
+    }
+
+    private static let common: [(identifier: ObjectIdentifier, curve: PrimeCurve)] = [
+        "1.2.840.10045.3.1.7", "1.3.132.0.34", "1.3.132.0.35",
+    ].compactMap { (number) in
+        guard let identifier = ObjectIdentifier(number), let domain = KnownDomain.domain(identifier),
+            let curve = PrimeCurve(domain)
+        else { return nil }
+        return (identifier, curve)
+    }
+
     /// The named curves that a point is on, of all that are known.
     static func curves(of point: [UInt8]) -> [NamedCurve] {
         let isCompressed = point.first == 2 || point.first == 3
         let octets = isCompressed ? point.count - 1 : (point.count - 1) / 2
         return KnownDomain.domains(fieldOctets: octets).compactMap { (domain) in
-            PrimeCurve(domain)?.has(point) == true ? NamedCurve(domain.identifier) : nil
+            curve(domain)?.has(point) == true ? NamedCurve(domain.identifier) : nil
         }
     }
 }
 
-/// The numbers modulo a prime.
-struct PrimeField {
+/// The numbers modulo a prime, multiplied as Montgomery does it: each product is divided by R, the power of two above
+/// the words of the prime. A number has a root where its quotient has one, since R is a square.
+struct PrimeField: Sendable {
     /// A number below the prime in words of 32 bits, the least significant first, as many as the prime has.
     typealias Element = [UInt32]
 
     private let p: Element
+    /// -1 / p modulo 2^32.
+    private let inverse: UInt32
 
     /// - Parameter p: the octets of the prime, the most significant first.
     init(_ p: some Collection<UInt8>) {
-        self.p = PrimeField.words(p, count: (p.count + 3) / 4)
+        let words = PrimeField.words(p, count: (p.count + 3) / 4)
+        let lowest = words.first ?? 1
+        // Newton's iteration doubles the number of right bits; an odd number is its own inverse modulo 8.
+        var inverse = lowest
+        for _ in 0..<4 { inverse = inverse &* (2 &- lowest &* inverse) }
+        self.p = words
+        self.inverse = 0 &- inverse
     }
 
     /// The number of octets, the most significant first; nil if it is not below the prime.
@@ -82,32 +108,64 @@ struct PrimeField {
     }
 
     private func isBelowPrime(_ number: Element) -> Bool {
-        number.reversed().lexicographicallyPrecedes(p.reversed())
+        for place in p.indices.reversed() where number[place] != p[place] { return number[place] < p[place] }
+        return false
     }
 
     /// One plus other, of numbers below the prime.
     func sum(_ one: Element, _ other: Element) -> Element {
         var result = one
-        add(other, to: &result)
+        var carry: UInt64 = 0
+        for place in p.indices {
+            carry += UInt64(result[place]) + UInt64(other[place])
+            result[place] = UInt32(truncatingIfNeeded: carry)
+            carry >>= 32
+        }
+        reduce(&result, carry)
         return result
     }
 
-    /// One times other: doubled and added, bit by bit.
+    /// One times other, divided by R.
     func product(_ one: Element, _ other: Element) -> Element {
         var result = Element(repeating: 0, count: p.count)
-        for word in other.reversed() {
-            for bit in stride(from: UInt32(31), through: 0, by: -1) {
-                add(result, to: &result)
-                if word >> bit & 1 == 1 { add(one, to: &result) }
+        var high: UInt64 = 0
+        for word in other {
+            var carry: UInt64 = 0
+            for place in p.indices {
+                carry += UInt64(result[place]) + UInt64(one[place]) * UInt64(word)
+                result[place] = UInt32(truncatingIfNeeded: carry)
+                carry >>= 32
             }
+            high += carry
+            // So many times the prime that the lowest word is 0 and falls away.
+            let times = UInt64(result[0] &* inverse)
+            carry = (UInt64(result[0]) + times * UInt64(p[0])) >> 32
+            for place in p.indices.dropFirst() {
+                carry += UInt64(result[place]) + times * UInt64(p[place])
+                result[place - 1] = UInt32(truncatingIfNeeded: carry)
+                carry >>= 32
+            }
+            high += carry
+            result[p.count - 1] = UInt32(truncatingIfNeeded: high)
+            high >>= 32
         }
+        reduce(&result, high)
         return result
+    }
+
+    /// A number divided by R.
+    func quotient(_ number: Element) -> Element {
+        var one = Element(repeating: 0, count: p.count)
+        one[0] = 1
+        return product(number, one)
     }
 
     /// True for the square of a number other than zero: its power to (p - 1) / 2 is 1, Euler's criterion.
     func isSquare(_ number: Element) -> Bool {
+        // R, which is 1 where each product is divided by it.
         var one = Element(repeating: 0, count: p.count)
         one[0] = 1
+        for _ in 0..<32 * p.count { one = sum(one, one) }
         var result = one
         for (place, word) in p.enumerated().reversed() {
             // The lowest bit of p is left out: with it goes the 1, and the others move down by one.
@@ -119,13 +177,8 @@ struct PrimeField {
         return result == one
     }
 
-    private func add(_ other: Element, to number: inout Element) {
-        var carry: UInt64 = 0
-        for place in p.indices {
-            carry += UInt64(number[place]) + UInt64(other[place])
-            number[place] = UInt32(truncatingIfNeeded: carry)
-            carry >>= 32
-        }
+    /// Takes the prime away from a number below twice the prime, with `carry` above its words.
+    private func reduce(_ number: inout Element, _ carry: UInt64) {
         guard carry == 1 || !isBelowPrime(number) else { return }
         var borrow: UInt64 = 0
         for place in p.indices {

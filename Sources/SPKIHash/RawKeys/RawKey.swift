@@ -119,7 +119,7 @@ extension RawKeyAlgorithm {
     /// The same bytes, if they are a point on the curve.
     private func checked(_ point: [UInt8]) throws(RawKeyError) -> [UInt8] {
         guard let identifier = namedCurveIdentifier, let domain = KnownDomain.domain(identifier),
-            PrimeCurve(domain)?.has(point) == true
+            PrimeCurve.curve(domain)?.has(point) == true
         else { throw .notOnCurve([self]) }
         return point
     }

@@ -76,6 +76,16 @@ public struct Certificate: Sendable {
     /// Where the SubjectPublicKeyInfo is in ``derBytes``.
     package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
 
+    /// Where subject, issuer and the octets of the signature are in ``derBytes``.
+    package var subjectRange: Range<Int> { tbs.subject }
+    package var issuerRange: Range<Int> { tbs.issuer }
+    package var signatureRange: Range<Int> { signatureValueLayout.range }
+
+    /// What ``signatureAlgorithm`` names, without its parameters.
+    package var signatureAlgorithmIdentifier: ObjectIdentifier {
+        ObjectIdentifier(checked: derBytes.span.array(signatureAlgorithmLayout.algorithm))
+    }
+
     /// The issuer's unique identifier, which no current certificate has.
     public var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
 
@@ -83,16 +93,7 @@ public struct Certificate: Sendable {
     public var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The extensions in their order.
-    public var extensions: [Extension] {
-        let bytes = derBytes.span
-        var cursor = DERCursor(tbs.extensions)
-        var result: [Extension] = []
-        // Each was checked when the certificate was read, so that none fails here.
-        while !cursor.isAtEnd, let layout = try? Extension.read(&cursor, in: bytes) {
-            result.append(Extension(layout, in: bytes))
-        }
-        return result
-    }
+    public var extensions: [Extension] { Extension.all(tbs.extensions, in: derBytes) }
 
     /// The algorithm of the signature, named outside the signed part.
     public var signatureAlgorithm: AlgorithmIdentifier {

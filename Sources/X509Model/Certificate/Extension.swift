@@ -7,16 +7,19 @@ import DERKit
 ///          critical    BOOLEAN DEFAULT FALSE,
 ///          extnValue   OCTET STRING }
 public struct Extension: Sendable {
+    private let input: [UInt8]
+    private let layout: Layout
+
     /// What the extension is.
-    public let extnID: ObjectIdentifier
+    public var extnID: ObjectIdentifier { ObjectIdentifier(checked: input.span.array(layout.extnID)) }
     /// True if a reader that does not know the extension must refuse the certificate.
-    public let critical: Bool
+    public var critical: Bool { layout.critical }
     /// The content of the OCTET STRING: as a rule DER itself.
-    public let extnValue: [UInt8]
+    public var extnValue: [UInt8] { input.span.array(layout.extnValue) }
     /// Offset of the first octet of ``extnValue`` in the input, as a rule the certificate.
-    public let extnValueOffset: Int
+    public var extnValueOffset: Int { layout.extnValue.lowerBound }
     /// True if `critical` is written out though it has its DEFAULT, FALSE.
-    public let hasEncodedDefault: Bool
+    public var hasEncodedDefault: Bool { layout.hasEncodedDefault }
 
     /// Where the fields are in the input.
     package struct Layout: Sendable {
@@ -26,12 +29,9 @@ public struct Extension: Sendable {
         package let extnValue: Range<Int>
     }
 
-    package init(_ layout: Layout, in bytes: Span<UInt8>) {
-        extnID = ObjectIdentifier(checked: bytes.array(layout.extnID))
-        critical = layout.critical
-        extnValue = bytes.array(layout.extnValue)
-        extnValueOffset = layout.extnValue.lowerBound
-        hasEncodedDefault = layout.hasEncodedDefault
+    package init(_ layout: Layout, in input: [UInt8]) {
+        self.input = input
+        self.layout = layout
     }
 
     package static func read(
@@ -59,24 +59,35 @@ public struct Extension: Sendable {
 
 extension Extension {
     /// The name that its standard gives the extension, as in `basicConstraints`; nil for an unknown one.
-    public var name: String? { extnID.name }
+    public var name: String? {
+        ObjectIdentifier.name(ofContent: input.span.extracting(layout.extnID))
+    }
+
+    /// Adds the identifier in its dotted form to `text`.
+    package func appendIdentifier(to text: inout [UInt8]) {
+        ObjectIdentifier.appendText(ofContent: input.span.extracting(layout.extnID), to: &text)
+    }
+
+    /// True for the type with these content octets of its identifier.
+    func isOf(_ identifier: [UInt8]) -> Bool { input[layout.extnID].elementsEqual(identifier) }
+
+    /// How the values of the type are read; nil for one that is unknown.
+    var type: ExtensionType.Row? {
+        ExtensionType.known[content: input.span.extracting(layout.extnID)]
+    }
 
     /// What the extension says; ``ExtensionValue/other`` if it is of a type that is not read here.
     ///
     /// The reading is strict. An error has its offset in the input and the extension's name at the head of its
     /// path; the certificate is readable all the same.
     public var decoded: Result<ExtensionValue, DERError> {
-        guard let type = ExtensionType.known[extnID] else { return .success(.other) }
-        let bytes = extnValue.span
-        var cursor = DERCursor(0..<bytes.count)
+        guard let type else { return .success(.other) }
+        var cursor = DERCursor(layout.extnValue)
         do throws(DERError) {
-            let value = try type.read(&cursor, bytes)
+            let value = try type.read(&cursor, input.span)
             try cursor.finish()
             return .success(value)
         } catch {
-            let error = DERError(
-                error.code, at: extnValueOffset + error.offset, expected: error.expected, found: error.found,
-                path: error.path)
             return .failure(error.inside(name ?? "\(extnID)"))
         }
     }
@@ -102,10 +113,11 @@ extension Extension {
 
     /// The extensions in `range`, which was checked before.
     static func all(_ range: Range<Int>, in input: [UInt8]) -> [Extension] {
+        let bytes = input.span
         var cursor = DERCursor(range)
         var result: [Extension] = []
-        while !cursor.isAtEnd, let layout = try? read(&cursor, in: input.span) {
-            result.append(Extension(layout, in: input.span))
+        while !cursor.isAtEnd, let layout = try? read(&cursor, in: bytes) {
+            result.append(Extension(layout, in: input))
         }
         return result
     }
@@ -114,13 +126,14 @@ extension Extension {
 extension Extension: Hashable {
     /// Equal if identifier, criticality and value are, wherever they are.
     public static func == (one: Extension, other: Extension) -> Bool {
-        one.extnID == other.extnID && one.critical == other.critical && one.extnValue == other.extnValue
+        one.input[one.layout.extnID] == other.input[other.layout.extnID] && one.critical == other.critical
+            && one.input[one.layout.extnValue] == other.input[other.layout.extnValue]
     }
 
     /// Hashes identifier, criticality and value.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(extnID)
+        hasher.combine(input[layout.extnID])
         hasher.combine(critical)
-        hasher.combine(extnValue)
+        hasher.combine(input[layout.extnValue])
     }
 }

@@ -25,7 +25,8 @@ extension AlgorithmIdentifier {
         return AlgorithmIdentifier.hashes[algorithm]
     }
 
-    private static let hashes = hashTable.byIdentifier { $0.value }.compactMapValues { ObjectIdentifier($0) }
+    /// The same for an algorithm without parameters that matter, by its identifier alone.
+    static let hashes = hashTable.byIdentifier { ObjectIdentifier($0.value) }
 
     private static let md2 = "1.2.840.113549.2.2"
     private static let md4 = "1.2.840.113549.2.4"

@@ -6,12 +6,17 @@ import DERKit
 ///          algorithm               OBJECT IDENTIFIER,
 ///          parameters              ANY DEFINED BY algorithm OPTIONAL  }
 public struct AlgorithmIdentifier: Sendable, Hashable {
+    private let input: [UInt8]
+    private let layout: Layout
+
     /// The whole AlgorithmIdentifier.
-    public let derBytes: [UInt8]
+    public var derBytes: [UInt8] { input.span.array(layout.range) }
     /// Which algorithm.
-    public let algorithm: ObjectIdentifier
+    public var algorithm: ObjectIdentifier {
+        ObjectIdentifier(checked: input.span.array(layout.algorithm))
+    }
     /// Tag, length and content of the parameters; nil if the field is absent. NULL is `[5, 0]`.
-    public let parameters: [UInt8]?
+    public var parameters: [UInt8]? { layout.parameters.map { input.span.array($0) } }
 
     /// Where the fields are in the input.
     package struct Layout: Sendable {
@@ -20,10 +25,21 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
         package let parameters: Range<Int>?
     }
 
-    package init(_ layout: Layout, in bytes: [UInt8]) {
-        derBytes = Array(bytes[layout.range])
-        algorithm = ObjectIdentifier(checked: Array(bytes[layout.algorithm]))
-        parameters = layout.parameters.map { Array(bytes[$0]) }
+    package init(_ layout: Layout, in input: [UInt8]) {
+        self.input = input
+        self.layout = layout
+    }
+
+    /// Reads one out of a private key, and keeps nothing else of its bytes.
+    init(outOfPrivate cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        let found = try AlgorithmIdentifier.read(&cursor, in: bytes)
+        input = bytes.array(found.range)
+        func moved(_ range: Range<Int>) -> Range<Int> {
+            range.lowerBound - found.range.lowerBound..<range.upperBound - found.range.lowerBound
+        }
+        layout = Layout(
+            range: moved(found.range), algorithm: moved(found.algorithm),
+            parameters: found.parameters.map(moved))
     }
 
     /// Reads an AlgorithmIdentifier whose parameters may be anything that is well formed.
@@ -48,6 +64,16 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
         try fields.finish()
         return Layout(range: sequence.range, algorithm: algorithm.content, parameters: parameters.range)
     }
+}
+
+extension AlgorithmIdentifier {
+    /// Equal if the bytes are, wherever they are.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.input[one.layout.range] == other.input[other.layout.range]
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(input[layout.range]) }
 }
 
 extension AlgorithmIdentifier: CustomStringConvertible {

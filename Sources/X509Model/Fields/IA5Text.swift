@@ -11,7 +11,7 @@ public struct IA5Text: Sendable, Hashable {
     }
 
     /// True if every octet is below 80, as an IA5String has them.
-    public var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
+    public var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
 
     /// The characters as they are, controls included: for programs, not terminals. Octets above 7F, which an
     /// IA5String does not have, are read as UTF-8 if they are that all together, else each is written `\xNN`.
@@ -19,7 +19,12 @@ public struct IA5Text: Sendable, Hashable {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }
 
-    /// Nil where the octets are not UTF-8.
+    /// Adds the same to `text`.
+    package func appendText(to text: inout [UInt8]) {
+        if isASCII { text.append(octets: bytes.span) } else { text += self.text.utf8 }
+    }
+
+    /// Nil if the octets are not UTF-8.
     private var decodedAsUTF8: String? {
         if isASCII { return String(decoding: bytes, as: UTF8.self) }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -5,14 +5,17 @@ extension ObjectIdentifier {
     /// `basicConstraints`, `commonName` or `serverAuth`; nil if it has none here.
     public var name: String? { ObjectIdentifier.names[self] }
 
-    private static let names: [ObjectIdentifier: String] = {
+    /// The same for the identifier with these content octets.
+    package static func name(ofContent content: Span<UInt8>) -> String? { names[content: content] }
+
+    private static let names: IdentifierTable<String> = {
         var names = AttributeTypeNames.fullNames
-        for more in [
-            algorithmNames, NamedCurve.known.mapValues { $0.name }, extensionNames, registeredNames,
-            encryptionNames,
-        ] {
-            for (identifier, name) in more where names[identifier] == nil { names[identifier] = name }
+        func add(_ identifier: ObjectIdentifier, _ name: String) {
+            if names[identifier] == nil { names.set(identifier, name) }
         }
+        algorithmNames.forEach(add)
+        NamedCurve.known.forEach { (identifier, curve) in add(identifier, curve.name) }
+        for more in [extensionNames, registeredNames, encryptionNames] { more.forEach(add) }
         return names
     }()
 }

@@ -31,13 +31,9 @@ public struct NamedCurve: Sendable, Hashable {
     }
 
     /// The known curves by number.
-    static let known: [ObjectIdentifier: NamedCurve] = {
-        var curves: [ObjectIdentifier: NamedCurve] = [:]
-        for (identifier, row) in table.byIdentifier({ $0 }) {
-            curves[identifier] = NamedCurve(identifier, row)
-        }
-        return curves
-    }()
+    static let known = table.byIdentifier { (row) in
+        ObjectIdentifier(row.number).map { NamedCurve($0, row) }
+    }
 
     private struct Row: NumberedRow {
         let number: String

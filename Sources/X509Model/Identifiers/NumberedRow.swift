@@ -7,11 +7,13 @@ protocol NumberedRow {
 }
 
 extension Array where Element: NumberedRow {
-    /// The table by identifier, with what `value` takes from each row.
-    func byIdentifier<Value>(_ value: (Element) -> Value) -> [ObjectIdentifier: Value] {
-        var values: [ObjectIdentifier: Value] = [:]
+    /// The table by identifier, with what `value` takes from each row; a row from which it takes nothing is left out.
+    func byIdentifier<Value>(_ value: (Element) -> Value?) -> IdentifierTable<Value> {
+        var values = IdentifierTable<Value>()
         for row in self {
-            if let identifier = ObjectIdentifier(row.number) { values[identifier] = value(row) }
+            if let identifier = ObjectIdentifier(row.number), let value = value(row) {
+                values.set(identifier, value)
+            }
         }
         return values
     }

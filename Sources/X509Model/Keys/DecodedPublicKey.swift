@@ -22,7 +22,7 @@ extension SubjectPublicKeyInfo {
 
     private func decode() throws(DERError) -> PublicKey {
         let bytes = input.span
-        let identifier = algorithm.algorithm
+        let identifier = algorithmIdentifier
         let parameters = layout.algorithm.parameters
         let key = layout.subjectPublicKey
         guard let family = SubjectPublicKeyInfo.families[identifier] else {

@@ -43,6 +43,11 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// The algorithm the key is for.
     public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
 
+    /// What ``algorithm`` names, without its parameters.
+    package var algorithmIdentifier: ObjectIdentifier {
+        ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
+    }
+
     /// The raw key: what is inside the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 

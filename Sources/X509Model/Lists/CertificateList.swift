@@ -132,6 +132,9 @@ public struct CertificateList: Sendable {
         }
     }
 
+    /// The extensions of the list, each with what it says.
+    package var extensionList: ExtensionList { ExtensionList(layout.extensions, in: derBytes) }
+
     /// The extensions of the list in their order.
     public var crlExtensions: [Extension] { Extension.all(layout.extensions, in: derBytes) }
 }

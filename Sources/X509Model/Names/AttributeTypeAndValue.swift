@@ -9,31 +9,27 @@ import DERKit
 ///     AttributeType ::= OBJECT IDENTIFIER
 ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
 public struct AttributeTypeAndValue: Sendable, Hashable {
+    private let input: [UInt8]
+    private let typeRange: Range<Int>
+    private let element: DERElement
+
     /// What the attribute is, as in 2.5.4.3 for the common name.
-    public let type: ObjectIdentifier
+    public var type: ObjectIdentifier { ObjectIdentifier(checked: input.span.array(typeRange)) }
     /// The tag of the value.
-    public let valueTag: DERTag
+    public var valueTag: DERTag { element.tag }
     /// Tag, length and content of the value.
-    public let value: [UInt8]
+    public var value: [UInt8] { input.span.array(element.range) }
     /// The text of the value; nil if it is not a character string.
-    public let text: String?
+    public var text: String? { try? element.string(in: input.span) }
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    /// Reads an attribute that was checked.
+    init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
+        let bytes = input.span
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        type = try fields.next(.objectIdentifier, in: bytes)
-            .objectIdentifier(in: bytes, limits: AttributeTypeAndValue.checkedBefore)
-        let element = try fields.next(in: bytes)
-        valueTag = element.tag
-        value = bytes.array(element.range)
-        text = try element.string(in: bytes)
+        typeRange = try fields.next(.objectIdentifier, in: bytes).content
+        element = try fields.next(in: bytes)
+        self.input = input
     }
-
-    /// Without a limit for identifiers: what was checked must not fail when it is examined.
-    private static let checkedBefore: DERLimits = {
-        var limits = DERLimits.standard
-        limits.identifierLength = .max
-        return limits
-    }()
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -67,6 +63,20 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     }
 }
 
+extension AttributeTypeAndValue {
+    /// Equal if type and value are, wherever they are.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.input[one.typeRange] == other.input[other.typeRange]
+            && one.input[one.element.range] == other.input[other.element.range]
+    }
+
+    /// Hashes type and value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(input[typeRange])
+        hasher.combine(input[element.range])
+    }
+}
+
 extension AttributeTypeAndValue: CustomStringConvertible {
     /// As RFC 4514 section 2.3 and 2.4 write it: `CN=example.com`; the type as its number if it has no
     /// short name, and a value that is not text, or whose type has none, as `#` and the hex of its DER.
@@ -74,5 +84,45 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         let name = AttributeTypeNames.shortNames[type]
         guard let name, let text else { return "\(name ?? "\(type)")=#\(hex(value, uppercase: true))" }
         return "\(name)=\(rfc4514(text))"
+    }
+
+    /// Adds the same to `text`, for the attribute that `element` is, which was checked. Nearly all are plain text of
+    /// which no value has to be made.
+    static func appendText(of element: DERElement, in input: [UInt8], to text: inout [UInt8]) {
+        let bytes = input.span
+        var fields = DERCursor(contentOf: element)
+        if let type = try? fields.next(.objectIdentifier, in: bytes),
+            let name = AttributeTypeNames.shortNames[content: bytes.extracting(type.content)],
+            let value = try? fields.next(in: bytes), isPlain(value, in: bytes)
+        {
+            text += name.utf8
+            text.append(UInt8(ascii: "="))
+            text.append(octets: bytes.extracting(value.content))
+            return
+        }
+        var cursor = DERCursor(element.range)
+        guard let attribute = try? AttributeTypeAndValue(&cursor, in: input) else { return }
+        text += attribute.description.utf8
+    }
+
+    /// True for a value of one octet a character that RFC 4514 writes as it is.
+    private static func isPlain(_ value: DERElement, in bytes: Span<UInt8>) -> Bool {
+        switch value.tag {
+        case .utf8String, .printableString, .ia5String, .teletexString, .numericString, .visibleString: break
+        default: return false
+        }
+        let octets = bytes.extracting(value.content)
+        guard !octets.isEmpty, octets[0] != 0x20, octets[0] != UInt8(ascii: "#"),
+            octets[octets.count - 1] != 0x20
+        else { return false }
+        var special: UInt8 = 0
+        for place in octets.indices {
+            let octet = octets[place]
+            // Controls and what is no ASCII; then " + , ; < > \, of which < and > differ in one bit.
+            special |= (octet &- 0x20 > 0x5e ? 1 : 0) | (octet == 0x22 ? 1 : 0) | (octet == 0x2b ? 1 : 0)
+            special |= (octet == 0x2c ? 1 : 0) | (octet == 0x3b ? 1 : 0) | (octet | 2 == 0x3e ? 1 : 0)
+            special |= octet == 0x5c ? 1 : 0
+        }
+        return special == 0
     }
 }

@@ -14,6 +14,25 @@ extension GeneralName {
         default: description
         }
     }
+
+    /// Adds the same to `text`.
+    package func appendText(to text: inout [UInt8]) {
+        switch self {
+        case .rfc822Name(let name):
+            text.append(literal: "email:")
+            name.appendText(to: &text)
+        case .dNSName(let name):
+            text.append(literal: "DNS:")
+            name.appendText(to: &text)
+        case .uniformResourceIdentifier(let name):
+            text.append(literal: "URI:")
+            name.appendText(to: &text)
+        case .directoryName(let name):
+            text.append(literal: "dirName:")
+            Name.appendText(of: 0..<name.derBytes.count, in: name.derBytes, to: &text)
+        default: text += description.utf8
+        }
+    }
 }
 
 extension GeneralName: CustomStringConvertible {

@@ -34,14 +34,14 @@ public struct Name: Sendable {
         guard let sequence = try? outer.next(in: bytes) else { return parts }
         var cursor = DERCursor(contentOf: sequence)
         while !cursor.isAtEnd {
-            guard let part = try? RelativeDistinguishedName(&cursor, in: bytes) else { return parts }
+            guard let part = try? RelativeDistinguishedName(&cursor, in: derBytes) else { return parts }
             parts.append(part)
         }
         return parts
     }
 
     /// True if the name has no parts.
-    public var isEmpty: Bool { rdnSequence.isEmpty }
+    public var isEmpty: Bool { derBytes.count == 2 }
 
     /// Checks the structure of a name, down to the encoding of each string, and moves past it.
     package static func check(
@@ -61,6 +61,38 @@ extension Name: CustomStringConvertible {
     ///
     /// A part without attributes, which RFC 4514 cannot write, is left out, as OpenSSL does.
     public var description: String {
-        rdnSequence.reversed().map { $0.description }.filter { !$0.isEmpty }.joined(separator: ",")
+        var text: [UInt8] = []
+        Name.appendText(of: 0..<derBytes.count, in: derBytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Adds the same to `text`, for the name in a range of `bytes`, which was checked.
+    package static func appendText(of range: Range<Int>, in input: [UInt8], to text: inout [UInt8]) {
+        let bytes = input.span
+        var outer = DERCursor(range)
+        guard let sequence = try? outer.next(.sequence, in: bytes) else { return }
+        let start = text.count
+        forEachBackwards(in: sequence, bytes) { (part) in
+            guard !part.content.isEmpty else { return }
+            if text.count > start { text.append(UInt8(ascii: ",")) }
+            let partStart = text.count
+            // Attributes are read backwards, as the parts of a name are, and as OpenSSL does.
+            forEachBackwards(in: part, bytes) { (attribute) in
+                if text.count > partStart { text.append(UInt8(ascii: "+")) }
+                AttributeTypeAndValue.appendText(of: attribute, in: input, to: &text)
+            }
+        }
+    }
+
+    /// Calls `body` with the members of a value, the last first.
+    private static func forEachBackwards(
+        in element: DERElement, _ bytes: Span<UInt8>, _ body: (DERElement) -> Void
+    ) {
+        var cursor = DERCursor(contentOf: element)
+        guard let first = cursor.isAtEnd ? nil : try? cursor.next(in: bytes) else { return }
+        guard !cursor.isAtEnd else { return body(first) }
+        var members = [first]
+        while !cursor.isAtEnd, let member = try? cursor.next(in: bytes) { members.append(member) }
+        for member in members.reversed() { body(member) }
     }
 }

@@ -4,14 +4,24 @@ import DERKit
 ///
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
 public struct RelativeDistinguishedName: Sendable, Hashable {
-    /// The attributes in the order of the encoding.
-    public let attributes: [AttributeTypeAndValue]
+    private let input: [UInt8]
+    private let content: Range<Int>
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        var members = DERCursor(contentOf: try cursor.next(.set, in: bytes))
+    /// The attributes in the order of the encoding.
+    public var attributes: [AttributeTypeAndValue] {
+        var members = DERCursor(content)
         var attributes: [AttributeTypeAndValue] = []
-        while !members.isAtEnd { attributes.append(try AttributeTypeAndValue(&members, in: bytes)) }
-        self.attributes = attributes
+        // They were checked when the part was read, so that none fails here.
+        while !members.isAtEnd, let attribute = try? AttributeTypeAndValue(&members, in: input) {
+            attributes.append(attribute)
+        }
+        return attributes
+    }
+
+    /// Reads an RDN that was checked.
+    init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
+        content = try cursor.next(.set, in: input.span).content
+        self.input = input
     }
 
     /// Reads an RDN whose structure has not been checked, under an IMPLICIT tag instead of SET.
@@ -19,16 +29,24 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
         let element = try cursor.next(tag, in: bytes)
         var members = DERCursor(contentOf: element)
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
-        members = DERCursor(contentOf: element)
-        var attributes: [AttributeTypeAndValue] = []
-        while !members.isAtEnd { attributes.append(try AttributeTypeAndValue(&members, in: bytes)) }
-        self.attributes = attributes
+        input = bytes.array(element.content)
+        content = 0..<input.count
     }
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var members = DERCursor(contentOf: try cursor.next(.set, in: bytes))
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
     }
+}
+
+extension RelativeDistinguishedName {
+    /// Equal if the attributes are, wherever they are.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.input[one.content] == other.input[other.content]
+    }
+
+    /// Hashes the attributes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(input[content]) }
 }
 
 extension RelativeDistinguishedName: CustomStringConvertible {

@@ -1,46 +1,39 @@
 import DERKit
 
-extension Certificate {
-    /// The three places with an algorithm.
-    private var algorithms: [(path: [String], layout: AlgorithmIdentifier.Layout)] {
-        [
-            (["tbsCertificate", "signature"], tbs.signature),
-            (
-                ["tbsCertificate", "subjectPublicKeyInfo", "algorithm"], tbs.subjectPublicKeyInfo.algorithm
-            ),
-            (["signatureAlgorithm"], signatureAlgorithmLayout),
-        ]
-    }
-
-    /// The algorithm inside the signed part must be the one outside, parameters included.
-    var differingAlgorithmNotes: [Note] {
-        let inner = signature
-        let outer = signatureAlgorithm
-        guard inner.derBytes != outer.derBytes else { return [] }
-        let message =
-            inner.algorithm == outer.algorithm
-            ? "\(outer) has different parameters outside the signed part and inside"
-            : "\(outer) outside the signed part, but \(inner) inside"
-        return [
-            Note(
-                .signatureAlgorithmDiffers, message, at: signatureAlgorithmLayout.range.lowerBound,
-                ["signatureAlgorithm"])
-        ]
-    }
-
-    /// Signatures over digests for which collisions can be made.
-    var weakSignatureNotes: [Note] {
-        guard let hash = weakHash else { return [] }
-        return [
-            Note(
-                hash == "SHA-1" ? .signatureSHA1 : .signatureMD5,
-                "signed with \(hash), for which collisions are known",
-                at: signatureAlgorithmLayout.range.lowerBound, ["signatureAlgorithm"])
-        ]
+extension DecodedCertificate {
+    /// The algorithm inside the signed part must be the one outside, parameters included; signatures over digests for
+    /// which collisions can be made; and RSA algorithms without the NULL that belongs to them.
+    func findAlgorithmNotes(_ body: (Note) -> Void) {
+        let bytes = certificate.derBytes
+        let (inner, outer) = (certificate.tbs.signature, certificate.signatureAlgorithmLayout)
+        let offset = outer.range.lowerBound
+        if bytes[inner.range] != bytes[outer.range] {
+            let (inside, outside) = (certificate.signature, certificate.signatureAlgorithm)
+            let message =
+                inside.algorithm == outside.algorithm
+                ? "\(outside) has different parameters outside the signed part and inside"
+                : "\(outside) outside the signed part, but \(inside) inside"
+            body(Note(.signatureAlgorithmDiffers, message, at: offset, ["signatureAlgorithm"]))
+        }
+        if let hash = weakHash {
+            body(
+                Note(
+                    hash == "SHA-1" ? .signatureSHA1 : .signatureMD5,
+                    "signed with \(hash), for which collisions are known", at: offset, ["signatureAlgorithm"])
+            )
+        }
+        findMissingNull(inner, ["tbsCertificate", "signature"], body)
+        findMissingNull(
+            certificate.tbs.subjectPublicKeyInfo.algorithm,
+            ["tbsCertificate", "subjectPublicKeyInfo", "algorithm"], body)
+        findMissingNull(outer, ["signatureAlgorithm"], body)
     }
 
     private var weakHash: String? {
-        signatureAlgorithm.signatureHashAlgorithm.flatMap { Certificate.weakHashes[$0] }
+        let identifier = certificate.derBytes.span.extracting(certificate.signatureAlgorithmLayout.algorithm)
+        let hash = AlgorithmIdentifier.hashes[content: identifier]
+        return (hash ?? certificate.signatureAlgorithm.signatureHashAlgorithm)
+            .flatMap { DecodedCertificate.weakHashes[$0] }
     }
 
     private static let weakHashes = weakHashTable.byIdentifier { $0.value }
@@ -51,36 +44,39 @@ extension Certificate {
     ]
 
     /// The RSA algorithms of PKCS #1 version 1.5 have NULL as parameters.
-    var missingNullNotes: [Note] {
-        algorithms.compactMap { (path, layout) in
-            let algorithm = AlgorithmIdentifier(layout, in: derBytes)
-            guard Certificate.algorithmsWithNull.contains(algorithm.algorithm),
-                algorithm.parameters != [0x05, 0x00]
-            else { return nil }
-            let found = algorithm.parameters == nil ? "without parameters" : "with parameters other than NULL"
-            return Note(
-                .rsaWithoutNull, "\(algorithm) \(found); expected NULL",
-                at: layout.range.lowerBound, path)
+    private func findMissingNull(
+        _ layout: AlgorithmIdentifier.Layout, _ path: @autoclosure () -> [String], _ body: (Note) -> Void
+    ) {
+        let bytes = certificate.derBytes.span
+        guard DecodedCertificate.algorithmsWithNull[content: bytes.extracting(layout.algorithm)] != nil else {
+            return
         }
+        if let range = layout.parameters, range.count == 2, bytes[range.lowerBound] == 5 { return }
+        let found = layout.parameters == nil ? "without parameters" : "with parameters other than NULL"
+        let name = AlgorithmIdentifier(layout, in: certificate.derBytes)
+        body(
+            Note(
+                .rsaWithoutNull, "\(name) \(found); expected NULL", at: layout.range.lowerBound,
+                path()))
     }
 
-    private static let algorithmsWithNull: Set<ObjectIdentifier> = Set(
-        [1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 16].compactMap { ObjectIdentifier("1.2.840.113549.1.1.\($0)") })
+    private static let algorithmsWithNull = [1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 16].map { (number) in
+        NumberedValue("1.2.840.113549.1.1.\(number)", true)
+    }.byIdentifier { $0.value }
 
     /// A key that cannot be read, and one that is short.
-    var keyNotes: [Note] {
-        let offset = tbs.subjectPublicKeyInfo.range.lowerBound
-        switch subjectPublicKeyInfo.publicKey {
+    func findKeyNotes(_ body: (Note) -> Void) {
+        switch publicKey {
         case .failure(let error):
-            return [Note(.malformedKey, error.message, at: error.offset, ["tbsCertificate"] + error.path)]
+            body(Note(.malformedKey, error.message, at: error.offset, ["tbsCertificate"] + error.path))
         case .success(.rsa(let key)), .success(.rsassaPSS(let key, _)), .success(.rsaesOAEP(let key)):
-            guard key.bits < 2048 else { return [] }
-            return [
+            guard key.bits < 2048 else { return }
+            body(
                 Note(
-                    .rsaKeyShort, "RSA key of \(key.bits) bits; expected at least 2048", at: offset,
-                    ["tbsCertificate", "subjectPublicKeyInfo"])
-            ]
-        case .success: return []
+                    .rsaKeyShort, "RSA key of \(key.bits) bits; expected at least 2048",
+                    at: certificate.tbs.subjectPublicKeyInfo.range.lowerBound,
+                    ["tbsCertificate", "subjectPublicKeyInfo"]))
+        case .success: return
         }
     }
 }

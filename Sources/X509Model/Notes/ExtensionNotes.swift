@@ -1,36 +1,88 @@
 import DERKit
 
-extension Certificate {
+extension DecodedCertificate {
     /// An extension may occur once.
-    var duplicateExtensionNotes: [Note] {
-        var seen: Set<ObjectIdentifier> = []
-        return extensions.enumerated().compactMap { (place, value) in
-            guard !seen.insert(value.extnID).inserted else { return nil }
-            return Note(
-                .duplicateExtension, "duplicate extension \(value.name ?? "\(value.extnID)")",
-                at: value.extnValueOffset, extensionPath(place, value))
+    func findDuplicateExtensionNotes(_ body: (Note) -> Void) {
+        var seen = SeenIdentifiers()
+        for (place, member) in extensions.enumerated() where !seen.insert(member.value.extnID) {
+            let value = member.value
+            body(
+                Note(
+                    .duplicateExtension, "duplicate extension \(value.name ?? "\(value.extnID)")",
+                    at: value.extnValueOffset, extensionPath(place, value)))
+        }
+    }
+
+    /// Identifiers that were met: a few compared one by one, which is faster than to hash them.
+    private struct SeenIdentifiers {
+        private var few: [ObjectIdentifier] = []
+        private var many: Set<ObjectIdentifier> = []
+
+        /// False for one that was met before.
+        mutating func insert(_ identifier: ObjectIdentifier) -> Bool {
+            guard !few.contains(identifier) else { return false }
+            guard few.count == 16 else {
+                few.append(identifier)
+                return true
+            }
+            return many.insert(identifier).inserted
         }
     }
 
     /// Extensions whose value is not what their type asks for.
-    var malformedExtensionNotes: [Note] {
-        extensions.compactMap { (value) in
-            guard case .failure(let error) = value.decoded else { return nil }
-            return Note(
-                .malformedExtension, error.message, at: error.offset,
-                ["tbsCertificate", "extensions"] + error.path)
+    func findMalformedExtensionNotes(_ body: (Note) -> Void) {
+        for member in extensions {
+            guard case .failure(let error) = member.decoded else { continue }
+            body(
+                Note(
+                    .malformedExtension, error.message, at: error.offset,
+                    ["tbsCertificate", "extensions"] + error.path))
         }
     }
 
-    /// What the certificate is for, by its basic constraints alone.
-    public var isCA: Bool {
-        extensions.contains { (value) in
-            if case .success(.basicConstraints(let constraints)) = value.decoded {
-                constraints.cA
-            } else {
-                false
+    /// A certificate that may be a server's says for which host in the subject alternative name alone. Those of
+    /// a CA, those that sign themselves without extensions (roots of version 1), and those for other purposes
+    /// need none.
+    func findMissingNameNotes(_ body: (Note) -> Void) {
+        guard certificate.version == 3, !isCA,
+            !extensions.contains(where: { $0.value.isOf(DecodedCertificate.subjectAlternativeName) })
+        else { return }
+        for member in extensions {
+            if case .success(.extendedKeyUsage(let usage)) = member.decoded,
+                !usage.keyPurposes.contains(where: { DecodedCertificate.serverPurposes.contains($0) })
+            {
+                return
             }
         }
+        body(
+            Note(
+                .noSubjectAlternativeName, "missing subject alternative name, so no client accepts it for a server",
+                at: certificate.tbs.subject.lowerBound, ["tbsCertificate", "extensions"]))
+    }
+
+    /// 2.5.29.17
+    private static let subjectAlternativeName: [UInt8] = [0x55, 0x1d, 17]
+
+    /// id-kp-serverAuth, 1.3.6.1.5.5.7.3.1, and anyExtendedKeyUsage, 2.5.29.37.0
+    private static let serverPurposes = [
+        ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 1]),
+        ObjectIdentifier(checked: [0x55, 0x1d, 37, 0]),
+    ]
+}
+
+extension Certificate {
+    private var extensionList: ExtensionList { ExtensionList(tbs.extensions, in: derBytes) }
+
+    /// What the certificate is for, by its basic constraints alone.
+    public var isCA: Bool { Certificate.isCA(extensionList) }
+
+    static func isCA(_ extensions: ExtensionList) -> Bool {
+        for member in extensions {
+            if case .success(.basicConstraints(let constraints)) = member.decoded, constraints.cA {
+                return true
+            }
+        }
+        return false
     }
 
     /// True if issuer and subject are the same name, octet by octet, and not empty. Whether the key signed
@@ -38,13 +90,15 @@ extension Certificate {
     public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
     /// True if the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
-    /// if it has both, are the same. The signature is not checked.
-    public var isSelfSigned: Bool {
-        guard isSelfIssued else { return false }
+    /// where it has both, are the same. The signature is not checked.
+    public var isSelfSigned: Bool { isSelfIssued && Certificate.namesOneKey(extensionList) }
+
+    /// True if the key identifiers of subject and issuer, if both are there, are the same.
+    static func namesOneKey(_ extensions: ExtensionList) -> Bool {
         var subjectKey: [UInt8]?
         var authorityKey: [UInt8]?
-        for value in extensions {
-            switch value.decoded {
+        for member in extensions {
+            switch member.decoded {
             case .success(.subjectKeyIdentifier(let identifier)): subjectKey = identifier.keyIdentifier
             case .success(.authorityKeyIdentifier(let identifier)): authorityKey = identifier.keyIdentifier
             default: continue
@@ -52,30 +106,4 @@ extension Certificate {
         }
         return subjectKey == nil || authorityKey == nil || subjectKey == authorityKey
     }
-
-    /// A certificate that may be a server's says for which host in the subject alternative name alone. Those of
-    /// a CA, those that sign themselves without extensions (roots of version 1), and those for other purposes
-    /// need none.
-    var missingNameNotes: [Note] {
-        let extensions = extensions
-        guard version == 3, !isCA, !extensions.contains(where: { "\($0.extnID)" == "2.5.29.17" }) else {
-            return []
-        }
-        for value in extensions {
-            if case .success(.extendedKeyUsage(let usage)) = value.decoded,
-                !usage.keyPurposes.contains(where: { Certificate.serverPurposes.contains("\($0)") })
-            {
-                return []
-            }
-        }
-        return [
-            Note(
-                .noSubjectAlternativeName,
-                "missing subject alternative name, so no client accepts it for a server",
-                at: tbs.subject.lowerBound, ["tbsCertificate", "extensions"])
-        ]
-    }
-
-    /// id-kp-serverAuth and anyExtendedKeyUsage.
-    private static let serverPurposes = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"]
 }

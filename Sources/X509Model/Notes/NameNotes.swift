@@ -1,82 +1,80 @@
 import DERKit
 
-extension Certificate {
-    /// A part of a name: where its SET is, and the attributes in it.
-    private struct Part {
-        let path: [String]
-        let set: DERElement
-        let attributes: [DERElement]
-    }
-
-    /// The parts of issuer and subject. They were checked when the certificate was read.
-    private var nameParts: [Part] {
-        let bytes = derBytes.span
-        var parts: [Part] = []
-        for (name, range) in [("issuer", tbs.issuer), ("subject", tbs.subject)] {
-            var outer = DERCursor(range)
-            guard let sequence = try? outer.next(.sequence, in: bytes) else { continue }
-            var cursor = DERCursor(contentOf: sequence)
-            while !cursor.isAtEnd, let set = try? cursor.next(.set, in: bytes) {
-                var members = DERCursor(contentOf: set)
-                var attributes: [DERElement] = []
-                while !members.isAtEnd, let attribute = try? members.next(in: bytes) {
-                    attributes.append(attribute)
-                }
-                parts.append(Part(path: ["tbsCertificate", name], set: set, attributes: attributes))
+extension DecodedCertificate {
+    /// Strings with characters that their type does not have, parts of a name that are not in the order of DER, and
+    /// parts without an attribute.
+    func findNameNotes(_ body: (Note) -> Void) {
+        forEachNamePart { (set, name) in
+            var attributes = DERCursor(contentOf: set)
+            while let attribute = nextAttribute(&attributes) {
+                findAlphabetNote(attribute, of: name, body)
             }
         }
-        return parts
-    }
-
-    /// Strings with characters that their type does not have.
-    var alphabetNotes: [Note] {
-        let bytes = derBytes.span
-        var notes: [Note] = []
-        for part in nameParts {
-            for attribute in part.attributes {
-                var fields = DERCursor(contentOf: attribute)
-                guard let type = try? fields.next(.objectIdentifier, in: bytes),
-                    let identifier = try? type.objectIdentifier(in: bytes),
-                    let value = try? fields.next(in: bytes), !value.isInAlphabet(in: bytes)
-                else { continue }
-                let name = AttributeTypeNames.shortNames[identifier] ?? "\(identifier)"
-                notes.append(
-                    Note(
-                        .stringAlphabet, "invalid characters for a \(value.tag)", at: value.start,
-                        part.path + [name]))
-            }
-        }
-        for (place, value) in extensions.enumerated() {
-            guard case .success(.subjectAlternativeName(let names)) = value.decoded else { continue }
+        for (place, member) in extensions.enumerated() {
+            guard case .success(.subjectAlternativeName(let names)) = member.decoded else { continue }
             if names.contains(where: { $0.hasForeignCharacters }) {
-                notes.append(
+                body(
                     Note(
                         .stringAlphabet, "invalid characters for an IA5String",
-                        at: value.extnValueOffset, extensionPath(place, value)))
+                        at: member.value.extnValueOffset, extensionPath(place, member.value)))
             }
         }
-        return notes
-    }
-
-    /// The members of a SET OF are in the order of their encodings, shorter ones padded with zeros.
-    var setOrderNotes: [Note] {
-        let bytes = derBytes
-        return nameParts.compactMap { (part) in
-            let sorted = zip(part.attributes, part.attributes.dropFirst()).allSatisfy { (one, other) in
-                !bytes[other.range].lexicographicallyPrecedes(bytes[one.range])
-            }
-            guard !sorted else { return nil }
-            return Note(
-                .setNotSorted, "attributes of one part of a name are not in DER order",
-                at: part.set.start, part.path)
+        forEachNamePart { (set, name) in
+            guard !isSorted(set) else { return }
+            body(
+                Note(
+                    .setNotSorted, "attributes of one part of a name are not in DER order",
+                    at: set.start, ["tbsCertificate", name]))
+        }
+        forEachNamePart { (set, name) in
+            guard set.content.isEmpty else { return }
+            body(
+                Note(
+                    .emptyRDN, "part of a name without attributes", at: set.start,
+                    ["tbsCertificate", name]))
         }
     }
 
-    /// A part of a name has at least one attribute.
-    var emptyRDNNotes: [Note] {
-        nameParts.filter { $0.attributes.isEmpty }.map { (part) in
-            Note(.emptyRDN, "part of a name without attributes", at: part.set.start, part.path)
+    /// Calls `body` with the SET of each part of issuer and subject, and the field that it is in. They were checked
+    /// when the certificate was read.
+    private func forEachNamePart(_ body: (_ set: DERElement, _ field: String) -> Void) {
+        let bytes = certificate.derBytes.span
+        for (name, range) in [("issuer", certificate.tbs.issuer), ("subject", certificate.tbs.subject)] {
+            var outer = DERCursor(range)
+            guard let sequence = try? outer.next(.sequence, in: bytes) else { continue }
+            var parts = DERCursor(contentOf: sequence)
+            while !parts.isAtEnd, let set = try? parts.next(.set, in: bytes) { body(set, name) }
         }
+    }
+
+    private func nextAttribute(_ cursor: inout DERCursor) -> DERElement? {
+        cursor.isAtEnd ? nil : try? cursor.next(in: certificate.derBytes.span)
+    }
+
+    private func findAlphabetNote(_ attribute: DERElement, of field: String, _ body: (Note) -> Void) {
+        let bytes = certificate.derBytes.span
+        var fields = DERCursor(contentOf: attribute)
+        guard let type = try? fields.next(.objectIdentifier, in: bytes),
+            let value = try? fields.next(in: bytes), !value.isInAlphabet(in: bytes),
+            let identifier = try? type.objectIdentifier(in: bytes)
+        else { return }
+        let name = AttributeTypeNames.shortNames[identifier] ?? "\(identifier)"
+        body(
+            Note(
+                .stringAlphabet, "invalid characters for a \(value.tag)", at: value.start,
+                ["tbsCertificate", field, name]))
+    }
+
+    /// True for a SET OF whose members are in the order of their encodings, shorter ones padded with zeros.
+    private func isSorted(_ set: DERElement) -> Bool {
+        var attributes = DERCursor(contentOf: set)
+        guard var last = nextAttribute(&attributes) else { return true }
+        while let next = nextAttribute(&attributes) {
+            let bytes = certificate.derBytes
+            if bytes[next.range].lexicographicallyPrecedes(bytes[last.range]) { return false }
+            last = next
+        }
+        return true
     }
 }
 

@@ -109,28 +109,24 @@ extension Certificate {
     /// - Parameter now: the moment at which its validity is judged; nil leaves that out, since a library has no
     ///   clock.
     public func notes(at now: DERTime? = nil) -> [Note] {
-        Certificate.noteFinders.flatMap { $0(self, now) }
+        var notes: [Note] = []
+        DecodedCertificate(self).forEachNote(at: now) { notes.append($0) }
+        return notes
     }
+}
 
-    /// The functions that find notes, one for each kind.
-    private static let noteFinders: [@Sendable (Certificate, DERTime?) -> [Note]] = [
-        { (certificate, _) in certificate.versionNotes },
-        { (certificate, _) in certificate.versionFieldNotes },
-        { (certificate, _) in certificate.serialNumberNotes },
-        { (certificate, _) in certificate.differingAlgorithmNotes },
-        { (certificate, _) in certificate.weakSignatureNotes },
-        { (certificate, _) in certificate.missingNullNotes },
-        { (certificate, _) in certificate.keyNotes },
-        { (certificate, _) in certificate.unreadableTimeNotes },
-        { (certificate, _) in certificate.dateOrderNotes },
-        { (certificate, _) in certificate.timeTypeNotes },
-        { (certificate, now) in now.map { certificate.validityNotes(at: $0) } ?? [] },
-        { (certificate, _) in certificate.alphabetNotes },
-        { (certificate, _) in certificate.setOrderNotes },
-        { (certificate, _) in certificate.emptyRDNNotes },
-        { (certificate, _) in certificate.encodedDefaultNotes },
-        { (certificate, _) in certificate.duplicateExtensionNotes },
-        { (certificate, _) in certificate.malformedExtensionNotes },
-        { (certificate, _) in certificate.missingNameNotes },
-    ]
+extension DecodedCertificate {
+    /// Calls `body` with each note, as ``Certificate/notes(at:)`` has them. One object may have very many.
+    package func forEachNote(at now: DERTime?, _ body: (Note) -> Void) {
+        findVersionNotes(body)
+        findSerialNumberNotes(body)
+        findAlgorithmNotes(body)
+        findKeyNotes(body)
+        findTimeNotes(at: now, body)
+        findNameNotes(body)
+        findEncodedDefaultNotes(body)
+        findDuplicateExtensionNotes(body)
+        findMalformedExtensionNotes(body)
+        findMissingNameNotes(body)
+    }
 }

@@ -1,18 +1,19 @@
 import DERKit
 
-extension Certificate {
+extension DecodedCertificate {
     /// The serial number must be positive and have at most 20 octets.
-    var serialNumberNotes: [Note] {
-        let number = serialNumber
-        let count = tbs.serialNumber.count
-        var notes: [Note] = []
+    func findSerialNumberNotes(_ body: (Note) -> Void) {
+        let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)
         func note(_ code: Note.Code, _ message: String) {
-            notes.append(
-                Note(code, message, at: tbs.serialNumber.lowerBound, ["tbsCertificate", "serialNumber"]))
+            body(
+                Note(
+                    code, message, at: certificate.tbs.serialNumber.lowerBound,
+                    ["tbsCertificate", "serialNumber"]))
         }
-        if number.isNegative { note(.serialNegative, "negative serial number") }
-        if number.isZero { note(.serialZero, "serial number is zero") }
-        if count > 20 { note(.serialTooLong, "serial number of \(count) bytes; expected at most 20") }
-        return notes
+        if !octets.isEmpty, octets[0] >= 0x80 { note(.serialNegative, "negative serial number") }
+        if octets.count == 1, octets[0] == 0 { note(.serialZero, "serial number is zero") }
+        if octets.count > 20 {
+            note(.serialTooLong, "serial number of \(octets.count) bytes; expected at most 20")
+        }
     }
 }

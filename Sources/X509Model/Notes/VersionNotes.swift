@@ -1,68 +1,65 @@
 import DERKit
 
-extension Certificate {
-    /// Offset of the first field of the signed part: the version, if it is written.
+extension DecodedCertificate {
+    private var version: Int64 { certificate.version }
+
+    /// Offset of the first field of the signed part: the version, where it is written.
     private var versionOffset: Int {
-        var cursor = DERCursor(tbs.range)
-        return (try? cursor.next(.sequence, in: derBytes.span))?.contentStart ?? tbs.range.lowerBound
+        var cursor = DERCursor(certificate.tbs.range)
+        return (try? cursor.next(.sequence, in: certificate.derBytes.span))?.contentStart
+            ?? certificate.tbs.range.lowerBound
     }
 
     private var versionPath: [String] { ["tbsCertificate", "version"] }
 
-    /// A version other than 1, 2 and 3.
-    var versionNotes: [Note] {
-        guard !(1...3).contains(version) else { return [] }
-        return [
-            Note(
-                .unknownVersion, "unknown version \(version); expected 1, 2 or 3", at: versionOffset,
-                versionPath)
-        ]
-    }
-
-    /// Extensions before version 3, unique identifiers before version 2.
-    var versionFieldNotes: [Note] {
-        guard (1...2).contains(version) else { return [] }
-        var notes: [Note] = []
+    /// A version other than 1, 2 and 3; extensions before version 3, unique identifiers before version 2.
+    func findVersionNotes(_ body: (Note) -> Void) {
+        let tbs = certificate.tbs
+        if !(1...3).contains(version) {
+            body(
+                Note(
+                    .unknownVersion, "unknown version \(version); expected 1, 2 or 3", at: versionOffset,
+                    versionPath))
+        }
+        guard (1...2).contains(version) else { return }
         if !tbs.extensions.isEmpty {
-            notes.append(
+            body(
                 Note(
                     .versionTooLow, "unexpected extensions in a version \(version) certificate",
                     at: tbs.extensions.lowerBound, ["tbsCertificate", "extensions"]))
         }
         let identifiers = [("issuerUniqueID", tbs.issuerUniqueID), ("subjectUniqueID", tbs.subjectUniqueID)]
         for case (let name, let bits?) in identifiers where version == 1 {
-            notes.append(
+            body(
                 Note(
                     .versionTooLow, "unexpected unique identifier in a version 1 certificate",
                     at: bits.range.lowerBound, ["tbsCertificate", name]))
         }
-        return notes
     }
 
     /// Fields that are written out with their default: version 1, `critical` FALSE, `cA` FALSE.
-    var encodedDefaultNotes: [Note] {
-        var notes: [Note] = []
+    func findEncodedDefaultNotes(_ body: (Note) -> Void) {
         let message = "default value is encoded, which DER forbids"
-        if tbs.version == 0, derBytes[safe: versionOffset] == 0xa0 {
-            notes.append(Note(.defaultEncoded, message, at: versionOffset, versionPath))
+        if certificate.tbs.version == 0, certificate.derBytes[safe: versionOffset] == 0xa0 {
+            body(Note(.defaultEncoded, message, at: versionOffset, versionPath))
         }
-        for (place, value) in extensions.enumerated() {
-            let path = extensionPath(place, value)
-            if value.hasEncodedDefault {
-                notes.append(Note(.defaultEncoded, message, at: value.extnValueOffset, path + ["critical"]))
+        for (place, member) in extensions.enumerated() {
+            func note(_ field: String) {
+                let path = extensionPath(place, member.value) + [field]
+                body(Note(.defaultEncoded, message, at: member.value.extnValueOffset, path))
             }
-            if case .success(.basicConstraints(let constraints)) = value.decoded,
+            if member.value.hasEncodedDefault { note("critical") }
+            if case .success(.basicConstraints(let constraints)) = member.decoded,
                 constraints.hasEncodedDefault
             {
-                notes.append(Note(.defaultEncoded, message, at: value.extnValueOffset, path + ["cA"]))
+                note("cA")
             }
         }
-        return notes
     }
 
     /// How an extension is called in the path of a note.
     func extensionPath(_ place: Int, _ value: Extension) -> [String] {
-        let name = ExtensionType.known[value.extnID] == nil ? nil : value.name
+        let name = value.type == nil ? nil : value.name
         return ["tbsCertificate", "extensions", name ?? "[\(place)]"]
     }
 }

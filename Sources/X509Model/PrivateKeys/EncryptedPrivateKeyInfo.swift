@@ -24,7 +24,7 @@ public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
         try outer.finish()
         let algorithm = try field("encryptionAlgorithm") { () throws(DERError) in
-            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: input)
+            try AlgorithmIdentifier(outOfPrivate: &fields, in: bytes)
         }
         // The algorithm of a key in that place means a PKCS #8 key without its version: nothing of it is encrypted.
         guard !SubjectPublicKeyInfo.isKeyAlgorithm(algorithm.algorithm) else {

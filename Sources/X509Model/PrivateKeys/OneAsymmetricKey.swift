@@ -49,7 +49,7 @@ public struct OneAsymmetricKey: Sendable, Hashable {
             return version + 1
         }
         let algorithm = try field("privateKeyAlgorithm") { () throws(DERError) in
-            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: input)
+            try AlgorithmIdentifier(outOfPrivate: &fields, in: bytes)
         }
         let privateKey = try field("privateKey") { () throws(DERError) in
             try fields.next(.octetString, in: bytes)

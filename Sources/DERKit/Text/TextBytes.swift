@@ -1,0 +1,69 @@
+// A kernel: text is made once, in the bytes that are written. What is copied comes through the pointers that Span and
+// StaticString hand out, and the digits of four octets are stored at once; each store lies below the count of octets,
+// for which room was asked.
+
+extension [UInt8] {
+    /// Adds a text that stands in the source.
+    @inline(__always)
+    package mutating func append(literal text: StaticString) {
+        text.withUTF8Buffer { (characters) in unsafe append(contentsOf: characters) }
+    }
+
+    /// Adds a copy of octets.
+    @inline(__always)
+    package mutating func append(octets: Span<UInt8>) {
+        unsafe octets.withUnsafeBufferPointer { (octets) in unsafe append(contentsOf: octets) }
+    }
+
+    /// Adds two hex digits for each octet.
+    package mutating func append(hex octets: Span<UInt8>, uppercase: Bool = false) {
+        let count = octets.count
+        append(addingCapacity: count * 2) { (output) in
+            unsafe output.withUnsafeMutableBufferPointer { (buffer, written) in
+                let digits = UnsafeMutableRawBufferPointer(buffer)
+                unsafe octets.withUnsafeBytes { (octets) in
+                    var place = 0
+                    while count &- place >= 4 {
+                        let four = unsafe octets.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                        let eight = hexDigits(UInt32(littleEndian: four), uppercase: uppercase)
+                        unsafe digits.storeBytes(
+                            of: eight.littleEndian, toByteOffset: place &* 2, as: UInt64.self)
+                        place &+= 4
+                    }
+                    while place < count {
+                        let two = hexDigits(unsafe UInt32(octets[place]), uppercase: uppercase)
+                        unsafe digits.storeBytes(
+                            of: UInt16(truncatingIfNeeded: two).littleEndian, toByteOffset: place &* 2,
+                            as: UInt16.self)
+                        place &+= 1
+                    }
+                }
+                written = count &* 2
+            }
+        }
+    }
+
+    /// Adds a number in decimal.
+    package mutating func append(decimal number: UInt64) {
+        var power: UInt64 = 1
+        while number / power >= 10 { power *= 10 }
+        var rest = number
+        while power > 0 {
+            append(0x30 + UInt8(truncatingIfNeeded: rest / power))
+            rest %= power
+            power /= 10
+        }
+    }
+}
+
+/// The eight digits of four octets, the first of both lowest.
+@inline(__always)
+private func hexDigits(_ octets: UInt32, uppercase: Bool) -> UInt64 {
+    var lanes = UInt64(octets)
+    lanes = (lanes | lanes << 16) & 0x0000_ffff_0000_ffff
+    lanes = (lanes | lanes << 8) & 0x00ff_00ff_00ff_00ff
+    let nibbles = (lanes >> 4 | lanes << 8) & 0x0f0f_0f0f_0f0f_0f0f
+    // 1 where the digit is a letter, which stands 7 or 39 places behind the figures.
+    let letters = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return nibbles &+ 0x3030_3030_3030_3030 &+ letters &* (uppercase ? 7 : 39)
+}

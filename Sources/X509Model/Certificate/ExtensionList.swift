@@ -1,0 +1,88 @@
+import DERKit
+
+/// The extensions of a certificate, a request or a revocation list, each with what it says.
+///
+/// A few are decoded once and kept for all who ask. Of many, none is kept: decoded they take many times their bytes, so
+/// that each is read when its turn comes.
+package struct ExtensionList: Sequence, Sendable {
+    /// An extension and what it says.
+    package struct Member: Sendable {
+        package let value: Extension
+        package let decoded: Result<ExtensionValue, DERError>
+
+        package init(_ value: Extension) {
+            self.value = value
+            decoded = value.decoded
+        }
+    }
+
+    private let input: [UInt8]
+    private let range: Range<Int>
+    private let kept: [Member]?
+
+    /// The most that are kept.
+    private static let few = 64
+
+    /// - Parameter range: the content of the SEQUENCE OF in `input`, which was checked.
+    init(_ range: Range<Int>, in input: [UInt8]) {
+        self.input = input
+        self.range = range
+        var members: [Member] = []
+        members.reserveCapacity(range.isEmpty ? 0 : 12)
+        var reader = Iterator(input: input, cursor: DERCursor(range), kept: [], place: 0)
+        while let member = reader.next() {
+            members.append(member)
+            guard members.count <= ExtensionList.few else {
+                kept = nil
+                return
+            }
+        }
+        kept = members
+    }
+
+    package func makeIterator() -> Iterator {
+        Iterator(
+            input: input, cursor: DERCursor(kept == nil ? range : 0..<0), kept: kept ?? [], place: 0)
+    }
+
+    /// Reads the members, or hands out those that were kept.
+    package struct Iterator: IteratorProtocol {
+        fileprivate let input: [UInt8]
+        fileprivate var cursor: DERCursor
+        fileprivate let kept: [Member]
+        fileprivate var place: Int
+
+        package mutating func next() -> Member? {
+            if place < kept.count {
+                defer { place += 1 }
+                return kept[place]
+            }
+            // Each was checked when the object was read, so that none fails here.
+            let input = input
+            let bytes = input.span
+            guard !cursor.isAtEnd, let layout = try? Extension.read(&cursor, in: bytes) else { return nil }
+            return Member(Extension(layout, in: input))
+        }
+    }
+}
+
+/// A certificate with those of its parts decoded that several questions are about.
+package struct DecodedCertificate: Sendable {
+    package let certificate: Certificate
+    package let extensions: ExtensionList
+    package let validity: Validity
+    package let publicKey: Result<PublicKey, DERError>
+
+    package init(_ certificate: Certificate) {
+        self.certificate = certificate
+        extensions = ExtensionList(certificate.tbs.extensions, in: certificate.derBytes)
+        validity = certificate.validity
+        publicKey = certificate.subjectPublicKeyInfo.publicKey
+    }
+
+    /// As ``Certificate/isCA``.
+    package var isCA: Bool { Certificate.isCA(extensions) }
+
+    /// As ``Certificate/isSelfSigned``.
+    package var isSelfSigned: Bool { certificate.isSelfIssued && Certificate.namesOneKey(extensions) }
+}

@@ -1,0 +1,71 @@
+import DERKit
+
+/// Values by object identifier, found by its content octets wherever they are: a hash table with open addressing.
+struct IdentifierTable<Value: Sendable>: Sendable {
+    private struct Row: Sendable {
+        let identifier: ObjectIdentifier
+        var value: Value
+    }
+
+    private var rows: [Row] = []
+    /// Positions of rows, one above; 0 where there is none. At most half of them are taken.
+    private var slots: [UInt16] = [0, 0]
+
+    /// Adds a value, in place of one that the identifier had.
+    mutating func set(_ identifier: ObjectIdentifier, _ value: Value) {
+        let content = identifier.content.span
+        if let row = row(content) {
+            rows[row].value = value
+            return
+        }
+        rows.append(Row(identifier: identifier, value: value))
+        if rows.count * 2 > slots.count {
+            slots = Array(repeating: 0, count: slots.count * 2)
+            for place in rows.indices { insert(place) }
+        } else {
+            insert(rows.count - 1)
+        }
+    }
+
+    private mutating func insert(_ row: Int) {
+        let content = rows[row].identifier.content
+        var slot = self.slot(content.span)
+        while slots[slot] > 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = UInt16(truncatingIfNeeded: row + 1)
+    }
+
+    /// Where the search for an identifier begins. Identifiers differ in their last octets.
+    private func slot(_ content: Span<UInt8>) -> Int {
+        var word = UInt64(truncatingIfNeeded: content.count)
+        for place in max(0, content.count - 8)..<content.count { word = word << 8 | UInt64(content[place]) }
+        let mixed = (word ^ word >> 29) &* 0x9e37_79b9_7f4a_7c15
+        return Int(truncatingIfNeeded: mixed >> 40) & (slots.count - 1)
+    }
+
+    private func row(_ content: Span<UInt8>) -> Int? {
+        var slot = self.slot(content)
+        while slots[slot] > 0 {
+            let row = Int(slots[slot]) - 1
+            if equal(rows[row].identifier.content, content) { return row }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    private func equal(_ one: [UInt8], _ other: Span<UInt8>) -> Bool {
+        guard one.count == other.count else { return false }
+        for place in one.indices where one[place] != other[place] { return false }
+        return true
+    }
+
+    /// The value of an identifier; `nil` if it has none.
+    subscript(identifier: ObjectIdentifier) -> Value? { self[content: identifier.content.span] }
+
+    /// The value of the identifier with these content octets; `nil` if it has none.
+    subscript(content content: Span<UInt8>) -> Value? { row(content).map { rows[$0].value } }
+
+    /// Calls `body` with each identifier and its value.
+    func forEach(_ body: (ObjectIdentifier, Value) -> Void) {
+        for row in rows { body(row.identifier, row.value) }
+    }
+}
