@@ -84,14 +84,14 @@ extension Command {
         _ arguments: Arguments, to json: inout JSONOutput
     ) throws(UsageError) -> ExitStatus {
         guard arguments["--at"] == nil, !arguments.has("--hex") else {
-            throw UsageError("--at and --hex are not for JSON, which has all values and their bytes")
+            throw UsageError("--at and --hex cannot be combined with --json or --jsonl")
         }
         var inputs = try Inputs(arguments)
         inputs.forEachFile { (file, bytes) in
             var isReadable = true
             for (index, part) in DumpPart.parts(of: bytes).enumerated() {
                 let dump = DumpJSON(part, showsUnknown: arguments.has("--unknown"))
-                json.print(dump.fields(file: file, index: index))
+                json.print { dump.write(file: file, index: index, to: &$0) }
                 guard let damage = dump.damage else { continue }
                 isReadable = false
                 let heading = [PathName.ofInput(file), part.title].compactMap { $0 }.joined(separator: ": ")

@@ -52,15 +52,20 @@ extension Command {
         var inputs = try Inputs(arguments, for: .key)
         var output = Output()
         var page = ExplainPage()
+        let view = ObjectJSON(detail: .summary)
         var count = 0
         inputs.forEachObject { (file, object) in
             guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo else {
-                json?.print(ObjectJSON.summary(object, in: file))
+                json?.print { _ = view.write(object, in: file, to: &$0) }
                 return
             }
             count += 1
             if json != nil {
-                json?.print(ObjectJSON.summary(object, in: file) + ExplainJSON.fields(of: key, in: content))
+                json?.print { (json) in
+                    _ = view.write(object, in: file, to: &json) {
+                        ExplainJSON.write(key, in: content, to: &$0)
+                    }
+                }
             } else if target != nil {
                 page.append(object, content, key, in: file)
             } else {

@@ -51,36 +51,38 @@ extension Command {
         let isJSON = json != nil
         let isLineByLine = json?.isLineByLine ?? false
         let bulk = try Bulk.Options(arguments, needsPlace: true)
+        let view = ObjectJSON(detail: .full, now: now, hasEntries: options.hasEntries)
         var isFirst = true
         inputs.forEachObject(
             { (file, object) in
+                if isJSON {
+                    return Rendered(json: {
+                        view.write(object, in: file, to: &$0) { keys.write(ownerOf: object, to: &$0) }
+                    })
+                }
+                guard case .success(let content) = object.content else { return Rendered() }
+                guard let field else {
+                    return Rendered(screen: { (emit) in
+                        Screen.show(object, content, in: file, options, emit)
+                    })
+                }
                 var rendered = Rendered()
-                func fields() -> JSON.Fields {
-                    ObjectJSON.full(object, in: file, at: now, entries: options.hasEntries)
-                        + keys.fields(of: object)
-                }
-                if case .success(let content) = object.content {
-                    if let certificate = content.certificate, !certificate.notes(at: now).isEmpty {
-                        rendered.facts.insert(.hasNotes)
-                    }
-                    if let field {
-                        let text = field.lines(of: fields()).joined(separator: "\n")
-                        // What a container lacks its members may have, which follow.
-                        rendered.output = text.isEmpty && content.isContainer ? nil : text
-                    } else if !isJSON {
-                        rendered.output = Screen.text(of: object, content, in: file, options)
-                    }
-                }
-                if isJSON { rendered.fields = fields() }
+                let text = field.lines {
+                    rendered.facts = view.write(object, in: file, to: &$0) { keys.write(ownerOf: object, to: &$0) }
+                }.joined(separator: "\n")
+                // What a container lacks its members may have, which follow.
+                rendered.output = text.isEmpty && content.isContainer ? nil : text
                 return rendered
             },
             bulk: isLineByLine ? bulk : nil,
-            emit: {
-                if json == nil, field == nil, !isFirst { output.line() }
+            emit: { (rendered) in
+                if let write = rendered.json { return json?.print(write) ?? [] }
+                if let text = rendered.output { output.line(text) }
+                guard let screen = rendered.screen else { return [] }
+                if !isFirst { output.line() }
                 isFirst = false
-                output.line($0)
+                return screen { output.line($0) }
             },
-            emitFields: { json?.print($0) },
             emitLines: { json?.print(lines: $0) })
         json?.finish()
         output.flush()
@@ -90,32 +92,37 @@ extension Command {
 }
 
 extension Screen {
-    /// The screen of an object under a line with the file's name, and what was repaired to read it.
-    static func text(
-        of object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options
-    ) -> String {
-        var screen = Screen(content, options)
-        for note in object.notes {
-            screen.row(
-                screen.rows.contains { $0.name == "notes" } ? "" : "notes", escapedForDisplay(note.message))
+    /// Calls `emit` with the lines of an object's screen, under a line with the file's name, and with what was repaired
+    /// to read it.
+    static func show(
+        _ object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options,
+        _ emit: (String) -> Void
+    ) -> Rendered.Facts {
+        emit("\(PathName.displayed(file)): \(content.kind) \(object.index + 1)")
+        var screen = Screen(options)
+        screen.show(content, emit)
+        let hasNotes = screen.hasNotes
+        for (place, note) in object.notes.enumerated() {
+            screen.row(place > 0 || hasNotes ? "" : "notes", escapedForDisplay(note.message))
         }
-        let heading = "\(PathName.displayed(file)): \(content.kind) \(object.index + 1)"
-        return ([heading] + screen.lines).joined(separator: "\n")
+        screen.emitRows(emit)
+        return hasNotes ? .hasNotes : []
     }
 
-    /// The screen of an object: the certificate's or the key's own, then what its kind says besides.
-    init(_ content: InputObject.Content, _ options: Options) {
-        self.init(options)
+    /// The rows of an object: the certificate's or the key's own, then what its kind says besides.
+    mutating func show(_ content: InputObject.Content, _ emit: (String) -> Void) {
         switch content {
         case .certificateRequest(let request): show(request)
-        case .certificateList(let list): show(list)
+        case .certificateList(let list): show(list, emit)
         default:
             if let certificate = content.certificate {
-                show(certificate)
+                show(DecodedCertificate(certificate), emit)
             } else if let key = content.subjectPublicKeyInfo {
                 show(key)
             }
-            for (name, value) in content.kindRows where !value.isEmpty { row(name, value) }
+            for field in content.kindFields(entries: false) {
+                if let title = field.title, !field.text.isEmpty { row(title, field.text) }
+            }
         }
     }
 }

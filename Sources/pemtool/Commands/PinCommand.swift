@@ -61,9 +61,10 @@ extension Command {
         let options = try Bulk.Options(arguments, needsPlace: isJSON)
         var inputs = try Inputs(arguments, for: isOfCertificate ? .certificate : .key)
         var output = Output()
+        let view = ObjectJSON(detail: .summary)
         inputs.forEachObject(
             { (file, object) in
-                if isJSON { return Rendered(fields: ObjectJSON.summary(object, in: file)) }
+                if isJSON { return Rendered(json: { view.write(object, in: file, to: &$0) }) }
                 guard case .success(let content) = object.content else { return Rendered() }
                 var rendered = Rendered(
                     output: isOfCertificate
@@ -82,7 +83,11 @@ extension Command {
                 return rendered
             },
             bulk: isLineByLine ? options : nil,
-            emit: { output.line($0) }, emitFields: { json?.print($0) },
+            emit: { (rendered) in
+                if let write = rendered.json { return json?.print(write) ?? [] }
+                if let text = rendered.output { output.line(text) }
+                return []
+            },
             emitLines: { json == nil ? output.lines($0) : json?.print(lines: $0) })
         json?.finish()
         output.flush()

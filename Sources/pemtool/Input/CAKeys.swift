@@ -38,12 +38,13 @@ struct CAKeys: Sendable {
             + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
     }
 
-    /// The field `owner` of an object whose key is a public CA's; none for others.
-    func fields(of object: InputObject) -> JSON.Fields {
+    /// Writes the field `owner` of an object whose key is a public CA's; nothing for others.
+    func write(ownerOf object: InputObject, to writer: inout JSONWriter) {
         guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo,
             let owner = owner(of: key.pin)
-        else { return [] }
-        return [("owner", json(owner))]
+        else { return }
+        writer.name("owner")
+        json(owner).write(to: &writer)
     }
 
     /// The owner of a pin for a program; null if the table does not have it.

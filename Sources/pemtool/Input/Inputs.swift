@@ -39,13 +39,12 @@ struct Inputs {
     /// Renders every object of every input, in order, and reports what cannot be read.
     ///
     /// - Parameters:
-    ///   - bulk: reads what is large in parts; nil if the output is not lines of their own.
-    ///   - emit: takes the output of one object.
-    ///   - emitFields: takes the output of one object that is JSON.
+    ///   - bulk: reads what is large in parts; nil where the output is not lines of their own.
+    ///   - emit: takes the output of one object, and says what it saw in it.
     ///   - emitLines: takes whole lines, from parts.
     mutating func forEachObject(
         _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
-        emit: (String) -> Void, emitFields: (JSON.Fields) -> Void, emitLines: @escaping ([UInt8]) -> Void
+        emit: (Rendered) -> Rendered.Facts, emitLines: @escaping ([UInt8]) -> Void
     ) {
         if let options {
             let (need, isStrict) = (need, isStrict)
@@ -66,12 +65,7 @@ struct Inputs {
         forEachObject { (file, object) in
             let rendered = render(file, object)
             rendered.complaints.forEach(complain)
-            seen.formUnion(rendered.facts)
-            if let fields = rendered.fields {
-                emitFields(fields)
-            } else if let output = rendered.output {
-                emit(output)
-            }
+            seen.formUnion(rendered.facts.union(emit(rendered)))
         }
         facts.formUnion(seen)
         bulk = nil

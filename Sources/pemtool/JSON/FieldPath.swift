@@ -1,3 +1,4 @@
+import DERKit
 import X509Model
 
 /// The one value that `--field` asks for: a name of the JSON, or several with dots for a value inside another.
@@ -20,30 +21,52 @@ struct FieldPath {
         names = text.split(separator: ".").map(String.init)
     }
 
-    /// The value in an object, bare: a line for each member of a list, an empty line if there is none.
-    func lines(of fields: JSON.Fields) -> [String] {
-        var value = JSON.object(fields)
+    /// The value in an object that `write` writes, bare: a line for each member of a list, an empty line where there is
+    /// none.
+    func lines(of write: (inout JSONWriter) -> Void) -> [String] {
+        var json = JSONWriter()
+        write(&json)
+        let text = json.bytes.span
+        var value = JSONScanner.ScannedValue.other(0..<text.count)
         for name in names {
-            guard case .object(let fields) = value, let field = fields.first(where: { $0.name == name })
-            else { return [""] }
-            value = field.value
+            guard let field = FieldPath.field(name, of: value, in: text) else { return [""] }
+            value = field
         }
-        if case .array(let members) = value { return members.map(FieldPath.bare) }
-        if case .list(let members) = value {
-            var lines: [String] = []
-            members { lines.append(FieldPath.bare($0)) }
-            return lines
+        guard case .other(let range) = value, text[range.lowerBound] == UInt8(ascii: "[") else {
+            return [FieldPath.bare(value, in: text)]
         }
-        return [FieldPath.bare(value)]
+        var lines: [String] = []
+        var members = JSONScanner(range.lowerBound + 1..<range.upperBound)
+        while let member = try? members.value(in: text) {
+            lines.append(FieldPath.bare(member, in: text))
+            _ = members.take(UInt8(ascii: ","), in: text)
+        }
+        return lines
     }
 
-    /// A text without its quotes, and safe to show; everything else as in JSON.
-    private static func bare(_ value: JSON) -> String {
+    /// The value of a field; nil where the value is no object, or has none of that name.
+    private static func field(
+        _ name: String, of value: JSONScanner.ScannedValue, in text: Span<UInt8>
+    ) -> JSONScanner.ScannedValue? {
+        guard case .other(let range) = value, text[range.lowerBound] == UInt8(ascii: "{") else { return nil }
+        var fields = JSONScanner(range.lowerBound + 1..<range.upperBound)
+        while let found = try? fields.name(in: text), let value = try? fields.value(in: text) {
+            if text.array(found.range).elementsEqual(name.utf8) { return value }
+            _ = fields.take(UInt8(ascii: ","), in: text)
+        }
+        return nil
+    }
+
+    /// A text without its quotes, and safe to show; nothing for null, and everything else as in JSON.
+    private static func bare(_ value: JSONScanner.ScannedValue, in text: Span<UInt8>) -> String {
         switch value {
-        case .null: ""
-        // A backslash stays, for it may belong to RFC 4514.
-        case .string(let text): escapedForDisplay(text, keepsBackslash: true)
-        default: value.text
+        case .string(let string):
+            let octets = JSONScanner.unescaped(string, in: text)
+            // A backslash stays, for it may belong to RFC 4514.
+            return escapedForDisplay(String(decoding: octets, as: UTF8.self), keepsBackslash: true)
+        case .other(let range):
+            let json = String(decoding: text.array(range), as: UTF8.self)
+            return json == "null" ? "" : json
         }
     }
 }

@@ -14,31 +14,28 @@ struct JSONOutput {
         isLines = arguments.has("--jsonl")
     }
 
-    /// Prints an object, as it is made; with `--jsonl` at once.
-    mutating func print(_ fields: JSON.Fields) {
-        begin()
-        output.stream { (buffer, drain) in JSON.object(fields).write(to: &buffer, drain) }
-        end()
+    /// Prints what `write` writes, as it is made; with `--jsonl` at once.
+    mutating func print<Result>(_ write: (inout JSONWriter) -> Result) -> Result {
+        if !isLines {
+            output.text(hasElements ? ",\n " : "[")
+            hasElements = true
+        }
+        let result = output.stream { (buffer, drain) in
+            var json = JSONWriter()
+            swap(&json.bytes, &buffer)
+            json.drain = drain
+            defer { swap(&json.bytes, &buffer) }
+            return write(&json)
+        }
+        if isLines {
+            output.line()
+            output.flush()
+        }
+        return result
     }
 
-    /// Prints an object that is already text.
-    mutating func print(_ text: String) {
-        begin()
-        output.text(text)
-        end()
-    }
-
-    private mutating func begin() {
-        guard !isLines else { return }
-        output.text(hasElements ? ",\n " : "[")
-        hasElements = true
-    }
-
-    private mutating func end() {
-        guard isLines else { return }
-        output.line()
-        output.flush()
-    }
+    /// Prints an object.
+    mutating func print(_ fields: JSON.Fields) { print { JSON.object(fields).write(to: &$0) } }
 
     /// True if each object is a line of its own.
     var isLineByLine: Bool { isLines }

@@ -57,22 +57,14 @@ struct LineError: Error {
         self.hint = hint
     }
 
-    /// The fields `ok` and `error`; `line` counts from 1 and is nil if lines mean nothing.
-    func fields(line: Int?) -> JSON.Fields {
-        [
-            ("ok", .bool(false)),
-            (
-                "error",
-                .object([
-                    ("code", .string(code)),
-                    ("message", .string(message)),
-                    ("offset", .count(offset)),
-                    ("path", .string(path.joined(separator: "."))),
-                    ("line", line.map { .count($0) } ?? .null),
-                    ("column", column.map { .count($0) } ?? .null),
-                    ("hint", .text(hint)),
-                ])
-            ),
-        ]
+    /// Writes the fields `ok` and `error`; `line` counts from 1 and is nil where lines mean nothing.
+    func write(line: Int?, to json: inout JSONWriter) {
+        json.bool("ok", false)
+        json.object("error") { (json) in
+            ObjectJSON.write(code, message, at: offset, path, to: &json)
+            json.count("line", line)
+            json.count("column", column)
+            json.string("hint", hint)
+        }
     }
 }

@@ -20,10 +20,12 @@ struct Output {
     }
 
     /// Adds what `write` appends, and takes it away when it is called back with more than fits.
-    mutating func stream(_ write: (inout [UInt8], @escaping (inout [UInt8]) -> Void) -> Void) {
-        flush()
-        write(&buffer) { if $0.count >= 1 << 16 { Output.write(&$0) } }
+    mutating func stream<Result>(
+        _ write: (inout [UInt8], @escaping @Sendable (inout [UInt8]) -> Void) -> Result
+    ) -> Result {
+        let result = write(&buffer) { if $0.count >= 1 << 16 { Output.write(&$0) } }
         if buffer.count >= 1 << 16 { flush() }
+        return result
     }
 
     /// Adds whole lines, and writes them at once.

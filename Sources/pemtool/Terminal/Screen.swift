@@ -32,6 +32,10 @@ struct Screen {
 
     let options: Options
     private(set) var rows: [Row] = []
+    /// Where the values of the last name begin.
+    private var column: Int = Screen.valueColumn
+    /// True where there is a note about a certificate.
+    var hasNotes = false
 
     /// A screen with nothing on it.
     init(_ options: Options = Options()) {
@@ -48,26 +52,39 @@ struct Screen {
 
     /// The rows as text.
     var lines: [String] {
+        var screen = self
         var lines: [String] = []
-        var column = Screen.valueColumn
+        screen.emitRows { lines.append($0) }
+        return lines
+    }
+
+    /// Calls `emit` with the rows as text, if there are many: all of them take many times the memory of what they show.
+    ///
+    /// On a narrow terminal they stay until the last of a name is known, on which it depends where its values stand.
+    mutating func emitManyRows(_ emit: (String) -> Void) {
+        if rows.count >= 256, !isNarrow { emitRows(emit) }
+    }
+
+    /// Calls `emit` with the rows as text, and forgets them.
+    mutating func emitRows(_ emit: (String) -> Void) {
         for (place, row) in rows.enumerated() {
             guard !row.isLine else {
-                lines.append(row.value)
+                emit(row.value)
                 continue
             }
             // Further values are under the first one of their name.
             if !row.name.isEmpty { column = valueColumn(ofRowsFrom: place) }
             var lead = padded("  " + row.name, column)
             if column < Screen.valueColumn, !row.name.isEmpty {
-                lines.append("  " + row.name)
+                emit("  " + row.name)
                 lead = padded("", column)
             }
             for part in Screen.wrapped(row.value, to: textWidth - column, indent: row.indent) {
-                lines.append(lead + part)
+                emit(lead + part)
                 lead = padded("", column)
             }
         }
-        return lines
+        rows.removeAll(keepingCapacity: true)
     }
 
     /// Where the values of a name begin: beside it, or on a narrow terminal below it where one of them is long.
@@ -83,43 +100,54 @@ struct Screen {
     /// `text` in lines of at most `width` columns, broken after spaces and commas if there are any. Lines
     /// after the first begin with `indent` spaces, which count.
     static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
+        let octets = Array(text.utf8)
+        guard octets.reduce(0, |) < 0x80, !octets.contains(0x0d) else {
+            return wrapped(Array(text), " ", ",", columnWidth, to: width, indent: indent) { String($0) }
+        }
+        return wrapped(octets, 0x20, 0x2c, { (_) in 1 }, to: width, indent: indent) {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// The same for a text in units: of ASCII octets, which are quick to go through, or of any characters.
+    private static func wrapped<Unit: Equatable>(
+        _ text: [Unit], _ space: Unit, _ comma: Unit, _ columns: (Unit) -> Int, to width: Int, indent: Int,
+        _ string: (ArraySlice<Unit>) -> String
+    ) -> [String] {
         var lines: [String] = []
-        var line: [Character] = []
+        var line: [Unit] = []
         var lineWidth = 0
         /// True if the line has more than spaces.
         var hasText = false
-        /// Number of characters up to the last place where the line may be broken, and their width.
-        var breakPlace: (count: Int, width: Int)?
-        for character in text {
-            let characterWidth = columnWidth(of: character)
-            if lineWidth + characterWidth > width, !line.isEmpty {
-                let lead = [Character](repeating: " ", count: indent)
-                if let place = breakPlace, place.count > (lines.isEmpty ? 0 : indent) {
-                    lines.append(trimmed(line[..<place.count]))
-                    line = lead + line[place.count...].drop { $0 == " " }
+        /// Number of units up to the last place where the line may be broken.
+        var breakPlace: Int?
+        func trimmed(_ line: ArraySlice<Unit>) -> String {
+            var line = line
+            while line.last == space { line.removeLast() }
+            return string(line)
+        }
+        for unit in text {
+            let unitWidth = columns(unit)
+            if lineWidth + unitWidth > width, !line.isEmpty {
+                let lead = [Unit](repeating: space, count: indent)
+                if let place = breakPlace, place > (lines.isEmpty ? 0 : indent) {
+                    lines.append(trimmed(line[..<place]))
+                    line = lead + line[place...].drop { $0 == space }
                 } else {
-                    lines.append(String(line))
+                    lines.append(string(line[...]))
                     line = lead
                 }
-                lineWidth = line.reduce(0) { $0 + columnWidth(of: $1) }
-                hasText = line.contains { $0 != " " }
+                lineWidth = line.reduce(0) { $0 + columns($1) }
+                hasText = line.contains { $0 != space }
                 breakPlace = nil
             }
-            line.append(character)
-            lineWidth += characterWidth
-            hasText = hasText || character != " "
-            if character == "," || (character == " " && hasText) {
-                breakPlace = (line.count, lineWidth)
-            }
+            line.append(unit)
+            lineWidth += unitWidth
+            hasText = hasText || unit != space
+            if unit == comma || (unit == space && hasText) { breakPlace = line.count }
         }
         if !line.isEmpty { lines.append(trimmed(line[...])) }
         return lines
-    }
-
-    private static func trimmed(_ line: ArraySlice<Character>) -> String {
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return String(line)
     }
 
     /// Columns that a terminal takes for a character: two for East Asian wide ones and for emoji.

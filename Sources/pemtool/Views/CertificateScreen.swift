@@ -5,10 +5,11 @@ import X509Model
 
 extension Screen {
     /// The rows of a certificate.
-    mutating func show(_ certificate: Certificate) {
+    mutating func show(_ decoded: DecodedCertificate, _ emit: (String) -> Void) {
+        let certificate = decoded.certificate
         row("subject", name(certificate.subject))
         row("issuer", name(certificate.issuer))
-        row("role", role(certificate))
+        row("role", role(decoded))
         row("not before", date(certificate.validity.notBefore))
         row("not after", date(certificate.validity.notAfter))
         row("serial", serial(certificate.serialNumber))
@@ -23,20 +24,25 @@ extension Screen {
         if options.isFull { row("signature", hex(certificate.signatureValue.bytes)) }
         row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
         row("SHA-1", hex(SHA1.hash(certificate.derBytes)))
-        show(certificate.extensions, under: "extensions")
-        for (place, note) in certificate.notes(at: options.now).enumerated() {
-            row(place == 0 ? "notes" : "", escapedForDisplay(note.message), hanging: 2)
+        show(decoded.extensions, under: "extensions", emit)
+        var screen = self
+        decoded.forEachNote(at: options.now) { (note) in
+            screen.emitManyRows(emit)
+            screen.row(screen.hasNotes ? "" : "notes", escapedForDisplay(note.message), hanging: 2)
+            screen.hasNotes = true
             if options.isFull {
-                row("", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
+                screen.row(
+                    "", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
             }
         }
+        self = screen
     }
 
     /// What the certificate is by its own words; the signature is not checked.
-    private func role(_ certificate: Certificate) -> String {
+    private func role(_ certificate: DecodedCertificate) -> String {
         var role = certificate.isCA ? "CA" : "leaf"
-        for value in certificate.extensions {
-            if case .success(.basicConstraints(let constraints)) = value.decoded, constraints.cA,
+        for member in certificate.extensions {
+            if case .success(.basicConstraints(let constraints)) = member.decoded, constraints.cA,
                 let limit = constraints.pathLenConstraint
             {
                 role += ", path length \(FieldText.number(limit))"
@@ -49,7 +55,7 @@ extension Screen {
 
     func date(_ time: Time) -> String {
         guard let now = options.now, case .success(let moment) = time.moment else { return time.description }
-        return "\(moment) (\(relativeDate(moment, from: now)))"
+        return "\(moment) (\(FieldText.relative(moment, from: now)))"
     }
 
     /// In hex, and in decimal if that is short.
@@ -59,15 +65,28 @@ extension Screen {
     }
 
     /// Extensions, one below the other.
+    mutating func show(_ extensions: ExtensionList, under title: String, _ emit: (String) -> Void) {
+        var title = title
+        for member in extensions {
+            show(member, under: title)
+            title = ""
+            emitManyRows(emit)
+        }
+    }
+
+    /// Extensions of an object that has few.
     mutating func show(_ extensions: [Extension], under title: String) {
-        for (place, value) in extensions.enumerated() { show(value, under: place == 0 ? title : "") }
+        for (place, value) in extensions.enumerated() {
+            show(ExtensionList.Member(value), under: place == 0 ? title : "")
+        }
     }
 
     /// An extension: what it is, then what it says, on one line where that fits.
-    mutating func show(_ value: Extension, under title: String) {
+    private mutating func show(_ member: ExtensionList.Member, under title: String) {
+        let value = member.value
         let name = value.name ?? "\(value.extnID)"
         let heading = name + (value.critical ? " (critical)" : "")
-        var lines = ExtensionView(value).lines(options.isFull)
+        var lines = ExtensionView(value, member.decoded).lines(options.isFull)
         if !options.isFull, lines.count > Screen.shownItems {
             let more = lines.count - Screen.shownItems
             lines = lines.prefix(Screen.shownItems) + ["... and \(more) more (--full shows all)"]

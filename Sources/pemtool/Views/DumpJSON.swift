@@ -19,53 +19,50 @@ struct DumpJSON {
             DumpScreen(part, hasHex: false, showsUnknown: showsUnknown, color: Color(isOn: false)).complaint
     }
 
-    /// The fields of the piece, which is `index` among those of the file.
-    func fields(file: String, index: Int) -> JSON.Fields {
-        [
-            ("schema", .string("pemtool/1")), ("file", .string(file)), ("index", .count(index)),
-            ("label", .text(part.label)), ("title", .text(part.title)), ("ok", .bool(damage == nil)),
-            ("byte_count", .count(part.bytes.count)),
-            (
-                "values",
-                .list { [self] (emit) in
-                    for place in tree.nodes.indices where secrecy.isListed(place) { emit(value(place)) }
-                }
-            ),
-            ("damage", .text(damage)),
-        ]
+    /// Writes the piece, which is `index` among those of the file.
+    func write(file: String, index: Int, to json: inout JSONWriter) {
+        json.object { (json) in
+            json.string("schema", "pemtool/1")
+            json.string("file", file)
+            json.count("index", index)
+            json.string("label", part.label)
+            json.string("title", part.title)
+            json.bool("ok", damage == nil)
+            json.count("byte_count", part.bytes.count)
+            json.array("values", tree.nodes.indices.lazy.filter { secrecy.isListed($0) }) { (place, json) in
+                json.object { write(place, to: &$0) }
+            }
+            json.string("damage", damage)
+        }
     }
 
     /// The octets of a value in hex that are shown in its text; all of them are in `content`.
     private static let shownOctets = 32
 
-    private func value(_ place: Int) -> JSON {
+    private func write(_ place: Int, to json: inout JSONWriter) {
         let node = tree.nodes[place]
         let reason = secrecy.reason(place)
-        let hidden: JSON = reason.map { .string($0 == .isPrivate ? "private" : "unknown") } ?? .null
-        guard secrecy.hasHeader(place) else {
-            return .object([
-                ("offset", .count(node.offset)), ("depth", .count(node.depth)), ("header", .null),
-                ("length", .null), ("content_length", .count(secrecy.size(place))), ("name", .null),
-                ("tag", .null), ("value", .null), ("content", .null), ("hidden", hidden),
-            ])
-        }
-        let isLeaf = !node.tag.isConstructed && !node.holdsDER
-        let isShown = isLeaf && reason == nil
-        let text = isShown ? DumpValue(tree, labels, place).text(octets: DumpJSON.shownOctets) : nil
-        return .object([
-            ("offset", .count(node.offset)), ("depth", .count(node.depth)),
-            ("header", .hex(tree.bytes[node.offset..<node.content.lowerBound])),
-            ("length", node.length.map(JSON.count) ?? .null), ("content_length", .count(node.content.count)),
-            ("name", .text(labels.name(of: place))), ("tag", .string("\(node.tag)")), ("value", .text(text)),
-            ("content", isShown ? .hex(tree.bytes[node.content]) : leadingOctets(place)), ("hidden", hidden),
-        ])
+        let hasHeader = secrecy.hasHeader(place)
+        let isShown = hasHeader && !node.tag.isConstructed && !node.holdsDER && reason == nil
+        json.count("offset", node.offset)
+        json.count("depth", node.depth)
+        json.hex("header", hasHeader ? Array(tree.bytes[node.offset..<node.content.lowerBound]) : nil)
+        json.count("length", hasHeader ? node.length : nil)
+        json.count("content_length", hasHeader ? node.content.count : secrecy.size(place))
+        json.string("name", hasHeader ? labels.name(of: place) : nil)
+        json.string("tag", hasHeader ? "\(node.tag)" : nil)
+        json.string(
+            "value", isShown ? DumpValue(tree, labels, place).text(octets: DumpJSON.shownOctets) : nil)
+        json.hex(
+            "content", isShown ? Array(tree.bytes[node.content]) : hasHeader ? leadingOctets(place) : nil)
+        json.string("hidden", reason.map { $0 == .isPrivate ? "private" : "unknown" })
     }
 
     /// What stands in a string before the DER that it holds: of a BIT STRING the number of unused bits.
-    private func leadingOctets(_ place: Int) -> JSON {
+    private func leadingOctets(_ place: Int) -> [UInt8]? {
         let node = tree.nodes[place]
-        guard node.holdsDER, place + 1 < tree.nodes.count, secrecy.canShowOctets(place) else { return .null }
+        guard node.holdsDER, place + 1 < tree.nodes.count, secrecy.canShowOctets(place) else { return nil }
         let end = min(tree.nodes[place + 1].offset, node.content.upperBound)
-        return .hex(tree.bytes[node.content.lowerBound..<max(end, node.content.lowerBound)])
+        return Array(tree.bytes[node.content.lowerBound..<max(end, node.content.lowerBound)])
     }
 }

@@ -64,19 +64,22 @@ struct ExplainBytes {
         }
     }
 
-    /// Every row for a program.
-    var json: [JSON] {
-        var rows: [JSON] = []
-        forEachRow { (row, field, part) in
-            rows.append(
-                .object([
-                    ("field", .string(field)), ("part", .text(part?.rawValue)),
-                    ("offset", .count(row.range.lowerBound)), ("depth", .count(row.depth)),
-                    ("bytes", .hex(bytes[row.range])), ("type", .string(row.type)),
-                    ("value", .string(row.value(in: bytes))),
-                ]))
+    /// Writes every row for a program.
+    func write(to json: inout JSONWriter) {
+        json.array { (json) in
+            forEachRow { (row, field, part) in
+                let isHidden = row.part == .rawKey && !showsRawKey
+                json.object { (json) in
+                    json.string("field", field)
+                    json.string("part", part?.rawValue)
+                    json.count("offset", row.range.lowerBound)
+                    json.count("depth", row.depth)
+                    json.hex("bytes", isHidden ? nil : Array(bytes[row.range]))
+                    json.string("type", row.type)
+                    json.string("value", isHidden ? nil : row.value(in: bytes))
+                }
+            }
         }
-        return rows
     }
 
     /// Writes the list, a row at a time.

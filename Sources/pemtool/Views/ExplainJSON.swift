@@ -5,59 +5,58 @@ import X509Model
 
 /// What `explain --json` adds to an object.
 enum ExplainJSON {
-    static func fields(of key: SubjectPublicKeyInfo, in content: InputObject.Content) -> JSON.Fields {
+    static func write(_ key: SubjectPublicKeyInfo, in content: InputObject.Content, to json: inout JSONWriter) {
         let raw = key.subjectPublicKey.bytes
+        let header = key.header
         let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
-        return [
-            ("key_name", .string(key.keyName)),
-            // In the place of a key that is none of its algorithm may be the private one.
-            ("spki", key.provenRawKey == nil ? .null : .hex(key.derBytes)),
-            ("header", .hex(key.header)),
-            ("raw_key", key.provenRawKey.map { .hex($0) } ?? .null),
-            ("header_fields", .array(headerFields(key))),
-            (
-                "forms",
-                .array(
-                    key.keyForms.map { (form) in
-                        .object([
-                            ("name", .string(form.name)), ("byte_count", .count(form.bytes.count)),
-                            ("sha256", .string(Base64.encode(SHA256.hash(form.bytes)))),
-                            ("pin", .bool(form.isPinned)), ("sources", .array(form.sources.map(JSON.string))),
-                        ])
-                    })
-            ),
-            ("rsa2048_header_is_right", .bool(known == key.header)),
-            ("rsa2048_header_sha256", .string(Base64.encode(SHA256.hash(known + raw)))),
-            ("trustkit", .string(key.trustKitSupport.rawValue)),
-            ("openssl", .string(key.openSSLReencoding.reason.rawValue)),
-            (
-                "openssl_message",
-                key.openSSLReencoding.reason == .same
-                    ? .null : .string(key.openSSLReencoding.reason.message)
-            ),
-            ("swift", .string(ExplainText.swift(key.header).joined(separator: "\n"))),
-            ("kotlin", .string(ExplainText.kotlin(key.header).joined(separator: "\n"))),
-            (
-                "spellings",
-                .array(
-                    PinConsumer.allCases.map {
-                        .object([("consumer", .string($0.name)), ("text", .string($0.spelling(of: key.pin)))])
-                    })
-            ),
-            ("object_fields", .array(ExplainBytes(content, key).json)),
-        ]
+        json.string("key_name", key.keyName)
+        // In place of a key that is not of its algorithm may be the private one.
+        json.hex("spki", key.provenRawKey == nil ? nil : key.derBytes)
+        json.hex("header", header)
+        json.hex("raw_key", key.provenRawKey)
+        json.name("header_fields")
+        writeHeaderFields(key, header, to: &json)
+        json.array("forms", key.keyForms) { (form, json) in
+            json.object { (json) in
+                json.string("name", form.name)
+                json.count("byte_count", form.bytes.count)
+                json.base64("sha256", SHA256.hash(form.bytes))
+                json.bool("pin", form.isPinned)
+                json.array("sources", form.sources) { (source, json) in json.string(source) }
+            }
+        }
+        json.bool("rsa2048_header_is_right", known == header)
+        json.base64("rsa2048_header_sha256", SHA256.hash(known + raw))
+        json.string("trustkit", key.trustKitSupport.rawValue)
+        let reencoding = key.openSSLReencoding.reason
+        json.string("openssl", reencoding.rawValue)
+        json.string("openssl_message", reencoding == .same ? nil : reencoding.message)
+        json.string("swift", ExplainText.swift(header).joined(separator: "\n"))
+        json.string("kotlin", ExplainText.kotlin(header).joined(separator: "\n"))
+        json.array("spellings", PinConsumer.allCases) { (consumer, json) in
+            json.object { (json) in
+                json.string("consumer", consumer.name)
+                json.string("text", consumer.spelling(of: key.pin))
+            }
+        }
+        json.name("object_fields")
+        ExplainBytes(content, key).write(to: &json)
     }
 
-    private static func headerFields(_ key: SubjectPublicKeyInfo) -> [JSON] {
+    private static func writeHeaderFields(
+        _ key: SubjectPublicKeyInfo, _ header: [UInt8], to json: inout JSONWriter
+    ) {
         let bytes = key.derBytes
-        return ByteRow.rows(of: bytes, rawKey: key.header.count..<bytes.count).filter { $0.part != .rawKey }
-            .map {
-                (row) in
-                .object([
-                    ("offset", .count(row.range.lowerBound)), ("depth", .count(row.depth)),
-                    ("bytes", .hex(bytes[row.range])), ("type", .string(row.type)),
-                    ("value", .string(row.value(in: bytes))),
-                ])
+        json.array { (json) in
+            for row in ByteRow.rows(of: bytes, rawKey: header.count..<bytes.count) where row.part != .rawKey {
+                json.object { (json) in
+                    json.count("offset", row.range.lowerBound)
+                    json.count("depth", row.depth)
+                    json.hex("bytes", bytes.span.extracting(row.range))
+                    json.string("type", row.type)
+                    json.string("value", row.value(in: bytes))
+                }
             }
+        }
     }
 }

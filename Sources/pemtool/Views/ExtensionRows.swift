@@ -4,21 +4,29 @@ import X509Model
 // The rows of the table that take more than a line.
 
 extension ExtensionView {
+    /// A value that is an object in JSON.
+    static func fields(
+        _ json: @escaping (inout JSONWriter) -> Void, lines: @escaping (_ isFull: Bool) -> [String]
+    ) -> Self {
+        Self({ $0.object(json) }, lines: lines)
+    }
+
     static func basicConstraints(_ value: BasicConstraints) -> Self {
-        let limit = value.pathLenConstraint.map { ", path length \(FieldText.number($0))" } ?? ""
-        return Self(
-            .object([("ca", .bool(value.cA)), ("path_length", .integer(value.pathLenConstraint))]),
-            (value.cA ? "CA" : "not a CA") + limit)
+        fields({
+            $0.bool("ca", value.cA)
+            $0.integer("path_length", value.pathLenConstraint)
+        }) { (_) in
+            let limit = value.pathLenConstraint.map { ", path length \(FieldText.number($0))" } ?? ""
+            return [(value.cA ? "CA" : "not a CA") + limit]
+        }
     }
 
     static func authorityKeyIdentifier(_ value: AuthorityKeyIdentifier) -> Self {
-        Self(
-            .object([
-                ("key_id", .text(value.keyIdentifier.map { hex($0) })),
-                ("issuer", .names(value.authorityCertIssuer)),
-                ("serial", .text(value.authorityCertSerialNumber?.description)),
-            ])
-        ) { (_) in
+        fields({
+            $0.hex("key_id", value.keyIdentifier)
+            $0.names("issuer", value.authorityCertIssuer)
+            $0.string("serial", value.authorityCertSerialNumber?.description)
+        }) { (_) in
             let names = value.authorityCertIssuer ?? []
             return [value.keyIdentifier.map { hex($0) }].compactMap { $0 }
                 + names.map { "issuer \(FieldText.generalName($0))" }
@@ -28,26 +36,26 @@ extension ExtensionView {
 
     static func access(_ value: AccessDescription) -> Self {
         let (method, location) = (value.accessMethod, value.accessLocation)
-        return Self(
-            .object([("method", .identifier(method)), ("location", .string(location.text))]),
-            "\(FieldText.name(method)): \(FieldText.generalName(location))")
+        return fields({
+            $0.identifier("method", method)
+            $0.string("location") { location.appendText(to: &$0) }
+        }) { (_) in ["\(FieldText.name(method)): \(FieldText.generalName(location))"] }
     }
 
     static func mapping(_ value: PolicyMapping) -> Self {
         let (issuer, subject) = (value.issuerDomainPolicy, value.subjectDomainPolicy)
-        return Self(
-            .object([("issuer", .identifier(issuer)), ("subject", .identifier(subject))]),
-            "\(FieldText.name(issuer)) is \(FieldText.name(subject))")
+        return fields({
+            $0.identifier("issuer", issuer)
+            $0.identifier("subject", subject)
+        }) { (_) in ["\(FieldText.name(issuer)) is \(FieldText.name(subject))"] }
     }
 
     static func policyConstraints(_ value: PolicyConstraints) -> Self {
         let (explicit, mapping) = (value.requireExplicitPolicy, value.inhibitPolicyMapping)
-        return Self(
-            .object([
-                ("require_explicit_policy", .integer(explicit)),
-                ("inhibit_policy_mapping", .integer(mapping)),
-            ])
-        ) { (_) in
+        return fields({
+            $0.integer("require_explicit_policy", explicit)
+            $0.integer("inhibit_policy_mapping", mapping)
+        }) { (_) in
             [
                 explicit.map { "explicit policy after \(FieldText.number($0))" },
                 mapping.map { "no policy mapping after \(FieldText.number($0))" },
@@ -56,12 +64,10 @@ extension ExtensionView {
     }
 
     static func usagePeriod(_ value: PrivateKeyUsagePeriod) -> Self {
-        Self(
-            .object([
-                ("not_before", .text(value.notBefore?.description)),
-                ("not_after", .text(value.notAfter?.description)),
-            ])
-        ) { (_) in
+        fields({
+            $0.string("not_before", value.notBefore?.description)
+            $0.string("not_after", value.notAfter?.description)
+        }) { (_) in
             [value.notBefore.map { "not before \($0)" }, value.notAfter.map { "not after \($0)" }]
                 .compactMap { $0 }
         }
@@ -69,12 +75,14 @@ extension ExtensionView {
 
     static func template(_ value: MicrosoftCertificateTemplate) -> Self {
         let (major, minor) = (value.templateMajorVersion, value.templateMinorVersion)
-        let version = [major, minor].compactMap { $0 }.map(FieldText.number).joined(separator: ".")
-        return Self(
-            .object([
-                ("oid", .string("\(value.templateID)")), ("major_version", .integer(major)),
-                ("minor_version", .integer(minor)),
-            ]), FieldText.name(value.templateID) + (version.isEmpty ? "" : ", version " + version))
+        return fields({
+            $0.oid("oid", value.templateID)
+            $0.integer("major_version", major)
+            $0.integer("minor_version", minor)
+        }) { (_) in
+            let version = [major, minor].compactMap { $0 }.map(FieldText.number).joined(separator: ".")
+            return [FieldText.name(value.templateID) + (version.isEmpty ? "" : ", version " + version)]
+        }
     }
 
     static func feature(_ feature: DERInteger) -> String {
@@ -87,12 +95,10 @@ extension ExtensionView {
 
     static func nameConstraints(_ value: NameConstraints) -> Self {
         let (permitted, excluded) = (value.permittedSubtrees ?? [], value.excludedSubtrees ?? [])
-        return Self(
-            .object([
-                ("permitted", .array(permitted.map { .string(subtreeText($0)) })),
-                ("excluded", .array(excluded.map { .string(subtreeText($0)) })),
-            ])
-        ) { (_) in
+        return fields({
+            $0.array("permitted", permitted) { (subtree, json) in json.string(subtreeText(subtree)) }
+            $0.array("excluded", excluded) { (subtree, json) in json.string(subtreeText(subtree)) }
+        }) { (_) in
             permitted.map { "permitted \(subtreeLine($0))" } + excluded.map { "excluded \(subtreeLine($0))" }
         }
     }
@@ -116,15 +122,17 @@ extension ExtensionView {
         case .nameRelativeToCRLIssuer(let part): relativeName = "\(part)"
         case nil: break
         }
-        return Self(
-            .object([
-                ("names", .names(fullName)), ("relative_name", .text(relativeName)),
-                ("reasons", .bits(point.reasons)), ("crl_issuer", .names(point.cRLIssuer)),
-            ])
-        ) { (_) in
-            (fullName ?? []).map { FieldText.generalName($0) }
+        let (names, part) = (fullName, relativeName)
+        return fields({
+            $0.names("names", names)
+            $0.string("relative_name", part)
+            $0.name("reasons")
+            $0.bits(point.reasons)
+            $0.names("crl_issuer", point.cRLIssuer)
+        }) { (_) in
+            (names ?? []).map { FieldText.generalName($0) }
                 + [
-                    relativeName.map { "relative to the issuer: \($0)" },
+                    part.map { "relative to the issuer: \($0)" },
                     point.reasons.map { "reasons: \($0)" },
                 ].compactMap { $0 }
                 + (point.cRLIssuer ?? []).map { "CRL issuer \(FieldText.generalName($0))" }
@@ -132,30 +140,28 @@ extension ExtensionView {
     }
 
     static func policy(_ policy: PolicyInformation) -> Self {
-        let (number, name) = ("\(policy.policyIdentifier)", policy.policyIdentifier.name)
-        let qualifiers = policy.policyQualifiers.map { qualifier($0) }
-        return Self(
-            .object([
-                ("oid", .string(number)), ("name", .text(name)),
-                ("qualifiers", .array(qualifiers.map { $0.json() })),
-            ])
-        ) { (isFull) in
-            [name.map { "\($0) (\(number))" } ?? number] + qualifiers.flatMap { $0.lines(isFull) }
+        let identifier = policy.policyIdentifier
+        return fields({
+            $0.oid("oid", identifier)
+            $0.string("name", identifier.name)
+            $0.array("qualifiers", policy.policyQualifiers) { (item, json) in qualifier(item).json(&json) }
+        }) { (isFull) in
+            [identifier.name.map { "\($0) (\(identifier))" } ?? "\(identifier)"]
+                + policy.policyQualifiers.flatMap { qualifier($0).lines(isFull) }
         }
     }
 
     private static func qualifier(_ qualifier: PolicyQualifier) -> Self {
         switch qualifier {
-        case .cPSuri(let text): return Self(.object([("cps", .string(text.text))]), "  CPS \(text)")
+        case .cPSuri(let text):
+            return fields({ $0.string("cps") { text.appendText(to: &$0) } }) { (_) in ["  CPS \(text)"] }
         case .userNotice(let notice):
             let numbers = notice.noticeNumbers
-            return Self(
-                .object([
-                    ("organization", .text(notice.organization)),
-                    ("notice_numbers", .array(numbers.map(JSON.integer))),
-                    ("text", .text(notice.explicitText)),
-                ])
-            ) { (_) in
+            return fields({
+                $0.string("organization", notice.organization)
+                $0.array("notice_numbers", numbers) { (number, json) in json.integer(number) }
+                $0.string("text", notice.explicitText)
+            }) { (_) in
                 let list = numbers.map(FieldText.number).joined(separator: ", ")
                 return [
                     notice.organization.map { "  notice \(list) of \(escapedForDisplay($0))" },
@@ -163,27 +169,30 @@ extension ExtensionView {
                 ].compactMap { $0 }
             }
         case .other(let identifier, let value):
-            return Self(
-                .object([("oid", .string("\(identifier)")), ("value", .hex(value))]),
-                "  \(FieldText.name(identifier)) \(hex(value))")
+            return fields({
+                $0.oid("oid", identifier)
+                $0.hex("value", value)
+            }) { (_) in ["  \(FieldText.name(identifier)) \(hex(value))"] }
         }
     }
 
     static func timestamp(_ timestamp: SignedCertificateTimestamp) -> Self {
         let version = Int(timestamp.version) + 1
         guard let content = timestamp.content else {
-            return Self(
-                .object([("version", .count(version)), ("raw", .hex(timestamp.rawBytes))]),
-                "version \(version): \(hex(timestamp.rawBytes))")
+            return fields({
+                $0.count("version", version)
+                $0.hex("raw", timestamp.rawBytes)
+            }) { (_) in ["version \(version): \(hex(timestamp.rawBytes))"] }
         }
-        return Self(
-            .object([
-                ("version", .count(version)), ("log_id", .hex(content.logID)),
-                ("time", .string(SCTText.time(content.timestamp))), ("hash", .string(SCTText.hash(content))),
-                ("signature_algorithm", .string(SCTText.signature(content))),
-                ("extensions", .hex(content.extensions)), ("signature", .hex(content.signature)),
-            ])
-        ) { (isFull) in
+        return fields({
+            $0.count("version", version)
+            $0.hex("log_id", content.logID)
+            $0.string("time") { SCTText.appendTime(content.timestamp, to: &$0) }
+            $0.string("hash", SCTText.hash(content))
+            $0.string("signature_algorithm", SCTText.signature(content))
+            $0.hex("extensions", content.extensions)
+            $0.hex("signature", content.signature)
+        }) { (isFull) in
             let (time, algorithm) = (SCTText.time(content.timestamp), SCTText.algorithm(content))
             guard isFull else { return ["\(time), log \(hex(content.logID.prefix(6)))..., \(algorithm)"] }
             return [
@@ -195,12 +204,11 @@ extension ExtensionView {
 
     static func statement(_ statement: QCStatement) -> Self {
         let identifier = statement.statementID
-        return Self(
-            .object([
-                ("oid", .string("\(identifier)")), ("name", .text(identifier.name)),
-                ("info", .text(statement.statementInfo.map { hex($0) })),
-            ])
-        ) { (_) in statementLines(statement).map { FieldText.name(identifier) + $0 } }
+        return fields({
+            $0.oid("oid", identifier)
+            $0.string("name", identifier.name)
+            $0.hex("info", statement.statementInfo)
+        }) { (_) in statementLines(statement).map { FieldText.name(identifier) + $0 } }
     }
 
     private static func statementLines(_ statement: QCStatement) -> [String] {

@@ -5,30 +5,30 @@ import X509Model
 ///
 /// The form of the JSON is part of the contract. A type that is not known, or a value that cannot be read, is hex.
 struct ExtensionView {
-    /// The field `value`.
-    let json: () -> JSON
-    /// One item a line, each safe to show; without `isFull` without what no one reads, such as the signatures of logs.
+    /// Writes the field `value`.
+    let json: (inout JSONWriter) -> Void
+    /// One item a line, each safe to show; without `isFull` without what nobody reads, such as the signatures of logs.
     let lines: (_ isFull: Bool) -> [String]
 
-    init(
-        _ json: @autoclosure @escaping () -> JSON, lines: @escaping (_ isFull: Bool) -> [String]
-    ) {
+    init(_ json: @escaping (inout JSONWriter) -> Void, lines: @escaping (_ isFull: Bool) -> [String]) {
         self.json = json
         self.lines = lines
     }
 
-    init(_ json: @autoclosure @escaping () -> JSON, _ line: @autoclosure @escaping () -> String) {
+    init(_ json: @escaping (inout JSONWriter) -> Void, _ line: @autoclosure @escaping () -> String) {
         self.json = json
         lines = { (_) in [line()] }
     }
 
-    init(_ value: Extension) {
+    init(_ value: Extension) { self.init(value, value.decoded) }
+
+    init(_ value: Extension, _ decoded: Result<ExtensionValue, DERError>) {
         let octets = value.extnValue
         self =
-            switch value.decoded {
-            case .success(.other): Self(.hex(octets)) { Self.unknown(octets, $0) }
+            switch decoded {
+            case .success(.other): Self({ $0.hex(octets) }, lines: { Self.unknown(octets, $0) })
             case .success(let decoded): Self.row(decoded)
-            case .failure: Self(.hex(octets), "malformed: " + hex(octets))
+            case .failure: Self({ $0.hex(octets) }, "malformed: " + hex(octets))
             }
     }
 
@@ -36,13 +36,16 @@ struct ExtensionView {
     private static func row(_ value: ExtensionValue) -> Self {
         switch value {
         case .basicConstraints(let value): basicConstraints(value)
-        case .keyUsage(let usage): Self(.bits(usage), usage.description)
-        case .netscapeCertificateType(let type): Self(.bits(type), type.description)
+        case .keyUsage(let usage): Self({ $0.bits(usage) }, usage.description)
+        case .netscapeCertificateType(let type): Self({ $0.bits(type) }, type.description)
         case .extendedKeyUsage(let usage):
-            Self(.array(usage.keyPurposes.map(JSON.identifier)), FieldText.names(usage.keyPurposes))
+            Self(
+                { $0.array(usage.keyPurposes) { (purpose, json) in json.identifier(purpose) } },
+                FieldText.names(usage.keyPurposes))
         case .subjectAlternativeName(let names), .issuerAlternativeName(let names):
-            Self(.names(names)) { (_) in names.map { FieldText.generalName($0) } }
-        case .subjectKeyIdentifier(let value): Self(.hex(value.keyIdentifier), hex(value.keyIdentifier))
+            Self({ $0.names(names) }, lines: { (_) in names.map { FieldText.generalName($0) } })
+        case .subjectKeyIdentifier(let value):
+            Self({ $0.hex(value.keyIdentifier) }, hex(value.keyIdentifier))
         case .authorityKeyIdentifier(let value): authorityKeyIdentifier(value)
         case .cRLDistributionPoints(let points), .freshestCRL(let points): list(points) { point($0) }
         case .authorityInfoAccess(let entries), .subjectInfoAccess(let entries): list(entries) { access($0) }
@@ -50,27 +53,29 @@ struct ExtensionView {
         case .policyMappings(let mappings): list(mappings) { mapping($0) }
         case .policyConstraints(let value): policyConstraints(value)
         case .inhibitAnyPolicy(let value):
-            Self(.integer(value.skipCerts), "after \(FieldText.number(value.skipCerts))")
+            Self({ $0.integer(value.skipCerts) }, "after \(FieldText.number(value.skipCerts))")
         case .nameConstraints(let value): nameConstraints(value)
         case .privateKeyUsagePeriod(let value): usagePeriod(value)
         case .tlsFeature(let value):
             Self(
-                .array(value.features.map(JSON.integer)),
+                { $0.array(value.features) { (feature, json) in json.integer(feature) } },
                 value.features.map(feature).joined(separator: ", "))
         case .signedCertificateTimestamps(let timestamps): list(timestamps) { timestamp($0) }
-        case .precertificatePoison: Self(.bool(true), "this is a precertificate, not for use")
-        case .ocspNoCheck: Self(.bool(true), "not to be checked for revocation")
+        case .precertificatePoison: Self({ $0.bool(true) }, "this is a precertificate, not for use")
+        case .ocspNoCheck: Self({ $0.bool(true) }, "not to be checked for revocation")
         case .qcStatements(let statements): list(statements) { statement($0) }
-        case .netscapeText(let text): Self(.string(text.text), text.description)
-        case .microsoftTemplateName(let name): Self(.string(name), escapedForDisplay(name))
+        case .netscapeText(let text): Self({ $0.string(text.text) }, text.description)
+        case .microsoftTemplateName(let name): Self({ $0.string(name) }, escapedForDisplay(name))
         case .microsoftCertificateTemplate(let value): template(value)
-        case .other: Self(.null) { (_) in [] }
+        case .other: Self({ $0.null() }, lines: { (_) in [] })
         }
     }
 
     /// The items of a list, each with a value and lines of its own.
     private static func list<Item>(_ items: [Item], _ view: @escaping (Item) -> Self) -> Self {
-        Self(.array(items.map { view($0).json() })) { (isFull) in items.flatMap { view($0).lines(isFull) } }
+        Self(
+            { $0.array(items) { (item, json) in view(item).json(&json) } },
+            lines: { (isFull) in items.flatMap { view($0).lines(isFull) } })
     }
 
     /// A value of a type that is not known: in hex, and the texts in it if it is DER.

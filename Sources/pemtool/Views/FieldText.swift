@@ -37,6 +37,25 @@ enum FieldText {
         return "\(name(parameters.hashAlgorithm)), \(name(parameters.maskGenAlgorithm))\(mask), "
             + "\(salt) \(number(parameters.saltLength)) bytes, trailer \(number(parameters.trailerField))"
     }
+
+    /// How far a moment lies from another, in one unit: `in 12 days`, `2 years ago`.
+    static func relative(_ moment: DERTime, from now: DERTime) -> String {
+        let distance = moment.secondsSince1970 - now.secondsSince1970
+        let seconds = distance.magnitude
+        let day: UInt64 = 86_400
+        let (count, unit): (UInt64, String) =
+            switch seconds {
+            case ..<120: (seconds, "second")
+            case ..<7_200: (seconds / 60, "minute")
+            case ..<(2 * day): (seconds / 3_600, "hour")
+            case ..<(60 * day): (seconds / day, "day")
+            // A month and a year of the Gregorian calendar, on average.
+            case ..<(730 * day): (seconds / 2_629_746, "month")
+            default: (seconds / 31_556_952, "year")
+            }
+        let text = "\(count) \(unit)\(count == 1 ? "" : "s")"
+        return distance < 0 ? "\(text) ago" : "in \(text)"
+    }
 }
 
 /// A kind of object as a person says it: `certificate request`.

@@ -4,172 +4,245 @@ import SPKIHash
 import X509Model
 
 /// The JSON of an object, schema `pemtool/1`. Its field names are a contract: they are only ever added to.
-struct ObjectJSON {
-    /// The fields that every command prints: what and where the object is, and its pin or its error.
+struct ObjectJSON: Sendable {
+    /// How much is told.
+    enum Detail: Sendable {
+        /// What every command prints: what and where the object is, and its pin or its error.
+        case summary
+        /// Everything that `inspect` tells.
+        case full
+    }
+
+    let detail: Detail
+    /// The moment at which notes about a certificate are made; nil for none that need one.
+    var now: DERTime?
+    /// True for the entries of revocation lists too.
+    var hasEntries = false
+
+    /// Writes an object.
     ///
-    /// - Parameter now: the moment at which notes about the certificate itself are made; nil for none of them.
-    static func summary(
-        _ object: InputObject, in file: String, at now: DERTime? = nil
-    ) -> JSON.Fields {
-        var fields: JSON.Fields = [
-            ("schema", .string("pemtool/1")),
-            ("file", .string(file)),
-            ("index", .count(object.index)),
-            ("offset", .count(object.offset)),
-        ]
-        if let label = object.label { fields.append(("label", .string(label))) }
-        if let container = object.container { fields.append(("container", .count(container))) }
+    /// - Parameter more: writes further fields.
+    /// - Returns: what was seen.
+    @discardableResult
+    func write(
+        _ object: InputObject, in file: String, to json: inout JSONWriter,
+        more: ((inout JSONWriter) -> Void)? = nil
+    ) -> Rendered.Facts {
+        var facts: Rendered.Facts = []
+        json.object { (json) in
+            ObjectJSON.writePlace(file, object.index, object.offset, to: &json)
+            if let label = object.label { json.string("label", label) }
+            if let container = object.container { json.count("container", container) }
+            facts = writeAnswer(object, to: &json)
+            more?(&json)
+        }
+        return facts
+    }
+
+    /// Writes where an object is.
+    static func writePlace(_ file: String, _ index: Int, _ offset: Int, to json: inout JSONWriter) {
+        json.name("schema")
+        json.literal("\"pemtool/1\"")
+        json.string("file", file)
+        json.count("index", index)
+        json.count("offset", offset)
+    }
+
+    /// Writes the fields from `ok` on.
+    ///
+    /// - Parameter kind: what the object is called in place of its own kind.
+    /// - Returns: what was seen.
+    @discardableResult
+    func writeAnswer(
+        _ object: InputObject, kind: String? = nil, to json: inout JSONWriter
+    ) -> Rendered.Facts {
         switch object.content {
         case .success(let content):
-            fields += [("ok", .bool(true)), ("kind", .string(content.kind))]
-            if let digest = object.sha256 { fields.append(("sha256", .hex(digest))) }
-            if let key = content.subjectPublicKeyInfo { fields += pins(of: key) }
-            var notes = object.notes.map(note)
-            if let missing = content.missingKey {
-                fields.append(("pin", .null))
-                if !content.isKeyless { notes.append(note(missing, about: content)) }
+            json.bool("ok", true)
+            json.string("kind", kind ?? content.kind)
+            if let digest = object.sha256 { json.hex("sha256", digest) }
+            let key = content.subjectPublicKeyInfo
+            if let key { writePins(of: key, to: &json) }
+            let certificate = detail == .full ? content.certificate.map { DecodedCertificate($0) } : nil
+            let notes = writeNotes(object, content, certificate, to: &json)
+            guard detail == .full else { return [] }
+            if let certificate {
+                write(certificate, to: &json)
+            } else if let key {
+                json.object("public_key") { ObjectJSON.write(key, key.publicKey, to: &$0) }
             }
-            let (own, others) = (notes, now.flatMap { content.certificate?.notes(at: $0) } ?? [])
-            guard !own.isEmpty || !others.isEmpty else { break }
-            let list = JSON.list { (emit) in
-                own.forEach(emit)
-                others.forEach { emit(note($0)) }
-            }
-            fields.append(("notes", list))
+            for field in content.kindFields(entries: hasEntries) { field.json?(&json) }
+            // The list stands last where it is empty.
+            if !notes.isWritten { json.array("notes", [Note]()) { ObjectJSON.write($0, to: &$1) } }
+            return notes.facts
         case .failure(let error):
-            fields.append(("ok", .bool(false)))
-            if let digest = object.sha256 { fields.append(("sha256", .hex(digest))) }
-            fields.append(("error", self.error(error)))
-            if !object.notes.isEmpty { fields.append(("notes", .array(object.notes.map(note)))) }
+            json.bool("ok", false)
+            if let digest = object.sha256 { json.hex("sha256", digest) }
+            json.object("error") { ObjectJSON.write(error, to: &$0) }
+            if !object.notes.isEmpty { json.array("notes", object.notes) { ObjectJSON.write($0, to: &$1) } }
+            return []
         }
-        return fields
     }
 
-    /// The pin, what openssl prints if that is something else, and the hash of the raw key.
-    private static func pins(of key: SubjectPublicKeyInfo) -> JSON.Fields {
-        var fields: JSON.Fields = [("pin", .string(key.pin.base64))]
+    /// Writes the same for DER that is known to be a certificate.
+    func writeAnswer(ofDER derBytes: [UInt8], kind: String? = nil, to json: inout JSONWriter) {
+        var reader = InputReader(derBytes)
+        if let object = reader.next() { writeAnswer(object, kind: kind, to: &json) }
+    }
+
+    /// The pin, what openssl prints where that is something else, and the hash of the raw key.
+    private func writePins(of key: SubjectPublicKeyInfo, to json: inout JSONWriter) {
+        json.base64("pin", key.pin.bytes)
         let reencoding = key.openSSLReencoding
         if reencoding.reason == .unknown {
-            fields.append(("openssl_pin_known", .bool(false)))
+            json.bool("openssl_pin_known", false)
         } else if reencoding.reason != .same {
-            let digest = reencoding.derBytes.map { JSON.string(Base64.encode(SHA256.hash($0))) }
-            fields.append(("openssl_pin", digest ?? .null))
+            json.base64("openssl_pin", reencoding.derBytes.map { SHA256.hash($0) })
         }
         let rawKey = key.input.span.extracting(key.layout.subjectPublicKey.range)
-        fields.append(("raw_key_sha256", .string(Base64.encode(SHA256.hash(rawKey)))))
-        return fields
+        json.base64("raw_key_sha256", SHA256.hash(rawKey))
     }
 
-    /// Everything that `inspect` tells.
-    ///
-    /// - Parameters:
-    ///   - now: the moment at which notes about dates are made.
-    ///   - entries: true for the entries of revocation lists too.
-    static func full(
-        _ object: InputObject, in file: String, at now: DERTime? = nil, entries: Bool = false
-    ) -> JSON.Fields {
-        guard case .success(let content) = object.content else { return summary(object, in: file) }
-        var fields = summary(object, in: file, at: now)
-        if let certificate = content.certificate {
-            fields += self.certificate(certificate)
-        } else if let key = content.subjectPublicKeyInfo {
-            fields.append(("public_key", publicKey(key)))
+    /// What is odd about the object, if there is anything: what was repaired, what is missing, and the notes about a
+    /// certificate, of which there may be very many.
+    private func writeNotes(
+        _ object: InputObject, _ content: InputObject.Content, _ certificate: DecodedCertificate?,
+        to json: inout JSONWriter
+    ) -> (isWritten: Bool, facts: Rendered.Facts) {
+        let missing = content.missingKey
+        if missing != nil { json.null("pin") }
+        var isWritten = false
+        /// Begins the list with its first member.
+        func begin() {
+            guard !isWritten else { return json.drain?(&json.bytes) ?? () }
+            isWritten = true
+            json.name("notes")
+            json.open("[")
         }
-        fields += kindFields(content, entries: entries)
-        if !fields.contains(where: { $0.name == "notes" }) { fields.append(("notes", .array([]))) }
-        return fields
+        for note in object.notes {
+            begin()
+            ObjectJSON.write(note, to: &json)
+        }
+        if let missing, !content.isKeyless {
+            begin()
+            ObjectJSON.write(missing, about: content, to: &json)
+        }
+        var facts: Rendered.Facts = []
+        if let now {
+            certificate?.forEachNote(at: now) { (note) in
+                begin()
+                ObjectJSON.write(note, to: &json)
+                facts = .hasNotes
+            }
+        }
+        if isWritten { json.close("]") }
+        return (isWritten, facts)
     }
 
-    private static func certificate(_ certificate: Certificate) -> JSON.Fields {
-        [
-            ("sha1", .hex(SHA1.hash(certificate.derBytes))),
-            ("version", .number(certificate.version)),
-            ("serial", .string(certificate.serialNumber.description)),
-            ("subject", .string(certificate.subject.description)),
-            ("issuer", .string(certificate.issuer.description)),
-            ("not_before", time(certificate.validity.notBefore)),
-            ("not_after", time(certificate.validity.notAfter)),
-            ("ca", .bool(certificate.isCA)),
-            ("self_signed", .bool(certificate.isSelfSigned)),
-            ("signature_algorithm", algorithm(certificate.signatureAlgorithm)),
-            ("public_key", publicKey(certificate.subjectPublicKeyInfo)),
-            ("extensions", .list { (emit) in certificate.extensions.forEach { emit(self.extension($0)) } }),
-            ("subject_alt_names", subjectAltNames(certificate)),
-            ("signature", .hex(certificate.signatureValue.bytes)),
-        ]
+    private func write(_ decoded: DecodedCertificate, to json: inout JSONWriter) {
+        let certificate = decoded.certificate
+        let bytes = certificate.derBytes.span
+        json.hex("sha1", SHA1.hash(bytes))
+        json.number("version", certificate.version)
+        json.string("serial") { certificate.serialNumber.appendText(to: &$0) }
+        json.string("subject") {
+            Name.appendText(of: certificate.subjectRange, in: certificate.derBytes, to: &$0)
+        }
+        json.string("issuer") {
+            Name.appendText(of: certificate.issuerRange, in: certificate.derBytes, to: &$0)
+        }
+        json.time("not_before", decoded.validity.notBefore)
+        json.time("not_after", decoded.validity.notAfter)
+        json.bool("ca", decoded.isCA)
+        json.bool("self_signed", decoded.isSelfSigned)
+        json.identifier("signature_algorithm", certificate.signatureAlgorithmIdentifier)
+        json.object("public_key") {
+            ObjectJSON.write(certificate.subjectPublicKeyInfo, decoded.publicKey, to: &$0)
+        }
+        json.array("extensions", decoded.extensions) { (member, json) in
+            ObjectJSON.write(member, to: &json)
+        }
+        writeSubjectAltNames(decoded, to: &json)
+        json.hex("signature", bytes.extracting(certificate.signatureRange))
     }
-
-    static func time(_ time: Time) -> JSON {
-        if case .success(let moment) = time.moment { .string(moment.description) } else { .null }
-    }
-
-    static func algorithm(_ algorithm: AlgorithmIdentifier) -> JSON { .identifier(algorithm.algorithm) }
 
     /// `{oid, name, critical, value}`.
-    static func `extension`(_ value: Extension) -> JSON {
-        .object([
-            ("oid", .string("\(value.extnID)")), ("name", .text(value.name)),
-            ("critical", .bool(value.critical)), ("value", ExtensionView(value).json()),
-        ])
+    static func write(_ member: ExtensionList.Member, to json: inout JSONWriter) {
+        json.object { (json) in
+            json.name("oid")
+            json.plain { member.value.appendIdentifier(to: &$0) }
+            json.string("name", member.value.name)
+            json.bool("critical", member.value.critical)
+            json.name("value")
+            ExtensionView(member.value, member.decoded).json(&json)
+        }
     }
 
     /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
-    static func publicKey(_ key: SubjectPublicKeyInfo) -> JSON {
-        let number = key.algorithm.algorithm
-        let decoded = try? key.publicKey.get()
-        var fields: JSON.Fields = [
-            ("oid", .string("\(number)")), ("name", .text(number.name)),
-            ("bits", decoded?.bits.map { .count($0) } ?? .null),
-            ("curve", .text(decoded?.curve)),
-        ]
+    static func write(
+        _ key: SubjectPublicKeyInfo, _ publicKey: Result<PublicKey, DERError>, to json: inout JSONWriter
+    ) {
+        let decoded = try? publicKey.get()
+        let identifier = key.algorithmIdentifier
+        json.oid("oid", identifier)
+        json.string("name", identifier.name)
+        json.count("bits", decoded?.bits)
+        json.string("curve", decoded?.curve)
         if let rsa = decoded?.rsa {
-            fields.append(("modulus", .string("\(rsa.modulus)")))
-            fields.append(("exponent", .integer(rsa.publicExponent)))
+            json.string("modulus") { rsa.modulus.appendText(to: &$0) }
+            json.integer("exponent", rsa.publicExponent)
         }
-        fields.append(("raw_key", key.provenRawKey.map { .hex($0) } ?? .null))
-        return .object(fields)
+        if decoded == nil {
+            // It may be a private key in the place of the public one.
+            json.null("raw_key")
+        } else {
+            json.hex("raw_key", key.input.span.extracting(key.layout.subjectPublicKey.range))
+        }
     }
 
-    private static func subjectAltNames(_ certificate: Certificate) -> JSON {
-        for value in certificate.extensions {
-            if case .success(.subjectAlternativeName(let names)) = value.decoded {
-                return .names(names)
+    private func writeSubjectAltNames(_ decoded: DecodedCertificate, to json: inout JSONWriter) {
+        for member in decoded.extensions {
+            if case .success(.subjectAlternativeName(let names)) = member.decoded {
+                return json.names("subject_alt_names", names)
             }
         }
-        return .array([])
+        json.names("subject_alt_names", [])
     }
 
-    private static func note(_ missing: InputError, about content: InputObject.Content) -> JSON {
-        .object([
-            ("code", .string(missing.code)), ("message", .string(missing.message)), ("offset", .number(0)),
-            ("path", .string("")), ("hint", .text(missing.advice(about: content))),
-        ])
+    // MARK: Notes and errors
+
+    private static func write(
+        _ missing: InputError, about content: InputObject.Content, to json: inout JSONWriter
+    ) {
+        json.object { (json) in
+            write(missing.code, missing.message, at: 0, [], to: &json)
+            json.string("hint", missing.advice(about: content))
+        }
     }
 
-    private static func note(_ note: InputNote) -> JSON {
-        .object([
-            ("code", .string(note.code)), ("message", .string(note.message)),
-            ("offset", .count(note.offset)), ("path", .string("")),
-        ])
+    private static func write(_ note: InputNote, to json: inout JSONWriter) {
+        json.object { write(note.code, note.message, at: note.offset, [], to: &$0) }
     }
 
-    private static func note(_ note: Note) -> JSON {
-        .object([
-            ("code", .string(note.code.rawValue)), ("message", .string(note.message)),
-            ("offset", .count(note.offset)), ("path", .string(note.path.joined(separator: "."))),
-        ])
+    private static func write(_ note: Note, to json: inout JSONWriter) {
+        json.object { write(note.code.rawValue, note.message, at: note.offset, note.path, to: &$0) }
     }
 
-    private static func error(_ error: InputError) -> JSON {
-        .object([
-            ("code", .string(error.code)),
-            ("message", .string(error.message)),
-            ("offset", .count(error.offset)),
-            ("path", .string(error.path.joined(separator: "."))),
-            ("line", error.position.map { .count($0.line) } ?? .null),
-            ("column", error.position.map { .count($0.column) } ?? .null),
-            ("hint", .text(error.advice())),
-        ])
+    private static func write(_ error: InputError, to json: inout JSONWriter) {
+        write(error.code, error.message, at: error.offset, error.path, to: &json)
+        json.count("line", error.position?.line)
+        json.count("column", error.position?.column)
+        json.string("hint", error.advice())
+    }
+
+    /// What notes and errors have in common.
+    static func write(
+        _ code: String, _ message: String, at offset: Int, _ path: [String], to json: inout JSONWriter
+    ) {
+        json.string("code", code)
+        json.string("message", message)
+        json.count("offset", offset)
+        json.string("path", path.joined(separator: "."))
     }
 }
 

@@ -5,12 +5,25 @@ import X509Model
 enum SCTText {
     /// ISO 8601 in UTC with milliseconds.
     static func time(_ milliseconds: UInt64) -> String {
+        var text: [UInt8] = []
+        appendTime(milliseconds, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Adds the same to `text`.
+    static func appendTime(_ milliseconds: UInt64, to text: inout [UInt8]) {
         guard let seconds = Int64(exactly: milliseconds / 1000), let time = DERTime(secondsSince1970: seconds)
-        else { return "time \(milliseconds)" }
-        let fraction = String(milliseconds % 1000)
-        return time.description.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count)
-            + fraction
-            + "Z"
+        else {
+            text.append(literal: "time ")
+            return text.append(decimal: milliseconds)
+        }
+        time.appendText(to: &text)
+        // Four digits of which the first becomes the point, in place of the Z.
+        text.removeLast()
+        let start = text.count
+        text.append(decimal: 1000 + milliseconds % 1000)
+        text[start] = UInt8(ascii: ".")
+        text.append(UInt8(ascii: "Z"))
     }
 
     /// RFC 5246 section 7.4.1.4.1: `ecdsa-sha256`.

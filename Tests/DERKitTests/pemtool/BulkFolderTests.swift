@@ -40,7 +40,7 @@ import X509Model
     }
 
     private static func render(_ file: String, _ object: InputObject) -> String {
-        JSON.object(ObjectJSON.full(object, in: file)).text
+        object.json(in: file)
     }
 
     @Test(arguments: [1, 2, 5]) func givesWhatItsFilesGive(_ jobs: Int) throws {

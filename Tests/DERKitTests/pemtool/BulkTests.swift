@@ -35,7 +35,7 @@ import X509Model
     }
 
     private static func render(_ file: String, _ object: InputObject) -> String {
-        JSON.object(ObjectJSON.full(object, in: file)).text
+        object.json(in: file)
     }
 
     private static func atOnce(_ text: String) -> String {

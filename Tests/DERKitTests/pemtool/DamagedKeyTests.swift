@@ -65,7 +65,7 @@ import X509Model
             }
         }
         for object in InputReader(file) {
-            text += JSON.object(ObjectJSON.full(object, in: "file", entries: true)).text + "\n\(object)\n"
+            text += object.json(in: "file", hasEntries: true) + "\n\(object)\n"
             switch object.content {
             case .success(let content):
                 text += Screen(content, Screen.Options(isFull: true)).lines.joined(separator: "\n")

@@ -47,11 +47,14 @@ import X509Model
 
     @Test func json() throws {
         for object in InputReader(try Vectors.bytes(file)) {
-            let fields = ObjectJSON.full(object, in: "a\u{1b}b")
-            expectSafe([JSON.object(fields).text])
+            let view = ObjectJSON(detail: .full)
+            expectSafe([object.json(in: "a\u{1b}b")])
             for name in FieldPath.known {
                 let arguments = try Arguments(["--field", name], for: .inspect)
-                expectSafe(try #require(try FieldPath(arguments)).lines(of: fields) + ["-"])
+                expectSafe(
+                    try #require(try FieldPath(arguments)).lines {
+                        view.write(object, in: "a\u{1b}b", to: &$0)
+                    } + ["-"])
             }
         }
     }

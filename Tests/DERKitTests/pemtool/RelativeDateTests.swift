@@ -14,7 +14,7 @@ import Testing
     ])
     func distances(moment: String, text: String) throws {
         let now = try DERTime.argument("2026-01-01")
-        #expect(relativeDate(try DERTime.argument(moment), from: now) == text)
+        #expect(FieldText.relative(try DERTime.argument(moment), from: now) == text)
     }
 
     @Test func argumentsAreDates() throws {

@@ -22,7 +22,9 @@ struct Bulk: Sendable {
 
     /// What became of a part.
     struct PartResult: Sendable {
-        var output: [UInt8] = []
+        private var json = JSONWriter()
+        /// Whole lines.
+        var output: [UInt8] { json.bytes }
         var complaints: [String] = []
         var facts: Rendered.Facts = []
         var objectCount = 0
@@ -30,12 +32,12 @@ struct Bulk: Sendable {
         var passedOver = 0
 
         mutating func add(_ rendered: Rendered) {
-            if let fields = rendered.fields {
-                JSON.object(fields).write(to: &output)
-                output.append(0x0a)
+            if let write = rendered.json {
+                facts.formUnion(write(&json))
+                json.endLine()
             } else if let text = rendered.output {
-                output += text.utf8
-                output.append(0x0a)
+                json.bytes += text.utf8
+                json.endLine()
             }
             complaints += rendered.complaints
             facts.formUnion(rendered.facts)

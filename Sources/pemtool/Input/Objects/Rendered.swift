@@ -20,18 +20,21 @@ struct Rendered: Sendable {
 
     /// What standard output gets, without the last line end; nil for nothing.
     var output: String?
-    /// The object that standard output gets as JSON instead of ``output``: of a large one the text is never held.
-    var fields: JSON.Fields?
+    /// Writes the object that standard output gets as JSON in place of ``output``: of a large one the text is never held.
+    /// The result is what was seen on the way.
+    var json: (@Sendable (inout JSONWriter) -> Facts)?
+    /// Calls back with the lines of a screen, in place of ``output``, for the same reason.
+    var screen: (@Sendable (_ emit: (String) -> Void) -> Facts)?
     /// What standard error gets, each as ``complain(_:)`` takes it.
     var complaints: [String] = []
     var facts: Facts = []
 
     /// Adds what is in front: what was said of the object before the command saw it.
     func after(_ checked: CheckedObject) -> Rendered {
-        Rendered(
-            output: output, fields: fields, complaints: checked.complaints + complaints,
-            facts: checked.facts.union(facts)
-        )
+        var rendered = self
+        rendered.complaints = checked.complaints + complaints
+        rendered.facts.formUnion(checked.facts)
+        return rendered
     }
 }
 

@@ -106,7 +106,7 @@ import X509Model
                     dump(object, to: &text)
                     dump(reader, to: &text)
                     text += "\(object) \(String(reflecting: object))"
-                    text += JSON.object(ObjectJSON.full(object, in: file, entries: true)).text
+                    text += object.json(in: file, hasEntries: true)
                     guard case .success(let content) = object.content else {
                         Issue.record("\(file) is not read")
                         continue

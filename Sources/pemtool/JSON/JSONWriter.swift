@@ -1,0 +1,291 @@
+import DERKit
+import X509Model
+
+/// Writes JSON, RFC 8259, on one line into the bytes that go out: a value stands there once it is known, and nothing is
+/// held but what was not taken away yet.
+///
+/// Control characters, and characters that end a line or turn the direction of text, are escaped, so that the line is
+/// safe to show.
+struct JSONWriter: Sendable {
+    /// What was written, in UTF-8.
+    var bytes: [UInt8] = []
+    /// Takes away what was written so far; asked between the members of lists, which may be very many.
+    var drain: (@Sendable (inout [UInt8]) -> Void)?
+    /// True where the next value has a comma in front.
+    private var needsComma = false
+
+    // MARK: Structure
+
+    /// The name of the value that comes next.
+    mutating func name(_ name: StaticString) {
+        bytes.append(literal: needsComma ? ",\"" : "\"")
+        bytes.append(literal: name)
+        bytes.append(literal: "\":")
+        needsComma = false
+    }
+
+    /// The name of the value that comes next.
+    mutating func name(text: String) {
+        string(text)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// An object, whose fields `body` writes.
+    mutating func object(_ body: (inout JSONWriter) -> Void) {
+        open("{")
+        body(&self)
+        close("}")
+    }
+
+    /// An array, whose members `body` writes.
+    mutating func array(_ body: (inout JSONWriter) -> Void) {
+        open("[")
+        body(&self)
+        close("]")
+    }
+
+    /// An array with a value for each member of a sequence.
+    mutating func array<Members: Sequence>(
+        _ members: Members, _ body: (Members.Element, inout JSONWriter) -> Void
+    ) {
+        open("[")
+        for member in members {
+            body(member, &self)
+            drain?(&bytes)
+        }
+        close("]")
+    }
+
+    /// Begins an object or an array; ``object(_:)`` and ``array(_:)`` end what they begin.
+    mutating func open(_ bracket: Unicode.Scalar) {
+        comma()
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = false
+    }
+
+    mutating func close(_ bracket: Unicode.Scalar) {
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = true
+    }
+
+    @inline(__always)
+    private mutating func comma() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    /// Ends the line; the next value begins another.
+    mutating func endLine() {
+        bytes.append(0x0a)
+        needsComma = false
+    }
+
+    // MARK: Values
+
+    mutating func null() { literal("null") }
+
+    mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+    /// A value that stands in the source as JSON has it.
+    mutating func literal(_ value: StaticString) {
+        comma()
+        bytes.append(literal: value)
+    }
+
+    mutating func number(_ value: Int64) {
+        comma()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(decimal: UInt64(value.magnitude))
+    }
+
+    mutating func count(_ value: Int) { number(Int64(value)) }
+
+    /// The octets in lower-case hex.
+    mutating func hex(_ octets: Span<UInt8>) { plain { $0.append(hex: octets) } }
+
+    mutating func hex(_ octets: [UInt8]) { hex(octets.span) }
+
+    /// The octets in base64.
+    mutating func base64(_ octets: [UInt8]) { plain { $0.append(base64: octets.span) } }
+
+    /// A text that `write` adds and that needs no escapes.
+    mutating func plain(_ write: (inout [UInt8]) -> Void) {
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        write(&bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A text.
+    mutating func string(_ text: String) { string { $0 += text.utf8 } }
+
+    /// A text that `write` adds in UTF-8.
+    mutating func string(_ write: (inout [UInt8]) -> Void) {
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        write(&bytes)
+        // Almost every text is plain and stays; what is not is taken away and written again.
+        if !JSONWriter.isPlain(bytes.span.extracting(start..<bytes.count)) {
+            let text = String(decoding: bytes[start...], as: UTF8.self)
+            bytes.removeSubrange(start...)
+            for scalar in text.unicodeScalars { append(scalar) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        var special: UInt8 = 0
+        for place in text.indices {
+            let byte = text[place]
+            special |= (byte &- 0x20 > 0x5e ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5c ? 1 : 0)
+        }
+        return special == 0
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\"": bytes.append(literal: "\\\"")
+        case "\\": bytes.append(literal: "\\\\")
+        case "\n": bytes.append(literal: "\\n")
+        case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7f:
+            bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        case _ where scalar.isASCII || isUnsafe(scalar):
+            for unit in String(scalar).utf16 {
+                bytes.append(literal: "\\u")
+                bytes.append(hex: [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)].span)
+            }
+        default: bytes += String(scalar).utf8
+        }
+    }
+}
+
+// MARK: Fields
+
+extension JSONWriter {
+    mutating func null(_ name: StaticString) {
+        self.name(name)
+        null()
+    }
+
+    mutating func bool(_ name: StaticString, _ value: Bool) {
+        self.name(name)
+        bool(value)
+    }
+
+    mutating func number(_ name: StaticString, _ value: Int64) {
+        self.name(name)
+        number(value)
+    }
+
+    mutating func count(_ name: StaticString, _ value: Int) { number(name, Int64(value)) }
+
+    /// A number, or null.
+    mutating func count(_ name: StaticString, _ value: Int?) {
+        self.name(name)
+        if let value { count(value) } else { null() }
+    }
+
+    /// A text, or null.
+    mutating func string(_ name: StaticString, _ text: String?) {
+        self.name(name)
+        if let text { string(text) } else { null() }
+    }
+
+    /// A text that `write` adds.
+    mutating func string(_ name: StaticString, _ write: (inout [UInt8]) -> Void) {
+        self.name(name)
+        string(write)
+    }
+
+    /// Octets in hex, or null.
+    mutating func hex(_ name: StaticString, _ octets: [UInt8]?) {
+        self.name(name)
+        if let octets { hex(octets) } else { null() }
+    }
+
+    mutating func hex(_ name: StaticString, _ octets: Span<UInt8>) {
+        self.name(name)
+        hex(octets)
+    }
+
+    /// Octets in base64, or null.
+    mutating func base64(_ name: StaticString, _ octets: [UInt8]?) {
+        self.name(name)
+        if let octets { base64(octets) } else { null() }
+    }
+
+    mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(body)
+    }
+
+    mutating func array<Members: Sequence>(
+        _ name: StaticString, _ members: Members, _ body: (Members.Element, inout JSONWriter) -> Void
+    ) {
+        self.name(name)
+        array(members, body)
+    }
+}
+
+// MARK: Values that many structures have
+
+extension JSONWriter {
+    /// A number, beyond 64 bits a string in hex; null for none.
+    mutating func integer(_ integer: DERInteger?) {
+        guard let integer else { return null() }
+        if let small = Int64(integer) { number(small) } else { plain { integer.appendText(to: &$0) } }
+    }
+
+    mutating func integer(_ name: StaticString, _ integer: DERInteger?) {
+        self.name(name)
+        self.integer(integer)
+    }
+
+    /// An identifier as a text in dotted form.
+    mutating func oid(_ name: StaticString, _ identifier: ObjectIdentifier) {
+        self.name(name)
+        plain { ObjectIdentifier.appendText(ofContent: identifier.content.span, to: &$0) }
+    }
+
+    /// An identifier with its name, `{oid, name}`.
+    mutating func identifier(_ identifier: ObjectIdentifier) {
+        object { (json) in
+            json.oid("oid", identifier)
+            json.string("name", identifier.name)
+        }
+    }
+
+    mutating func identifier(_ name: StaticString, _ identifier: ObjectIdentifier) {
+        self.name(name)
+        self.identifier(identifier)
+    }
+
+    /// Names, or null.
+    mutating func names(_ names: GeneralNames?) {
+        guard let names else { return null() }
+        array(names) { (name, json) in json.string { name.appendText(to: &$0) } }
+    }
+
+    mutating func names(_ name: StaticString, _ names: GeneralNames?) {
+        self.name(name)
+        self.names(names)
+    }
+
+    /// The names of bits, or null.
+    mutating func bits<Bit: NamedBit>(_ bits: NamedBits<Bit>?) {
+        guard let bits else { return null() }
+        array { (json) in
+            for bit in bits.bits { json.string(bit.name) }
+            for bit in bits.unnamedBits { json.string("bit \(bit)") }
+        }
+    }
+
+    /// The moment, or null where the octets name none.
+    mutating func time(_ name: StaticString, _ time: Time?) {
+        self.name(name)
+        guard case .success(let moment)? = time?.moment else { return null() }
+        plain { moment.appendText(to: &$0) }
+    }
+}

@@ -1,0 +1,44 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import pemtool
+
+extension InputObject {
+    /// What `inspect --json` prints of the object, without notes about its dates.
+    func json(in file: String, hasEntries: Bool = false) -> String {
+        var json = JSONWriter()
+        ObjectJSON(detail: .full, hasEntries: hasEntries).write(self, in: file, to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The names of its fields in their order, those of objects inside after a dot.
+    func fieldNames(hasEntries: Bool = false) throws -> [String] {
+        let text = Array(json(in: "-", hasEntries: hasEntries).utf8)
+        return try InputObject.names(in: text, 0..<text.count, after: "")
+    }
+
+    private static func names(in text: [UInt8], _ range: Range<Int>, after prefix: String) throws -> [String]
+    {
+        var scanner = JSONScanner(range.lowerBound + 1..<range.upperBound)
+        var names: [String] = []
+        while let found = try? scanner.name(in: text.span) {
+            let name = prefix + String(decoding: text[found.range], as: UTF8.self)
+            let value = try scanner.value(in: text.span).range
+            names.append(name)
+            if text[value.lowerBound] == UInt8(ascii: "{") {
+                names += try InputObject.names(in: text, value, after: name + ".")
+            }
+            _ = scanner.take(UInt8(ascii: ","), in: text.span)
+        }
+        return names
+    }
+}
+
+extension Screen {
+    /// The screen of an object that has few rows.
+    init(_ content: InputObject.Content, _ options: Options) {
+        self.init(options)
+        show(content) { (_) in Issue.record("more rows than stay") }
+    }
+}
