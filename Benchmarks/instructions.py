@@ -12,6 +12,7 @@ instructions from the program: SHA-256 is the plain form here. Each count is the
 run, so that the start of the process does not count. Thresholds hold for one compiler, which instructions.tsv names;
 with another the counts are printed and nothing fails.
 """
+import base64
 import pathlib
 import re
 import struct
@@ -49,6 +50,17 @@ def make_corpus():
     return len(index) // 2
 
 
+def make_bundle(times):
+    """The certificates as often as asked for, each for itself: a file that is read in parts is of no use here."""
+    path = WORK / f"vectors-{times}.pem"
+    with open(path, "w") as file:
+        for der in certificates() * times:
+            text = base64.b64encode(der).decode()
+            file.write("-----BEGIN CERTIFICATE-----\n" + "\n".join(re.findall(".{1,64}", text))
+                       + "\n-----END CERTIFICATE-----\n")
+    return path
+
+
 def count(*words):
     report = subprocess.run(
         ["valgrind", "--tool=callgrind", f"--callgrind-out-file={WORK}/callgrind.out", *map(str, words)],
@@ -84,6 +96,10 @@ def main():
         counts[f"{work}, a certificate"] = (many - few) // (10 * total)
     few, many = (count(program, "w4-rounds", WORK / "vectors.pem", n) for n in (5, 55))
     counts["w4, the seeds' PEM blocks"] = (many - few) // 50
+    for name, words in [("json, a certificate", ["inspect", "--jsonl"]), ("pin --jsonl, a certificate", ["pin", "--jsonl"]),
+                        ("screen, a certificate", ["inspect"]), ("dump, a certificate", ["dump"])]:
+        few, many = (count(build / "pemtool", *words, make_bundle(n)) for n in (1, 3))
+        counts[name] = (many - few) // (2 * total)
     compiler = re.search(r"Swift version \S+", subprocess.run(
         ["swift", "--version"], capture_output=True, text=True).stdout)[0]
     if "--write" in sys.argv:

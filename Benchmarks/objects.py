@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Measures what pemtool says of whole objects: inspect, pin, explain and dump, beside an earlier pemtool and beside
+programs that print the same fields with Go's crypto/x509 and encoding/json and with Python's cryptography.
+
+    Benchmarks/objects.py [--rounds N] [--write] [--before PEMTOOL] PEMTOOL
+
+Makes the corpora of compare.py. Each program reads CERTIFICATES of one PEM file, and the time of an empty run is taken
+away; all run once a round, in turns, and the tables show medians of processor time by certificate, and how often that of
+`pemtool pin` goes into it: on a machine with other work the ratios tell more. --write puts the tables in
+Documentation/Speed.md.
+"""
+import argparse
+import pathlib
+import shutil
+import statistics
+import sys
+import time
+
+import compare
+from compare import HERE, ROOT, WORK, processor_seconds, rounds, run, table
+
+CERTIFICATES = 10_000
+PEERS = HERE / "Peers" / "json"
+
+
+def make_bundles():
+    for name in ("roots", "leaves"):
+        blocks = compare.blocks((WORK / f"{name}.pem").read_text())
+        text = (WORK / f"{name}.pem").read_text()
+        count = CERTIFICATES // len(blocks)
+        (WORK / f"{name}-many.pem").write_text(text * count)
+        lines = "".join(compare.base64.b64encode(der).decode() + "\n" for der in blocks)
+        (WORK / f"{name}-many.b64").write_text(lines * count)
+        yield name, len(blocks), count * len(blocks)
+
+
+def measured(works, count):
+    values = {}
+    for name, words in rounds(count, works):
+        values.setdefault(name, []).append(processor_seconds(words)[1])
+    return {name: statistics.median(value) for name, value in values.items()}
+
+
+def bulk_table(tool, before, count):
+    rows, pins = {}, {}
+    for name, _, total in make_bundles():
+        pem, lines = WORK / f"{name}-many.pem", WORK / f"{name}-many.b64"
+        works = []
+        for label, program in [("", tool)] + ([("before: ", before)] if before else []):
+            one = ["--jobs", "1"]
+            works += [(label + "pemtool pin", [program, "pin", *one, pem]),
+                      (label + "pemtool pin --jsonl", [program, "pin", "--jsonl", *one, pem]),
+                      (label + "pemtool pin --lines", [program, "pin", "--lines", lines]),
+                      (label + "pemtool inspect --jsonl", [program, "inspect", "--jsonl", *one, pem])]
+        if shutil.which("go"):
+            run("go", "build", "-o", WORK / "go-json", PEERS / "main.go")
+            works.append((run("go", "version").split()[2].replace("go", "Go ") + ", crypto/x509 and encoding/json",
+                          [WORK / "go-json", pem]))
+        works.append(("Python, cryptography and json", [sys.executable, PEERS / "peer.py", pem]))
+        for label, seconds in measured(works, count).items():
+            rows.setdefault(label, []).append(seconds / total * 1e6)
+        pins[name] = rows["pemtool pin"][-1]
+    return table(f"{CERTIFICATES:,} certificates in a PEM file, one thread, whole program", [
+        "microseconds a certificate", "system roots", "leaves", "times pin", "times pin"],
+        [(label, *(f"{value:.2f}" for value in values), *(f"{value / pins[name]:.1f}" for value, name in zip(
+            values, ("roots", "leaves")))) for label, values in rows.items()])
+
+
+def screen_table(tool, before, count):
+    pem = WORK / "roots.pem"
+    programs = [("now", tool)] + ([("before", before)] if before else [])
+    rows = []
+    for words in (["inspect"], ["inspect", "--full"], ["dump"], ["explain", "--jsonl"], ["inspect", "--json"]):
+        works = [(name, [program, *words, pem]) for name, program in programs]
+        works += [(name + " start", [program, "--version"]) for name, program in programs]
+        found = measured(works, 3 * count)
+        rows.append(("pemtool " + " ".join(words), *(
+            f"{(found[name] - found[name + ' start']) * 1e3:.1f}" for name, _ in programs)))
+    return table("The system's roots in one file, milliseconds without the start of the process",
+                 ["", *(name for name, _ in programs)], rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--before", type=pathlib.Path)
+    parser.add_argument("tool", type=pathlib.Path)
+    options = parser.parse_args()
+    WORK.mkdir(parents=True, exist_ok=True)
+    compare.BIG = compare.LEAVES
+    compare.make_corpora()
+    load = compare.os.getloadavg()[0]
+    parts = [f"Measured on {time.strftime('%Y-%m-%d')}: {compare.os.cpu_count()} cores, load {load:.1f} at the start, "
+             f"{options.rounds} rounds, medians."]
+    parts.append(bulk_table(options.tool, options.before, options.rounds))
+    parts.append(screen_table(options.tool, options.before, options.rounds))
+    text = "\n".join(parts)
+    print(text)
+    if options.write:
+        page = ROOT / "Documentation" / "Speed.md"
+        start, _, rest = page.read_text().partition("<!-- objects -->\n")
+        _, _, after = rest.partition("<!-- end objects -->\n")
+        page.write_text(f"{start}<!-- objects -->\n{text}\n<!-- end objects -->\n{after}")
+
+
+if __name__ == "__main__":
+    main()
