@@ -56,7 +56,8 @@ extension DecodedCertificate {
         }
         body(
             Note(
-                .noSubjectAlternativeName, "missing subject alternative name, so no client accepts it for a server",
+                .noSubjectAlternativeName,
+                "missing subject alternative name, so no client accepts it for a server",
                 at: certificate.tbs.subject.lowerBound, ["tbsCertificate", "extensions"]))
     }
 

@@ -68,7 +68,9 @@ extension Command {
                 }
                 var rendered = Rendered()
                 let text = field.lines {
-                    rendered.facts = view.write(object, in: file, to: &$0) { keys.write(ownerOf: object, to: &$0) }
+                    rendered.facts = view.write(object, in: file, to: &$0) {
+                        keys.write(ownerOf: object, to: &$0)
+                    }
                 }.joined(separator: "\n")
                 // What a container lacks its members may have, which follow.
                 rendered.output = text.isEmpty && content.isContainer ? nil : text

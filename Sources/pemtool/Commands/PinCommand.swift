@@ -50,7 +50,9 @@ extension Command {
             throw UsageError("--format cannot be combined with --json or --jsonl")
         }
         let hasNames = arguments.has("--names")
-        guard json == nil || !hasNames else { throw UsageError("--names cannot be combined with --json or --jsonl") }
+        guard json == nil || !hasNames else {
+            throw UsageError("--names cannot be combined with --json or --jsonl")
+        }
         let format =
             arguments["--format"].flatMap { (name) in
                 okhttpNames.contains(name) ? .okhttp : Pin.Format(rawValue: name)

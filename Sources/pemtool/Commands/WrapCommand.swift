@@ -101,7 +101,8 @@ extension Command {
             throw .unknown(
                 "algorithm", name, among: RawKeyAlgorithm.allCases.map { $0.rawValue },
                 help:
-                    "--algorithm accepts \(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))")
+                    "--algorithm accepts \(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))"
+            )
         }
         return algorithm
     }

@@ -8,7 +8,8 @@ extension Command {
         words.removeFirst()
         guard var chosen = subcommands.first(where: { $0.name == word }) else {
             throw .unknown(
-                "\(name) command", word, among: subcommands.map { $0.name }, help: "see pemtool \(name) --help")
+                "\(name) command", word, among: subcommands.map { $0.name },
+                help: "see pemtool \(name) --help")
         }
         chosen.name = "\(name) \(chosen.name)"
         return chosen

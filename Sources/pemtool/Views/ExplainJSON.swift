@@ -5,7 +5,8 @@ import X509Model
 
 /// What `explain --json` adds to an object.
 enum ExplainJSON {
-    static func write(_ key: SubjectPublicKeyInfo, in content: InputObject.Content, to json: inout JSONWriter) {
+    static func write(_ key: SubjectPublicKeyInfo, in content: InputObject.Content, to json: inout JSONWriter)
+    {
         let raw = key.subjectPublicKey.bytes
         let header = key.header
         let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
