@@ -214,7 +214,7 @@ import X509Model
 
     /// What is wrong, the code, and a part of the message.
     @Test(arguments: [
-        (PolicyFormat.manifest, "", PolicyError.Code.syntax, "the end where a JSON value"),
+        (PolicyFormat.manifest, "", PolicyError.Code.syntax, "expected a JSON value"),
         (.manifest, "[]", .syntax, "not a JSON object"),
         (.manifest, #"{"schema":"pemtool-policy/2"}"#, .unknownSchema, "pemtool-policy/2"),
         (.manifest, #"{"schema":"pemtool-policy/1","hosts":[]}"#, .missingField, "unlisted_hosts"),
@@ -222,10 +222,10 @@ import X509Model
             .manifest, #"{"schema":"pemtool-policy/1","unlisted_hosts":"maybe","hosts":[]}"#, .syntax,
             "accept or refuse"
         ),
-        (.manifest, #"{"schema":"pemtool-policy/1","schema":1}"#, .syntax, "comes twice"),
+        (.manifest, #"{"schema":"pemtool-policy/1","schema":1}"#, .syntax, "duplicate name"),
         (
             .manifest, #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":[],"host":1}"#,
-            .unknownField, "\"host\""
+            .unknownField, "'host'"
         ),
         (
             .manifest,
@@ -252,14 +252,14 @@ import X509Model
             #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":[{"host":"a.com","pins":["azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="]},{"host":"A.com.","pins":["azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="]}]}"#,
             .duplicateHost, "duplicate rule for a.com"
         ),
-        (.trustKit, "bplist00", .syntax, "binary form"),
+        (.trustKit, "bplist00", .syntax, "binary property list"),
         (.trustKit, "<plist><dict><key>a</key></dict></plist>", .syntax, "missing value after a key"),
-        (.trustKit, "<plist><dict></plist>", .syntax, "closes nothing"),
+        (.trustKit, "<plist><dict></plist>", .syntax, "unexpected </plist>"),
         (
             .trustKit, "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>", .syntax,
-            "a comes twice"
+            "duplicate key 'a'"
         ),
-        (.trustKit, "<!DOCTYPE a [<!ENTITY b \"c\">]><plist/>", .syntax, "declarations of its own"),
+        (.trustKit, "<!DOCTYPE a [<!ENTITY b \"c\">]><plist/>", .syntax, "internal declarations"),
         (.trustKit, "<plist><string>&b;</string></plist>", .syntax, "reference"),
         (.trustKit, "<plist><dict/></plist>", .missingField, "TSKPinnedDomains"),
         (
@@ -272,12 +272,12 @@ import X509Model
             .trustKitSwift, "kTSKPinnedDomains: [\"a.com\": [kTSKIncludeSubdomains: flag]]", .notUnderstood,
             "expected true or false"
         ),
-        (.android, "<network-security-config>", .syntax, "open"),
+        (.android, "<network-security-config>", .syntax, "expected </network-security-config>"),
         (.android, "<a/>", .syntax, "network-security-config"),
         (
             .android,
             "<network-security-config><domain-config><domain>*.a.com</domain></domain-config></network-security-config>",
-            .badHost, "no wildcards"
+            .badHost, "does not support wildcards"
         ),
         (
             .android,
@@ -286,17 +286,17 @@ import X509Model
         ),
         (
             .okhttpKotlin, "CertificatePinner().add(\"a.com\", \"sha1/AAAA\")", .unsupportedDigest,
-            "digest by sha1"
+            "sha1 digest"
         ),
         (.okhttpKotlin, "CertificatePinner().add(\"a.*.com\", \"sha256/AAAA\")", .badHost, "asterisk"),
-        (.okhttpKotlin, "CertificatePinner().add(\"a.com", .syntax, "closing quote"),
+        (.okhttpKotlin, "CertificatePinner().add(\"a.com", .syntax, "unterminated string"),
         (.tlsa, "_443._tcp.a.com. IN TLSA 1 1 2 00", .notExpressible, "1 1 2"),
-        (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 00", .badPin, "1 byte, a SHA-256 has 32"),
+        (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 00", .badPin, "1 byte; a SHA-256 has 32"),
         (.tlsa, "a.com. IN TLSA 3 1 1 00", .syntax, "name"),
         (.envoy, "sni: a.com\nverify_certificate_hash:\n- \"AAAA\"", .badPin, "64 hex digits"),
         (
             .alamofire, "ServerTrustManager(evaluators: [\"a.com\": PinnedCertificatesTrustEvaluator()])",
-            .notExpressible, "do not stand in the source"
+            .notExpressible, "are not in the source"
         ),
         (.swift, "enum HostPins {}", .missingField, "HostPins"),
     ])

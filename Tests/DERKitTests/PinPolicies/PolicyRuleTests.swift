@@ -207,11 +207,11 @@ import X509Model
             try check(policy("example.com", keys([pin(1)])), for: [.hpkp])
         },
         Example("hpkp-backup", "two pins", nil) { try check(policy(), for: [.hpkp]) },
-        Example("leaf-or-ca", "an authority as leaf", .error) {
+        Example("leaf-or-ca", "a CA as leaf", .error) {
             let chain = try vectorChain()
             return try check(policy("example.com", keys([chain[1].pin, pin(1)], .leaf)), chain: chain)
         },
-        Example("leaf-or-ca", "the leaf as authority", .error) {
+        Example("leaf-or-ca", "the leaf as a CA", .error) {
             let chain = try vectorChain()
             return try check(
                 policy("example.com", keys([chain[0].pin, pin(1)], .certificateAuthority)), chain: chain)
@@ -326,7 +326,7 @@ import X509Model
             try check(policy(), chain: vectorChain() + vectorChain("p521").prefix(1))
         },
         Example("server-certificate", "one", nil) { try check(policy(), chain: vectorChain()) },
-        Example("host-name", "a host that the leaf lacks", .error) {
+        Example("host-name", "a host that is not in the leaf", .error) {
             try check(policy(), chain: vectorChain(), host: "api.example.com")
         },
         Example("host-name", "a subdomain of a name without a wildcard", .error) {

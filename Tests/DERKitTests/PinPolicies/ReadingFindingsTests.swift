@@ -252,8 +252,8 @@ import Testing
     @Test func agesOfTheHeader() throws {
         let pin = "pin-sha256=\"\(Self.pin)\""
         for (text, part) in [
-            (pin, "no max-age"), ("\(pin); max-age=soon", "no max-age"),
-            ("\(pin); max-age=0", "takes the pins away"),
+            (pin, "missing max-age"), ("\(pin); max-age=soon", "missing max-age"),
+            ("\(pin); max-age=0", "removes the pins"),
         ] {
             let findings = try read(.hpkp, "Public-Key-Pins: " + text).findings
             #expect(findings.map(\.severity) == [.error])

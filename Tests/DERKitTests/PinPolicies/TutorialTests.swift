@@ -138,7 +138,7 @@ import X509Model
         #expect(!decision.isAccepted)
         #expect(TutorialTests.wrongRecipe(decision, 0) == "rsa-2048-header-before-raw-key")
         #expect(
-            decision.description.contains("is SHA-256 of the RSA-2048 header put before"))
+            decision.description.contains("is SHA-256 of the RSA-2048 header prepended to"))
     }
 
     // MARK: A table of hosts, each with strategies

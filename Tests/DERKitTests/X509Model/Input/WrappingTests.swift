@@ -95,7 +95,7 @@ import X509Model
         Row("label X509 CERTIFICATE") { $0.replacing("CERTIFICATE", with: "X509 CERTIFICATE") },
         Row("label TRUSTED CERTIFICATE") { $0.replacing("CERTIFICATE", with: "TRUSTED CERTIFICATE") },
         Row("label of another kind", [["wrong-label"]]) { $0.replacing("CERTIFICATE", with: "PUBLIC KEY") },
-        Row("a label that nobody knows", [["wrong-label"]]) { $0.replacing("CERTIFICATE", with: "THING") },
+        Row("an unknown label", [["wrong-label"]]) { $0.replacing("CERTIFICATE", with: "THING") },
         Row("two blocks on adjacent lines", [[], []]) { $0 + $0 },
         Row("DER") { (_, der) in der },
         Row("several DER objects", [[], [], []]) { (_, der) in der + der + der },
