@@ -159,7 +159,10 @@ function remove({ name }) {
 /** The text of a file that is a configuration. */
 function text({ name }) { return new TextDecoder().decode(files.get(name)); }
 
-const questions = { start, add, details, diagnose, remove, text };
+/** The pins of a file, one per line. */
+function pins({ name }) { return tool(["pin", name]).output; }
+
+const questions = { start, pins, add, details, diagnose, remove, text };
 
 addEventListener("message", async ({ data: { id, question, ...rest } }) => {
     try {
