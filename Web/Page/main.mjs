@@ -165,6 +165,7 @@ function connect() {
         // The hash of the raw key, which is what most wrong pins are.
         byID("wrong-text").value = "sha256/KSeGXndD4/rKAuzfT6R1azAATDNVWXuljpfEFIycaK0=";
         await addText(byID("example-text").textContent, "github.com.pem");
+        say("An example: an old certificate of github.com. Wrong pin has a pin of it that does not match.");
     });
     byID("clear").addEventListener("click", clear);
     byID("wrong").addEventListener("submit", findMistakes);
