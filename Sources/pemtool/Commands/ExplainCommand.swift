@@ -71,7 +71,7 @@ extension Command {
             } else {
                 if count > 1 { output.line() }
                 let name = PathName.ofInput(file)
-                let kind = words(ofKind: content.kind)
+                let kind = spokenKind(content.kind)
                 for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
                     output.line(line)
                 }

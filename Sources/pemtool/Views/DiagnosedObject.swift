@@ -36,7 +36,7 @@ struct DiagnosedObject {
     /// The object as a person finds it: file, number and subject.
     var name: String {
         let place = PathName.ofInput(file)
-        let what = "\(words(ofKind: kind)) \(index + 1)"
+        let what = "\(spokenKind(kind)) \(index + 1)"
         return subject.map { "\(what) of \(place), \($0)" } ?? "\(what) of \(place)"
     }
 }

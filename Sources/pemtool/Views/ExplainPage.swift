@@ -16,7 +16,7 @@ struct ExplainPage {
     mutating func append(
         _ object: InputObject, _ content: InputObject.Content, _ key: SubjectPublicKeyInfo, in file: String
     ) {
-        let kind = words(ofKind: content.kind)
+        let kind = spokenKind(content.kind)
         let place = PathName.ofInput(file)
         let name = "\(kind) \(object.index + 1) of \(place)"
         if title.isEmpty { title = name }

@@ -59,4 +59,4 @@ enum FieldText {
 }
 
 /// A kind of object as a person says it: `certificate request`.
-func words(ofKind kind: String) -> String { String(kind.map { $0 == "-" ? " " : $0 }) }
+func spokenKind(_ kind: String) -> String { String(kind.map { $0 == "-" ? " " : $0 }) }
