@@ -6,8 +6,9 @@
     today.pem              key A, intermediate 1, no root, as servers send it; valid from 2026-06-01 for 180 days
     same-key.pem           key A again, intermediate 1
     new-key.pem            key B, of which backup.csr is the request
-    new-intermediate.pem   key C, intermediate 2 of the same root
-    new-root.pem           key D, intermediate 3 of another root
+    new-intermediate.pem   key A, intermediate 2 of the same root
+    new-root.pem           key A, intermediate 3 of another root
+    other-key.pem          key C, intermediate 1
     cross-signed.pem       as new-root.pem, with the other root signed by the first
     long-lived.pem         key B, lives 400 days, and is for clients too
     roots.pem              both roots
@@ -63,7 +64,7 @@ def issue(subject, subject_key, issuer, issuer_key, start, end, ca, clients=Fals
 def main():
     OUT.mkdir(exist_ok=True)
     long = day(2020, 1, 1), day(2040, 1, 1)
-    k = {n: key() for n in ("root 1", "root 2", "intermediate 1", "intermediate 2", "intermediate 3", *"ABCD")}
+    k = {n: key() for n in ("root 1", "root 2", "intermediate 1", "intermediate 2", "intermediate 3", *"ABC")}
     root = {n: issue(f"Root {n}", k[f"root {n}"], f"Root {n}", k[f"root {n}"], *long, True) for n in "12"}
     middle = {n: issue(f"Intermediate {n}", k[f"intermediate {n}"], f"Root {r}", k[f"root {r}"], *long, True)
               for n, r in (("1", "1"), ("2", "1"), ("3", "2"))}
@@ -77,8 +78,9 @@ def main():
         "today": leaf("A", "1", day(2026, 6, 1), 180) + middle["1"],
         "same-key": leaf("A", "1", day(2026, 11, 1), 180) + middle["1"],
         "new-key": leaf("B", "1", day(2026, 11, 1), 180) + middle["1"],
-        "new-intermediate": leaf("C", "2", day(2026, 11, 1), 180) + middle["2"],
-        "new-root": leaf("D", "3", day(2026, 11, 1), 180) + middle["3"],
+        "new-intermediate": leaf("A", "2", day(2026, 11, 1), 180) + middle["2"],
+        "new-root": leaf("A", "3", day(2026, 11, 1), 180) + middle["3"],
+        "other-key": leaf("C", "1", day(2026, 11, 1), 180) + middle["1"],
         "long-lived": leaf("B", "1", day(2026, 11, 1), 400, True) + middle["1"],
         "roots": root["1"] + root["2"],
     }

@@ -45,7 +45,10 @@ extension Command {
             return .unreadable
         }
         let options = Screen.Options(
-            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"), keys: keys)
+            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"),
+            owner: { (pin) in
+                keys.owner(of: pin).map { "\(keys.text($0)) (\(keys.source(at: now)))" }
+            })
         var inputs = try Inputs(arguments)
         var output = Output()
         let isJSON = json != nil

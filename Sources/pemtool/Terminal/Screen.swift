@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 
 /// What `inspect` shows of one object: names on the left, values beside them, as wide as ``textWidth``.
 ///
@@ -15,8 +16,8 @@ struct Screen {
         var now: DERTime?
         /// With the entries of a revocation list.
         var hasEntries = false
-        /// The keys of public CAs, of which one may be shown; `nil` for none of them.
-        var keys: CAKeys?
+        /// What is to be said of the owner of a pin; `nil` for nothing.
+        var owner: (@Sendable (Pin) -> String?)?
     }
 
     /// A name and its value, or a line of its own.

@@ -21,9 +21,7 @@ extension Screen {
             row("raw key", key.provenRawKey.map { hex($0) } ?? "\(count) bytes, not a key of this algorithm")
         }
         row("pin", key.pin.description)
-        if let keys = options.keys, let owner = keys.owner(of: key.pin) {
-            row("owner", "\(keys.text(owner)) (\(keys.source(at: options.now)))")
-        }
+        if let owner = options.owner?(key.pin) { row("owner", owner) }
     }
 
     private func field(_ field: ECField) -> String {

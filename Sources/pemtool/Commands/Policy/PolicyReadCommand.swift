@@ -82,8 +82,8 @@ extension Command {
                 guard let owner = keys.owner(of: member.pin), seen.insert(member.pin).inserted,
                     seen.count <= PinDecision.mostNamed
                 else { continue }
-                complain(
-                    "note: \(member.pin) is the pin of \(keys.text(owner)) (\(keys.source(at: DERTime.now)))")
+                let source = keys.source(at: DERTime.now)
+                complain("note: \(member.pin) is the pin of \(keys.text(owner)) (\(source))")
             }
         }
     }
