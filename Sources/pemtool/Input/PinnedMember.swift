@@ -1,0 +1,41 @@
+import PinPolicies
+import SPKIHash
+
+/// A pin or certificate of a policy, with what the policy says of it.
+struct PinnedMember {
+    let pattern: HostPattern
+    let position: ChainPosition
+    let role: PinRole
+    let label: String
+    /// The pin; `nil` for a certificate.
+    let pin: Pin?
+    /// The fingerprint of a certificate; `nil` for a key.
+    let fingerprint: CertificateFingerprint?
+
+    /// The pin or fingerprint as text.
+    var text: String { pin?.base64 ?? fingerprint?.hex ?? "" }
+
+    static func all(in policy: PinPolicy) -> [PinnedMember] {
+        var members: [PinnedMember] = []
+        for rule in policy.rules {
+            for strategy in rule.strategies {
+                switch strategy {
+                case .publicKey(let pins, let position):
+                    members += pins.members.map {
+                        PinnedMember(
+                            pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
+                            pin: $0.pin, fingerprint: nil)
+                    }
+                case .certificate(let set, let position):
+                    members += set.members.map {
+                        PinnedMember(
+                            pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
+                            pin: nil,
+                            fingerprint: $0.fingerprint)
+                    }
+                }
+            }
+        }
+        return members
+    }
+}
