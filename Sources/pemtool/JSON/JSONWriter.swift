@@ -75,6 +75,12 @@ struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Forgets what was written, and keeps its memory for what comes.
+    mutating func restart() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
     /// Ends the line; the next value begins another.
     mutating func endLine() {
         bytes.append(0x0a)

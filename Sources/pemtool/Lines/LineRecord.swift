@@ -24,7 +24,7 @@ struct LineRecord {
 
     /// Begins a new line, with what and where the object is.
     mutating func begin(_ file: String, index: Int, offset: Int) {
-        json.bytes.removeAll(keepingCapacity: true)
+        json.restart()
         json.open("{")
         ObjectJSON.writePlace(file, index, offset, to: &json)
     }

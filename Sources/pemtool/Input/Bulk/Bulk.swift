@@ -31,6 +31,9 @@ struct Bulk: Sendable {
         /// Number of files that are neither PEM nor DER.
         var passedOver = 0
 
+        /// Makes room for the JSON of a part with so many bytes at once: to grow into it costs more than to write it.
+        mutating func reserve(forPartOf byteCount: Int) { json.bytes.reserveCapacity(byteCount * 3) }
+
         mutating func add(_ rendered: Rendered) {
             if let write = rendered.json {
                 facts.formUnion(write(&json))
@@ -83,6 +86,7 @@ struct Bulk: Sendable {
         }
         let own = Place(lines: reader.lineEndCount, objects: result.objectCount)
         let before = place(own, !held.isEmpty)
+        if !held.isEmpty { result.reserve(forPartOf: chunk.bytes.count) }
         for object in held {
             result.add(
                 render(file, object.moved(bytes: chunk.offset, lines: before.lines, objects: before.objects)))
