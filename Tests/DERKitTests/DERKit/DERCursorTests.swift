@@ -23,13 +23,13 @@ import Testing
             "04 81 7f", .lengthNotMinimal, at: 1, "length 127 in 2 octets; expected length 127 in one octet"),
         Refused(
             "04 81 01 00", .lengthNotMinimal, at: 1, "length 1 in 2 octets; expected length 1 in one octet"),
-        Refused("04 81 00", .lengthNotMinimal, at: 1, "a length without leading zeros"),
-        Refused("04 82 00 80", .lengthNotMinimal, at: 1, "a length without leading zeros"),
-        Refused("04 82 00 ff", .lengthNotMinimal, at: 1, "a length without leading zeros"),
-        Refused("04 83 00 01 00", .lengthNotMinimal, at: 1, "a length without leading zeros"),
-        Refused("04 83 00 ff ff", .lengthNotMinimal, at: 1, "a length without leading zeros"),
-        Refused("04 84 00 01 00 00", .lengthNotMinimal, at: 1, "a length without leading zeros"),
-        Refused("5f 81 00 82 00 80", .lengthNotMinimal, at: 3, "a length without leading zeros"),
+        Refused("04 81 00", .lengthNotMinimal, at: 1, "expected a length without leading zeros"),
+        Refused("04 82 00 80", .lengthNotMinimal, at: 1, "expected a length without leading zeros"),
+        Refused("04 82 00 ff", .lengthNotMinimal, at: 1, "expected a length without leading zeros"),
+        Refused("04 83 00 01 00", .lengthNotMinimal, at: 1, "expected a length without leading zeros"),
+        Refused("04 83 00 ff ff", .lengthNotMinimal, at: 1, "expected a length without leading zeros"),
+        Refused("04 84 00 01 00 00", .lengthNotMinimal, at: 1, "expected a length without leading zeros"),
+        Refused("5f 81 00 82 00 80", .lengthNotMinimal, at: 3, "expected a length without leading zeros"),
         Refused(
             "04 88 01 00 00 00 00 00 00 00", .lengthTooLarge, at: 1,
             "length of 8 octets; expected a length of at most 7 octets"),
@@ -58,16 +58,16 @@ import Testing
             "9f 81 00 02 00", .lengthOverrun, at: 3,
             "length 2 exceeds the 1 byte remaining"),
         // X.690 section 8.1.2.4
-        Refused("1f 80 20 00", .tagNotMinimal, at: 0, "a tag number without leading zeros"),
-        Refused("1f 00 00", .tagNotMinimal, at: 0, "a tag number without leading zeros"),
+        Refused("1f 80 20 00", .tagNotMinimal, at: 0, "expected a tag number without leading zeros"),
+        Refused("1f 00 00", .tagNotMinimal, at: 0, "expected a tag number without leading zeros"),
         Refused(
             "1f 01 00", .tagNotMinimal, at: 0,
             "tag number 1 in long form; expected tag number 1 in one octet"),
         Refused(
             "bf 1e 00", .tagNotMinimal, at: 0,
             "tag number 30 in long form; expected tag number 30 in one octet"),
-        Refused("1f 82 80 80 80 00 00", .tagTooLarge, at: 0, "a tag number of at most 29 bits"),
-        Refused("1f 81 80 80 80 80 00 00", .tagTooLarge, at: 0, "a tag number of at most 29 bits"),
+        Refused("1f 82 80 80 80 00 00", .tagTooLarge, at: 0, "expected a tag number of at most 29 bits"),
+        Refused("1f 81 80 80 80 80 00 00", .tagTooLarge, at: 0, "expected a tag number of at most 29 bits"),
     ]
 
     @Test(arguments: badHeaders) func refusesABadHeader(_ expected: Refused) throws {

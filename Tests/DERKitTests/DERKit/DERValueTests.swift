@@ -34,7 +34,7 @@ import Testing
         // Segments are values themselves, and not nested without end.
         Refused(
             "24 0a 24 08 24 06 24 04 24 02 24 00", .limit, at: 10,
-            "at most 5 levels of segments in a constructed OCTET STRING"),
+            "expected at most 5 levels of segments in a constructed OCTET STRING"),
         Refused("24 02 00 00", .unexpectedTag, at: 2, "unexpected END OF CONTENTS; expected a value"),
         Refused(
             "2b 03 30 02 02", .lengthOverrun, at: 3,

@@ -20,7 +20,7 @@ import X509Model
         #expect(error.hint == nil && !error.isNoObject)
         #expect(
             error.description == "tbsCertificate.serialNumber: 00 before 05; expected an INTEGER without "
-                + "superfluous leading bytes (offset \(offset + 2))")
+                + "redundant leading bytes (offset \(offset + 2))")
     }
 
     @Test func whereTheFileLooksCutItSaysSo() throws {

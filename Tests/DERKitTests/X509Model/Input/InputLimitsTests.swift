@@ -108,7 +108,7 @@ import X509Model
         if file.contains("traditional") {
             let integer = error(bytes, standard(\.integerLength, 256))
             #expect(integer?.code == "limit")
-            #expect(integer?.message == "at most 256 (integerLength) bytes")
+            #expect(integer?.message == "expected at most 256 (integerLength) bytes")
             #expect(error(bytes, standard(\.integerLength, 257)) == nil)
         }
     }
