@@ -84,7 +84,8 @@ import Testing
         let arguments = ["convert", "--output", "out", vector("p-256.certificate.der")]
         let refused = try tool.run(arguments, in: folder)
         #expect(refused.status == 2)
-        #expect(refused.errors == "pemtool: out: file already exists\npemtool: hint: use --force to replace it\n")
+        #expect(
+            refused.errors == "pemtool: out: file already exists\npemtool: hint: use --force to replace it\n")
         #expect(try content("out") == Array(mine) && names() == ["out"])
         #expect(try tool.run(arguments + ["--force"], in: folder).status == 0)
         #expect(try content("out") == Vectors.bytes("kinds/p-256.certificate.pem") && names() == ["out"])
