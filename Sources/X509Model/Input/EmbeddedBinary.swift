@@ -44,8 +44,8 @@ struct EmbeddedBinary {
 
     /// The object around the byte at `place`, or an error.
     func find(at place: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
-        // A short length and tags may be characters of text as well.
-        for start in stride(from: place, through: Swift.max(0, place - 4), by: -1) where text[start] == 0x30 {
+        // A short length and tags may be characters of text as well, and a value begins before those inside it.
+        for start in Swift.max(0, place - 4)...place where text[start] == 0x30 {
             var cursor = BERCursor(start..<end)
             guard let element = try? cursor.next(in: text.span), element.end > place else { continue }
             let bytes = Array(text[element.range])

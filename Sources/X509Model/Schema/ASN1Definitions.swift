@@ -243,6 +243,11 @@ extension ASN1Type {
             ["encryptionAlgorithm AlgorithmIdentifier", "encryptedData OCTET STRING"]
         ),
         ("DSAPublicKey", "INTEGER", []),
+        // RFC 3279 section 2.3.3
+        (
+            "DomainParameters", "SEQUENCE",
+            ["p INTEGER", "g INTEGER", "q INTEGER", "j INTEGER OPTIONAL", "validationParms ANY OPTIONAL"]
+        ),
         // PKCS #3 section 9
         (
             "DHParameter", "SEQUENCE",
@@ -337,7 +342,7 @@ extension ASN1Type {
     ]
 
     /// The types that a block may contain, by its label, if other types have the same form.
-    static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"]]
+    static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"], "X9.42 DH PARAMETERS": ["DomainParameters"]]
 
     /// The types with octets that no one may see.
     static let privateTypes = ["PrivateKeyInfo", "ECPrivateKey", "RSAPrivateKey", "DSAPrivateKey"]

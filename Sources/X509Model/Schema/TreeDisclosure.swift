@@ -87,6 +87,7 @@ package struct TreeDisclosure {
         case "RSAPublicKey" where !isRSAPublicKey(root), "DHParameter" where !isDHParameter(root),
             "DSAParameters" where !isDSAParameters(root):
             discloseStranger(root)
+        case "DomainParameters": discloseStranger(root)
         case "PFX": discloseContainer(root)
         case _ where ASN1Type.privateTypes.contains(name) || name == "EncryptedPrivateKeyInfo":
             discloseStranger(root)

@@ -45,7 +45,8 @@ extension Command {
         var isFirst = true
         inputs.forEachFile { (file, bytes) in
             var isReadable = true
-            for part in DumpPart.parts(of: bytes) {
+            let parts = DumpPart.parts(of: bytes)
+            for part in parts {
                 if !isFirst { output.line() }
                 isFirst = false
                 let heading = [PathName.ofInput(file), part.title].compactMap { $0 }
@@ -73,13 +74,14 @@ extension Command {
                 output.flush()
                 complain("\(heading.joined(separator: ": ")): \(complaint)")
             }
-            return isReadable
+            output.flush()
+            return isWhole(parts, of: bytes, in: file) && isReadable
         }
         output.flush()
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// Prints each tree for a program. What could not be read is told on standard error too.
+    /// Prints each tree for a program. What could not be read is also reported on standard error.
     private static func dump(
         _ arguments: Arguments, to json: inout JSONOutput
     ) throws(UsageError) -> ExitStatus {
@@ -89,7 +91,8 @@ extension Command {
         var inputs = try Inputs(arguments)
         inputs.forEachFile { (file, bytes) in
             var isReadable = true
-            for (index, part) in DumpPart.parts(of: bytes).enumerated() {
+            let parts = DumpPart.parts(of: bytes)
+            for (index, part) in parts.enumerated() {
                 let dump = DumpJSON(part, showsUnknown: arguments.has("--unknown"))
                 json.print { dump.write(file: file, index: index, to: &$0) }
                 guard let damage = dump.damage else { continue }
@@ -97,9 +100,26 @@ extension Command {
                 let heading = [PathName.ofInput(file), part.title].compactMap { $0 }.joined(separator: ": ")
                 complain("\(heading): \(damage)")
             }
-            return isReadable
+            return isWhole(parts, of: bytes, in: file) && isReadable
         }
         json.finish()
         return inputs.hasFailed ? .unreadable : .success
+    }
+
+    /// Reports what a PEM file contains outside its blocks, which alone are shown; true if there is nothing.
+    private static func isWhole(_ parts: [DumpPart], of bytes: [UInt8], in file: String) -> Bool {
+        guard parts.contains(where: { $0.label != nil }) else { return true }
+        var isWhole = true
+        for object in ObjectReading.objects(in: bytes) where object.label == nil && object.container == nil {
+            isWhole = false
+            switch object.content {
+            case .failure(let error): ErrorReport(error, object, in: file).print()
+            case .success(let content):
+                complain(
+                    "\(PathName.ofInput(file)): \(content.kind) at offset \(object.offset): not in a PEM block, so it is not shown"
+                )
+            }
+        }
+        return isWhole
     }
 }

@@ -67,6 +67,19 @@ import Testing
         ("verify --pin AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE= @", "", bad + keyless + keys),
         ("convert @", "BEGIN CERT", bad), ("convert --extract spki --to hex @", "3059", bad + keyless),
         ("convert --extract certificate @", "BEGIN CERT", bad + keyless + keys),
+        ("inspect --json @", "PIN", bad), ("explain --html - @", "PIN", bad + keyless),
+        ("diagnose --json PIN @", "right", bad + keyless), ("verify --json --pin PIN @", "matched", bad),
+        // It shows the tree of anything that is DER.
+        ("dump @", "CERTIFICATE", bad.filter { $0.name != "label.pem" }),
+    ]
+
+    /// Commands that take one input, as a file or on standard input, or that take it by an option.
+    static let single = [
+        "pin -", "inspect -", "explain -", "diagnose PIN -", "verify --pin PIN -", "convert -", "wrap -",
+        "policy read -", "policy check -", "pin good.pem -", "wrap @", "policy emit android @",
+        "policy check --json @", "verify --policy @ --host a.example good.pem",
+        "verify --pin PIN --roots @ good.pem", "diagnose --roots @ PIN good.pem",
+        "diagnose --ca-keys @ PIN good.pem",
     ]
 
     private static func folder() throws -> URL {
@@ -104,6 +117,28 @@ import Testing
                     guard inputs.count == 2, !word.isEmpty else { continue }
                     #expect(answer.output.contains(word == "PIN" ? pin : word), "\(context)")
                 }
+            }
+        }
+    }
+
+    @Test func aBadInputIsNamedWhereverItIsGiven() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tool = Program.pemtool
+        let pin = try tool.run(["pin", "good.pem"], in: folder).output.split(separator: "\n").joined()
+        for command in Self.single {
+            for (name, _) in Self.bad {
+                let words = command.split(separator: " ").map {
+                    $0 == "@" ? name : $0 == "PIN" ? pin : String($0)
+                }
+                let isPiped = words.contains("-")
+                guard name != "missing" || !isPiped else { continue }
+                let input = isPiped ? try Data(contentsOf: folder.appending(path: name)) : Data()
+                let answer = try tool.run(words, in: folder, input: Array(input))
+                let context = "\(words.joined(separator: " ")) < \(name): \(answer.errors)"
+                #expect(answer.status == 3, "\(context)")
+                #expect(
+                    answer.errors.contains("pemtool: \(isPiped ? "standard input" : name): "), "\(context)")
             }
         }
     }
