@@ -59,3 +59,11 @@ for name, end in (("expired", (2025, 6, 30)), ("expires-soon", (2026, 1, 15))):
     pem = certificate.public_bytes(serialization.Encoding.PEM).decode()
     open(f"{sys.argv[1]}/chain-{name}.pem", "w").write(pem + rest)
 EOF
+
+# What Charles, a proxy, sends in place of a server's chain: names as its documentation shows them.
+openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out charles-ca.key
+openssl req -x509 -new -key charles-ca.key -days 36500 -out charles-ca.pem -addext basicConstraints=critical,CA:TRUE \
+    -subj "/CN=Charles Proxy CA (11 Nov 2025, host.local)/OU=https:\/\/charlesproxy.com\/ssl/O=XK72 Ltd/C=NZ"
+openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out charles.key
+sign charles charles-ca leaf.ext 35000
+cat charles.pem charles-ca.pem > "$out/chain-charles.pem"

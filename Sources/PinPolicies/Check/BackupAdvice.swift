@@ -1,19 +1,25 @@
 import SPKIHash
 
-extension PinPolicy.Rule {
-    /// What makes a backup for the rule: at the position of CAs a key of one's own never matches.
+extension PolicyCheck {
+    /// The words that make a pin the backup, if the format of the policy can say so.
+    var withBackupRole: String { format.capabilities.isEverything ? " with role 'backup'" : "" }
+
+    /// What makes a backup for a rule: at the position of CAs a key of one's own never matches.
     ///
     /// - Parameter hint: what to say of a rule that takes keys of the server.
-    func backupHint(else hint: String) -> String {
-        let positions = Set(strategies.map { $0.position })
-        guard positions.contains(.certificateAuthority), mustMatchAll || !positions.contains(.any) else {
+    func backupHint(_ rule: PinPolicy.Rule, else hint: String) -> String {
+        let positions = Set(rule.strategies.map { $0.position })
+        guard positions.contains(.certificateAuthority), rule.mustMatchAll || !positions.contains(.any) else {
             return hint
         }
-        let ofCA = "add the pin of another CA that can issue for \(pattern.host), with role 'backup'"
+        let role = withBackupRole.isEmpty ? "" : ",\(withBackupRole)"
+        let ofCA = "add the pin of another CA that can issue for \(rule.pattern.host)\(role)"
+        let leaf = format.capabilities.word(for: .leaf).map { "in \($0)" } ?? "at position 'leaf'"
         guard positions.count > 1 else {
-            return "\(ofCA); a key of your own belongs at position 'leaf'"
+            return "\(ofCA); a key of your own belongs \(leaf)"
         }
-        return mustMatchAll
-            ? "\(hint) at position 'leaf'; at position 'ca', \(ofCA)" : "\(hint) at position 'leaf'"
+        let authority =
+            format.capabilities.word(for: .certificateAuthority).map { "in \($0)" } ?? "at position 'ca'"
+        return rule.mustMatchAll ? "\(hint) \(leaf); \(authority), \(ofCA)" : "\(hint) \(leaf)"
     }
 }

@@ -20,6 +20,10 @@ extension CheckedRule {
             code: "server-certificate", summary: "exactly one certificate of the chain is the server's own",
             source: "RFC 5280 section 4.2.1.9; RFC 9525 section 6", check: serverCertificate),
         CheckedRule(
+            code: "interception",
+            summary: "the chain is the server's, and not of a proxy that reads connections",
+            source: "the names in the certificates of such programs", check: interception),
+        CheckedRule(
             code: "host-name", summary: "the server's own certificate is for the host",
             source: "RFC 9525 section 6", check: hostName),
     ]
@@ -72,8 +76,7 @@ extension CheckedRule {
         guard let last = open?.members.last, let issuer = check.chain[last]?.issuer,
             check.chain.strangers.contains(where: { check.chain[$0]?.isAuthority == true })
         else { return "remove the certificates that do not belong to the chain of this host" }
-        return
-            "add the missing certificate of \(issuer), and remove those that do not belong to the chain"
+        return check.chain.missing("\(issuer)") + ", and remove those that do not belong to the chain"
     }
 
     @Sendable private static func incomplete(_ check: PolicyCheck) -> [Breach] {
@@ -110,9 +113,16 @@ extension CheckedRule {
             Breach(
                 severity: .warning,
                 message: "\(leaves.count) certificates could be the server's own: \(names(leaves, check))",
-                hint: check.host == nil
-                    ? "specify the host of the chain" : "provide the chain of one server only",
+                hint: check.host == nil ? "specify the host of the chain" : PolicyCheck.oneLeafHint,
                 action: check.host == nil ? .giveHost : nil)
+        ]
+    }
+
+    @Sendable private static func interception(_ check: PolicyCheck) -> [Breach] {
+        guard let proxy = InterceptingProxy(in: check.chain) else { return [] }
+        return [
+            Breach(
+                severity: .error, message: "\(check.name(proxy.place)) \(proxy.message)", hint: proxy.advice)
         ]
     }
 

@@ -39,21 +39,25 @@ extension CheckedRule {
         }
         return check.decisions.compactMap { (rule, decision) in
             guard case .mismatched = decision.reason else { return nil }
-            let (hint, action) = advice(decision)
+            let (hint, action) = advice(decision, rule, check)
+            let isOver = rule.expiration.map { $0 <= check.now } ?? false
             return Breach(
                 severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
-                message: "the chain is refused: \(decision.text(naming: check.name))", hint: hint,
-                action: action)
+                message: "the chain \(isOver ? "would be refused, had the pins not expired" : "is refused"): "
+                    + decision.text(naming: check.name),
+                hint: hint, action: action)
         }
     }
 
     /// What to pin instead: where a pin was only made in the wrong way, the right one of the same key.
-    private static func advice(_ decision: PinDecision) -> (hint: String, PolicyFinding.Action?) {
+    private static func advice(
+        _ decision: PinDecision, _ rule: PinPolicy.Rule, _ check: PolicyCheck
+    ) -> (hint: String, PolicyFinding.Action?) {
         if case .mismatched(let mismatches) = decision.reason {
             for mismatch in mismatches {
                 if case .wrongRecipe(_, let wrong) = mismatch.why {
                     return (
-                        "replace \(wrong) with \(mismatch.pin)",
+                        "replace \(check.spelled(wrong)) with \(check.spelled(mismatch.pin))",
                         .replacePin(wrong, with: mismatch.pin)
                     )
                 }
@@ -62,7 +66,17 @@ extension CheckedRule {
                 }
             }
         }
-        return ("pin a certificate of this chain, or provide the chain of the right host", nil)
+        if let proxy = InterceptingProxy(in: check.chain) { return (proxy.advice, nil) }
+        // Pinning what a proxy or a wrong server sent makes an app that connects to that alone.
+        let positions = Set(rule.strategies.map { $0.position })
+        let pinned =
+            positions == [.leaf]
+            ? "the server's own key"
+            : positions == [.certificateAuthority] ? "one of its CAs" : "one of its keys"
+        return (
+            "make sure that the server itself sent this chain, from another network or through its administrator; "
+                + "if it did, pin \(pinned); otherwise provide the chain of the server", nil
+        )
     }
 
     @Sendable private static func undecided(_ check: PolicyCheck) -> [Breach] {
@@ -85,13 +99,14 @@ extension CheckedRule {
     ) -> (hint: String, PolicyFinding.Action?) {
         switch cause {
         case .missingIssuer(_, let issuer) where undecided.hasPinOutsidePath:
-            ("add the missing certificate of \(issuer)", nil)
+            (check.chain.missing(issuer), nil)
         case .missingIssuer where check.hasRoots:
             ("add the missing certificate; none of the roots has that name and key identifier", nil)
         case .missingIssuer: ("provide the roots that the platforms trust", .giveRoots)
         case .missingLeaf: ("provide the whole chain that the server presents", nil)
         case .severalLeaves where check.host == nil: ("specify the host of the chain", .giveHost)
-        case .severalLeaves, .tooManyPaths: ("provide the chain of one server only", nil)
+        case .severalLeaves: (PolicyCheck.oneLeafHint, nil)
+        case .tooManyPaths: ("provide the chain of one server only", nil)
         case .severalPaths: ("pin a key that is on every path, or one on each", nil)
         }
     }
@@ -108,7 +123,7 @@ extension CheckedRule {
                 message: pins.allSatisfy({ chain.contains($0) })
                     ? "every pin is for a key in the chain, so none is a backup"
                     : "no pin can be for a key outside the chain, so none is a backup",
-                hint: rule.backupHint(else: "add the pin of a key that is kept offline"),
+                hint: check.backupHint(rule, else: "add the pin of a key that is kept offline"),
                 action: .addBackup)
         }
     }

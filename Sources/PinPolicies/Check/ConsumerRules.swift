@@ -137,13 +137,15 @@ extension CheckedRule {
         guard canMove, isThere || rule.match == .any else {
             return Breach(
                 severity: .error, pattern: rule.pattern, message: message,
-                hint:
-                    "replace it with the pin of a key that the server presents at position '\(asked.rawValue)'"
+                hint: asked == .leaf
+                    ? "replace it with the pin of the server's own key"
+                    : "replace it with the pin of a CA above the server's certificate"
             )
         }
         return Breach(
             severity: .error, pattern: rule.pattern, message: message,
-            hint: "move it to position '\(position.rawValue)'"
+            hint: check.format.capabilities.word(for: position).map { "move it to \($0)" }
+                ?? "move it to position '\(position.rawValue)'"
                 + (isThere ? "" : ", in a separate strategy with match 'any'"),
             action: .movePin(link.pin, from: asked, to: position))
     }

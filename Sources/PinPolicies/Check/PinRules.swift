@@ -67,9 +67,9 @@ extension CheckedRule {
                     return Breach(
                         severity: .error, pattern: rule.pattern, message: message,
                         hint: isNew
-                            ? "replace it with \(right)"
-                            : rule.backupHint(
-                                else: "replace it with the pin of a key that is kept offline"),
+                            ? "replace it with \(check.spelled(right))"
+                            : check.backupHint(
+                                rule, else: "replace it with the pin of a key that is kept offline"),
                         action: .replacePin(member.pin, with: isNew ? right : nil))
                 }
         }
@@ -84,8 +84,7 @@ extension CheckedRule {
             sources[object.subjectPublicKeyInfo.pin.bytes] = "a given key"
         }
         for link in check.evaluation.links { sources[link.pin.bytes] = check.name(link.index) }
-        let form =
-            check.consumers.compactMap { $0.capabilities.keyForm }.first ?? "in a strategy of kind public-key"
+        let form = check.format.capabilities.words[.keys] ?? "in a strategy of kind public-key"
         return certificates.compactMap { (member) in
             sources[member.fingerprint.bytes].map { (source) in
                 Breach(
@@ -111,8 +110,8 @@ extension CheckedRule {
         check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .warning, pattern: rule.pattern, message: "only one pin and no backup",
-                hint: rule.backupHint(
-                    else: "make a second key, keep it offline, and add its pin with role 'backup'"),
+                hint: check.backupHint(
+                    rule, else: "make a second key, keep it offline, and add its pin\(check.withBackupRole)"),
                 action: .addBackup)
         }
     }
@@ -142,7 +141,9 @@ extension CheckedRule {
             Breach(
                 severity: .warning, pattern: rule.pattern,
                 message: "mismatches are reported but not enforced",
-                hint: "set 'enforce' to true when the reports are clean")
+                hint:
+                    "set \(check.format.capabilities.words[.enforcement] ?? "'enforce'") to true when the reports are clean"
+            )
         }
     }
 

@@ -6,6 +6,8 @@ import X509Model
 public struct PolicyCheck: Sendable {
     /// The policy.
     public let policy: PinPolicy
+    /// The format of the policy's file, in whose words the advice is.
+    public let format: PolicyFormat
     /// The consumers whose rules count.
     public let consumers: [PolicyFormat]
     /// The certificates that a server presents today, put in order; without any if none is known.
@@ -40,6 +42,7 @@ public struct PolicyCheck: Sendable {
     ///
     /// - Parameters:
     ///   - policy: the policy.
+    ///   - format: the format of its file, in whose words the advice is.
     ///   - consumers: the consumers whose rules count.
     ///   - chain: the certificates that a server presents, in any order.
     ///   - certificates: certificates that pins come from beside those of the chain.
@@ -48,12 +51,13 @@ public struct PolicyCheck: Sendable {
     ///   - horizon: how many days ahead an expiry is worth a warning.
     ///   - suffixes: the public suffixes; `nil` if no list is at hand.
     public init(
-        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
-        certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime, within horizon: Int = 30,
+        _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
+        chain: [Certificate] = [], certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime,
+        within horizon: Int = 30,
         suffixes: PublicSuffixList? = nil
     ) {
         self.init(
-            policy, for: consumers,
+            policy, in: format, for: consumers,
             chain: CertificatePaths(chain, host: host.flatMap { ServerName($0.description) }),
             certificates: certificates, host: host, at: now, within: horizon, suffixes: suffixes)
     }
@@ -62,6 +66,7 @@ public struct PolicyCheck: Sendable {
     ///
     /// - Parameters:
     ///   - policy: the policy.
+    ///   - format: the format of its file, in whose words the advice is.
     ///   - consumers: the consumers whose rules count.
     ///   - chain: the certificates that a server presents today, in order, with the roots that they need.
     ///   - names: what messages call these certificates, by their places; as a rule `certificate 1` and so on.
@@ -73,12 +78,14 @@ public struct PolicyCheck: Sendable {
     ///   - horizon: how many days ahead an expiry is worth a warning.
     ///   - suffixes: the public suffixes; `nil` if no list is at hand.
     public init(
-        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: CertificatePaths,
+        _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
+        chain: CertificatePaths,
         names: [String] = [],
         hasRoots: Bool = false, objects: [PinDiagnosis.Object] = [], certificates: [Certificate] = [],
         host: HostName? = nil, at now: DERTime, within horizon: Int = 30, suffixes: PublicSuffixList? = nil
     ) {
         self.policy = policy
+        self.format = format
         self.consumers = consumers
         self.chain = chain
         self.names = names
@@ -108,6 +115,15 @@ public struct PolicyCheck: Sendable {
         if names.indices.contains(place) { return names[place] }
         guard place >= chain.given.count, let root = chain[place] else { return "certificate \(place + 1)" }
         return "the root \(root.subject)"
+    }
+
+    /// For certificates that are all of the host: a server may have several, as with RSA and ECDSA keys.
+    package static let oneLeafHint =
+        "give each of these certificates alone, with those above it; if the server has several, each has to match"
+
+    /// A pin as the format of the file has it.
+    func spelled(_ pin: Pin) -> String {
+        format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)"
     }
 
     /// What every rule has to say, the worst first.

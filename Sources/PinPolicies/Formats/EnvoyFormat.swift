@@ -8,8 +8,9 @@ enum EnvoyFormat {
         capabilities: PolicyCapabilities(
             consumer: "Envoy", reaches: [.exact], hostRule: "one host name, the sni", keys: [.leaf],
             certificates: [.leaf], matches: [.any], holds: [.labels, .overlap],
-            keyForm: "in verify_certificate_spki in base64"),
-        signs: [keyList, certificateList], rank: 60, pins: .envoy,
+            words: [.keys: "in verify_certificate_spki in base64"]),
+        signs: [keyList, certificateList, "verifyCertificateSpki", "verifyCertificateHash"], rank: 60,
+        pins: .envoy,
         read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
 
     static let keyList = "verify_certificate_spki"

@@ -11,7 +11,8 @@ enum NSPinnedDomainsFormat {
             consumer: "NSPinnedDomains", reaches: [.exact, .oneLabel], hasOneLabelFlag: true,
             hostRule: "one host, with or without the hosts one label below it (NSIncludesSubdomains)",
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
-            holds: [.labels, .overlap]),
+            holds: [.labels, .overlap],
+            words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"]),
         signs: ["NSPinnedDomains"], rank: 3, pins: .nsPinnedDomains, isHostForm: { $0 == $1 },
         read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
 
@@ -56,7 +57,8 @@ extension NSPinnedDomainsFormat {
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let root = try PropertyList.read(xml: text)
-        guard let domains = (root["NSAppTransportSecurity"] ?? root)["NSPinnedDomains"] else {
+        let place = "NSAppTransportSecurity"
+        guard let domains = root[place]?["NSPinnedDomains"] ?? root["NSPinnedDomains"] else {
             throw PolicyError(
                 .missingField, "missing NSPinnedDomains in the property list",
                 hint: "use the file that contains it")
@@ -67,6 +69,11 @@ extension NSPinnedDomainsFormat {
                 position: domains.position)
         }
         var findings = ReadingFindings(.nsPinnedDomains)
+        if root[place]?["NSPinnedDomains"] == nil {
+            findings.notRead(
+                "NSPinnedDomains is outside of \(place), and the system looks for it there alone", .error,
+                hint: "move it into the dictionary \(place) of the Info.plist")
+        }
         if (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] != nil { findings.other(.trustKit) }
         var rules: [PinPolicy.Rule] = []
         for entry in entries {

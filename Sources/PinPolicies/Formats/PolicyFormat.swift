@@ -69,10 +69,29 @@ struct PolicyCapabilities: Sendable {
     var matches: Set<PinPolicy.Match> = []
     /// The losses that do not occur, because the format holds the part.
     var holds: Set<PolicyLoss> = []
-    /// How a key is pinned where certificates can be too; `nil` where either alone can.
-    var keyForm: String?
+    /// The names of parts of a policy in the format, if they differ from those of the manifest.
+    var words: [Word: String] = [:]
     /// False if the text names no host, so that it is for one rule alone.
     var hasHost = true
+
+    /// A part of a policy that advice names.
+    enum Word: Sendable {
+        /// Where the pin of a key is, beside those of certificates.
+        case keys
+        /// Where a pin of the server's own certificate is, or of a CA.
+        case leaf, certificateAuthority
+        /// What makes a mismatch refuse a connection.
+        case enforcement
+    }
+
+    /// Where pins for a position are; `nil` if the format has no word for it.
+    func word(for position: ChainPosition) -> String? {
+        switch position {
+        case .leaf: words[.leaf]
+        case .certificateAuthority: words[.certificateAuthority]
+        case .any: nil
+        }
+    }
 }
 
 extension PolicyFormat {

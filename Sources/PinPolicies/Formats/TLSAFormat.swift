@@ -9,8 +9,11 @@ enum TLSAFormat {
             consumer: "TLSA", reaches: [.exact], hostRule: "one host name",
             keys: [.leaf, .certificateAuthority], certificates: [.leaf, .certificateAuthority],
             matches: [.any], holds: [.labels, .overlap],
-            keyForm: "in a record with selector 1, as 3 1 1 or 2 1 1"),
-        signs: ["TLSA"], rank: 80, pins: .tlsa,
+            words: [
+                .keys: "in a record with selector 1, as 3 1 1 or 2 1 1", .leaf: "a record 3 1 1",
+                .certificateAuthority: "a record 2 1 1",
+            ]),
+        signs: ["TLSA", "TYPE52"], rank: 80, pins: .tlsa,
         read: { (text, _) throws(PolicyError) in try read(text) },
         emit: { (policy, emission) in emit(policy, port: emission.port) })
 

@@ -18,7 +18,7 @@ enum TrustKitFormat {
         consumer: "TrustKit", reaches: [.exact, .subdomains],
         hostRule: "one host, with or without all its subdomains (kTSKIncludeSubdomains)",
         subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
-        holds: [.labels, .expiration, .reportOnly, .overlap])
+        holds: [.labels, .expiration, .reportOnly, .overlap], words: [.enforcement: "kTSKEnforcePinning"])
 
     static func emitPropertyList(_ policy: PinPolicy) -> String {
         let domains = policy.rules.map { (rule) in

@@ -18,6 +18,8 @@ extension PinDiagnosis {
         public let file: [UInt8]
         /// The certificate; nil for other objects.
         private let certificate: Certificate?
+        /// SHA-256 of a private key, whose bytes are not kept; nil for other objects.
+        private var privateKeyDigest: [UInt8]?
 
         /// A certificate, and the bytes of the file that it came from where a pin may have been made of these.
         public init(_ certificate: Certificate, file: [UInt8] = []) {
@@ -61,6 +63,7 @@ extension PinDiagnosis {
             self.init(
                 kind: content.kind, derBytes: derBytes, label: label, key: key,
                 signedBytes: isRequest ? PinDiagnosis.firstMember(of: derBytes) : nil, file: file)
+            privateKeyDigest = derBytes.isEmpty ? object.fingerprint : nil
         }
 
         private init(
@@ -87,9 +90,25 @@ extension PinDiagnosis {
         /// The command that prints it in hex, and what it prints.
         let command: (command: String, text: String)?
 
+        init(code: String, what: String, octets: [UInt8], command: (command: String, text: String)?) {
+            (self.code, self.what, self.octets, self.command) = (code, what, octets, command)
+        }
+
+        /// The digest of a private key, which is no pin, and should not be published.
+        init(privateKey digest: [UInt8]) {
+            self.init(
+                code: "private-key", what: "SHA-256 of the private key, not of the SPKI", octets: digest,
+                command: (
+                    "grep -v -e ----- | openssl base64 -d | openssl dgst -sha256 -binary | openssl base64 -A",
+                    Base64.encode(digest)
+                ))
+        }
+
         /// The command, if it prints what is written.
         func madeBy(_ written: Written) -> (step: String, isCommand: Bool) {
-            guard let command, command.text == written.text else { return ("copying \(what)", false) }
+            guard let command, command.text == written.text else {
+                return (code == "private-key" ? "hashing the private key's DER" : "copying \(what)", false)
+            }
             return (command.command, true)
         }
     }
@@ -113,11 +132,15 @@ extension PinDiagnosis {
 
 extension PinDiagnosis.Object {
     /// The codes of ``identifiers``.
-    static let identifierCodes = ["subject-key-identifier", "authority-key-identifier", "serial-number"]
+    static let identifierCodes = [
+        "subject-key-identifier", "authority-key-identifier", "serial-number", "private-key",
+    ]
 
-    /// The values of a certificate that are copied instead of a pin.
+    /// The values of a certificate that are copied instead of a pin, and the digest of a private key.
     var identifiers: [PinDiagnosis.Identifier] {
-        guard let certificate else { return [] }
+        guard let certificate else {
+            return privateKeyDigest.map { [PinDiagnosis.Identifier(privateKey: $0)] } ?? []
+        }
         var found: [PinDiagnosis.Identifier] = []
         for value in certificate.extensions {
             guard case .success(let decoded) = value.decoded else { continue }

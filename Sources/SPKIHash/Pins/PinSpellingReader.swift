@@ -19,6 +19,22 @@ extension PinSpelling {
     private static let digestByteCounts: [Set<Int>] = [[32], [16, 20, 28, 48, 64]]
 
     static func reading(of text: String) -> Reading {
+        var reading = contentReading(of: text)
+        if let attribute = otherDigest(in: text) { reading.oddities.append(.otherPrefix(attribute)) }
+        return reading
+    }
+
+    /// The attribute by which an element says that its pin is of another digest, for which Android refuses the file.
+    private static func otherDigest(in text: String) -> String? {
+        guard text.first(where: { !$0.isWhitespace }) == "<" else { return nil }
+        let parts = text.split(whereSeparator: { $0 == "\"" || $0 == "'" })
+        for (name, value) in zip(parts, parts.dropFirst()) where name.hasSuffix("digest=") {
+            return value.lowercased() == "sha-256" ? nil : "digest=\"\(value)\""
+        }
+        return nil
+    }
+
+    private static func contentReading(of text: String) -> Reading {
         let content = Pin.withoutElements(text)
         let plain = Pin.trimmed(content)
         // White space outside of ASCII is none to a consumer.

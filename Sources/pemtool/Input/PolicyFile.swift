@@ -30,7 +30,7 @@ enum PolicyFile {
         else {
             throw UsageError(
                 "--host is the pattern \(pattern), but a chain belongs to one host",
-                hint: "use the host that the app connects to, such as --host \(pattern.host)")
+                hint: "use the host that the app connects to, such as --host www.\(pattern.host)")
         }
         return pattern.host
     }

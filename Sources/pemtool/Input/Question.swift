@@ -52,7 +52,7 @@ struct Question {
     /// What a check says of the chain, and of pins that are none.
     func findings(_ chain: PresentedChain) -> [PolicyFinding] {
         let wanted: Set<String> = [
-            "wrong-pin", "chain-order", "chain-incomplete", "server-certificate", "host-name",
+            "wrong-pin", "chain-order", "chain-incomplete", "server-certificate", "interception", "host-name",
         ]
         let check = PolicyCheck(
             policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names,

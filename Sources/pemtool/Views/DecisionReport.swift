@@ -117,11 +117,15 @@ struct DecisionReport {
         switch decision.reason {
         case .undecided(let undecided):
             if undecided.hasPinOutsidePath, case .missingIssuer(_, let issuer)? = undecided.causes.first {
-                complaints.append("hint: add the missing certificate of \(issuer)")
+                complaints.append("hint: " + chain.paths.missing(issuer))
             } else if let advice = undecided.causes.lazy.compactMap(advice).first {
                 complaints.append("hint: \(advice)")
             }
         case .mismatched(let mismatches) where !decision.isAccepted:
+            if let proxy = InterceptingProxy(in: chain.paths) {
+                complaints.append("hint: \(proxy.advice)")
+                break
+            }
             guard mismatches.allSatisfy({ $0.why == .notPinned }), let pin = question.pins.first else {
                 break
             }
@@ -160,8 +164,7 @@ struct DecisionReport {
                 : "none of the roots has that name and key identifier; add the missing certificate"
         case .missingLeaf: "provide the whole chain that the server presents"
         case .severalLeaves:
-            question.host == nil
-                ? "specify the host of the chain with --host" : "provide the chain of one server only"
+            question.host == nil ? "specify the host of the chain with --host" : PolicyCheck.oneLeafHint
         case .severalPaths, .tooManyPaths: nil
         }
     }

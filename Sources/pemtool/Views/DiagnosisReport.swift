@@ -149,6 +149,10 @@ struct DiagnosisReport {
                     : "none of the roots has that name and key identifier; add the missing certificate"
             )
             if owner == nil { lines += row("or", "it is the pin of another key") }
+        } else if let proxy = InterceptingProxy(in: chain.paths) {
+            lines += row(
+                "likely", "it is a pin of the real server: \(chain.name(proxy.place)) \(proxy.message)")
+            return lines + row("check", proxy.advice)
         } else if owner != nil {
             lines +=
                 chain.chain.certificates.isEmpty
@@ -163,6 +167,9 @@ struct DiagnosisReport {
             isOnlyAnswer ? "check" : "", "the server has several keys, or one per host or address")
         lines += row("", "the certificate was renewed with a new key after the pin was made")
         lines += row("", "a proxy in between presents its own certificate")
+        if objects.contains(where: { $0.kind == "private-key" }) {
+            lines += row("", "the private key was hashed, in a form other than that of its file")
+        }
         guard chain.chain.certificates.isEmpty else { return lines }
         return lines + row("", "the pin belongs to an issuer; provide the whole chain")
     }

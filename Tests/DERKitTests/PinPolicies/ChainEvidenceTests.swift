@@ -23,7 +23,8 @@ import X509Model
         for consumers: [PolicyFormat] = [], _ code: String
     ) throws -> [PolicyFinding] {
         PolicyCheck(
-            try PinPolicy(rules, unlistedHosts: .accept), for: consumers, chain: chain,
+            try PinPolicy(rules, unlistedHosts: .accept), in: consumers.first ?? .manifest, for: consumers,
+            chain: chain,
             host: try host.map { try HostName($0) }, at: try PolicyDate.read("2027-01-01")
         ).run().filter { $0.rule == code }
     }

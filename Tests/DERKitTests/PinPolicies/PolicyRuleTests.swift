@@ -326,6 +326,15 @@ import X509Model
             try check(policy(), chain: vectorChain() + vectorChain("p521").prefix(1))
         },
         Example("server-certificate", "one", nil) { try check(policy(), chain: vectorChain()) },
+        Example("interception", "a proxy's certificate", .error) {
+            try check(policy(), chain: vectorChain("charles"))
+        },
+        Example("interception", "the same, without its CA", .error) {
+            try check(policy(), chain: Array(vectorChain("charles").prefix(1)))
+        },
+        Example("interception", "its CA beside the chain of the server", nil) {
+            try check(policy(), chain: vectorChain() + vectorChain("charles").suffix(1))
+        },
         Example("host-name", "a host that is not in the leaf", .error) {
             try check(policy(), chain: vectorChain(), host: "api.example.com")
         },

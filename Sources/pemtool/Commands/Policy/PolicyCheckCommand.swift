@@ -108,7 +108,8 @@ extension Command {
                     + (!reading.omissions.isEmpty
                         ? []
                         : PolicyCheck(
-                            reading.policy, for: own, chain: presented?.paths ?? CertificatePaths([]),
+                            reading.policy, in: format, for: own,
+                            chain: presented?.paths ?? CertificatePaths([]),
                             names: presented?.names ?? [], hasRoots: roots != nil,
                             objects: chain?.objects ?? [], certificates: reading.certificates, host: host,
                             at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }

@@ -1,0 +1,66 @@
+import DERKit
+import X509Model
+
+/// A program that answers in a server's place, to read what goes through it, with certificates of its own: nobody but
+/// its user has the CA, so that a pin of it is no use in an app.
+package struct InterceptingProxy {
+    /// The certificate that the program issued, by its place in the chain.
+    package let place: Int
+    private let name: String
+
+    /// The program that issued a certificate of a path; `nil` if none does that by its name.
+    package init?(in chain: CertificatePaths) {
+        for path in chain.paths {
+            for place in path.members {
+                guard let issuer = chain[place]?.issuer, let name = InterceptingProxy.name(of: issuer) else {
+                    continue
+                }
+                (self.place, self.name) = (place, name)
+                return
+            }
+        }
+        return nil
+    }
+
+    /// What is said of the certificate.
+    package var message: String {
+        "was issued by \(name), which answers in place of the server to read connections"
+    }
+
+    /// What to do about it.
+    package var advice: String { "provide the chain that the server sends without \(name) in between" }
+
+    private static func name(of issuer: Name) -> String? {
+        for attribute in issuer.rdnSequence.flatMap({ $0.attributes }) {
+            let text = (attribute.text ?? "").lowercased()
+            if let row = rows.first(where: { text.containsText($0.word) }) { return row.name }
+        }
+        return nil
+    }
+
+    /// Words in the names of the CAs that these programs make, in lower case.
+    private static let rows: [(word: String, name: String)] = [
+        ("charles proxy", "Charles"), ("mitmproxy", "mitmproxy"), ("proxyman ca", "Proxyman"),
+        ("do_not_trust_fiddlerroot", "Fiddler"), ("fiddler root certificate", "Fiddler"),
+        ("portswigger ca", "Burp Suite"), ("http toolkit ca", "HTTP Toolkit"),
+        ("owasp zed attack proxy", "ZAP"), ("owasp root ca", "ZAP"), ("anyproxy", "AnyProxy"),
+        ("surge generated ca", "Surge"), ("zscaler", "Zscaler"), ("netskope", "Netskope"),
+        ("goskope.com", "Netskope"), ("cisco umbrella", "Cisco Umbrella"), ("fortigate", "FortiGate"),
+        ("fortinet_ca_ssl", "FortiGate"), ("websense", "Forcepoint"), ("forcepoint cloud ca", "Forcepoint"),
+        ("blue coat", "Blue Coat"), ("gateway ca - cloudflare", "Cloudflare Gateway"),
+        ("cloudflare for teams", "Cloudflare Gateway"), ("kaspersky anti-virus", "Kaspersky"),
+        ("avast! web/mail shield", "Avast"), ("avast web/mail shield", "Avast"),
+        ("avg web/mail shield", "AVG"),
+        ("eset ssl filter ca", "ESET"), ("bitdefender personal ca", "Bitdefender"),
+        ("adguard personal ca", "AdGuard"),
+    ]
+}
+
+extension CertificatePaths {
+    /// What to give where an issuer is missing. A certificate with its name and another key is not it.
+    package func missing(_ issuer: String) -> String {
+        let isNamesake = strangers.contains { (self[$0]?.subject).map { "\($0)" == issuer } ?? false }
+        return "add the missing certificate of \(issuer)"
+            + (isNamesake ? "; the one with this name has a different key" : "")
+    }
+}
