@@ -5,7 +5,7 @@ const state = { objects: [], selected: undefined, view: "pin", details: new Map(
 const views = ["pin", "why", "wrong", "inspect"];
 
 /** A file that is larger needs more memory than the tool has in a page. */
-const longestFile = 64 * 1024 * 1024;
+const longestFile = 32 * 1024 * 1024;
 
 /** The answer, or nothing after saying why there is none. */
 async function attempt(answer) {
@@ -64,7 +64,7 @@ async function addFiles(files) {
 async function readFiles(list) {
     const files = [];
     for (const file of list) {
-        if (file.size > longestFile) say(`${file.name}: more than 64 MB, the most that this page reads`, true);
+        if (file.size > longestFile) say(`${file.name}: more than 32 MB, the most that this page reads`, true);
         else files.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     }
     if (files.length) await addFiles(files);

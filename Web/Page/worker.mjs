@@ -4,6 +4,8 @@ import { readable, run } from "../Host/host.mjs";
 
 /** The files of the page, by their names. */
 const files = new Map();
+/** What `inspect` says of each object of a file, a line of JSON each. */
+const inspected = new Map();
 /** What the tool says of the objects of files that hold private keys: asked at once, for their bytes are not kept. */
 const kept = new Map();
 let module;
@@ -46,10 +48,9 @@ function tool(words, { extra = {}, columns = 80 } = {}) {
     return { status, output: output.text(), errors: errors.text() };
 }
 
-function records(words, options) {
-    const { output } = tool(words, options);
-    return output.split("\n").filter(Boolean).map((line) => JSON.parse(line));
-}
+const linesOf = (output) => output.split("\n").filter(Boolean);
+
+const records = (words, options) => linesOf(tool(words, options).output).map((line) => JSON.parse(line));
 
 /** The bytes of hex. */
 function octets(hex) {
@@ -63,7 +64,13 @@ const holdsSecret = (record) => ["private-key", "encrypted-private-key", "pkcs12
 /** Adds a file, and says what is in it. */
 function add({ name, bytes }) {
     files.set(name, bytes);
-    const found = records(["inspect", "--jsonl", name]);
+    const { output, errors } = tool(["inspect", "--jsonl", name]);
+    if (!output) {
+        remove({ name });
+        throw new Error(errors.trim());
+    }
+    inspected.set(name, linesOf(output));
+    const found = inspected.get(name).map((line) => JSON.parse(line));
     const isSecret = found.some((record) => holdsSecret(record) || !record.ok && /PRIVATE/.test(record.label ?? ""));
     if (isSecret) forgetSecrets(name, found);
     return { objects: found.map((record) => summary(record, isSecret)), policy: isPolicy(name, found) };
@@ -98,8 +105,8 @@ function objectBytes(explain) { return octets(explain.object_fields.map((row) =>
 
 /** Everything that the views show of one object. */
 function details({ name, index }) {
-    if (kept.has(name)) return kept.get(name)[index];
-    const inspect = records(["inspect", "--jsonl", name]).find((record) => record.index === index);
+    const inspect = JSON.parse(inspected.get(name)[index]);
+    if (kept.has(name)) return kept.get(name)[index] ?? { inspect };
     const extra = { part: part(name, inspect) };
     const isObject = (record) => record.ok && record.sha256 === inspect.sha256;
     const explain = inspect.ok && inspect.pin
@@ -138,7 +145,7 @@ function offsets(name) {
 function diagnose({ text, names, columns }) {
     const given = text.trim();
     const answer = tool(["diagnose", "--jsonl", given, ...names]);
-    const found = answer.output.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    const found = linesOf(answer.output).map((line) => JSON.parse(line));
     const reports = found.map((record) => tool(["diagnose", record.pin, ...names], { columns }).output);
     const policy = given.includes("\n")
         ? tool(["policy", "read", "the text"], { extra: { "the text": new TextEncoder().encode(text) } }) : undefined;
@@ -153,7 +160,7 @@ async function start({ compressed }) {
 
 function remove({ name }) {
     files.get(name)?.fill(0);
-    for (const map of [files, kept, offsetsOfFiles]) map.delete(name);
+    for (const map of [files, inspected, kept, offsetsOfFiles]) map.delete(name);
 }
 
 /** The text of a file that is a configuration. */
