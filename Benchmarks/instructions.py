@@ -96,7 +96,8 @@ def main():
         counts[f"{work}, a certificate"] = (many - few) // (10 * total)
     few, many = (count(program, "w4-rounds", WORK / "vectors.pem", n) for n in (5, 55))
     counts["w4, the seeds' PEM blocks"] = (many - few) // 50
-    for name, words in [("json, a certificate", ["inspect", "--jsonl"]), ("pin --jsonl, a certificate", ["pin", "--jsonl"]),
+    for name, words in [("json, a certificate", ["inspect", "--jsonl", "--jobs", "1"]),
+                        ("pin --jsonl, a certificate", ["pin", "--jsonl", "--jobs", "1"]),
                         ("screen, a certificate", ["inspect"]), ("dump, a certificate", ["dump"])]:
         few, many = (count(build / "pemtool", *words, make_bundle(n)) for n in (1, 3))
         counts[name] = (many - few) // (2 * total)
