@@ -34,7 +34,7 @@ private func pins(_ bytes: [UInt8]) -> String {
     var text = ""
     for object in InputReader(bytes) {
         text += "\(object.offset)\t"
-        switch object.content {
+        switch object.contentResult {
         case .success(let content): text += content.subjectPublicKeyInfo?.pin.base64 ?? "-"
         case .failure(let error): text += error.code
         }

@@ -39,7 +39,7 @@ func touchEverything(_ certificate: Certificate) {
     _ = (certificate.version, certificate.serialNumber.description, certificate.description)
     _ = (certificate.issuer.description, certificate.subject.description, certificate.subject.rdnSequence)
     _ = (certificate.validity.notBefore.description, certificate.validity.notAfter.secondsSince1970)
-    _ = (certificate.signature.description, certificate.signatureAlgorithm.signatureHashAlgorithm)
+    _ = (certificate.tbsSignatureAlgorithm.description, certificate.signatureAlgorithm.signatureHashAlgorithm)
     _ = (certificate.issuerUniqueID, certificate.subjectUniqueID, certificate.tbsCertificateBytes)
     _ = (certificate.isCA, certificate.isSelfSigned, certificate.signatureValue)
     for note in certificate.notes(at: DERTime(year: 2026, month: 11, day: 21)) { _ = note.message }
@@ -52,9 +52,9 @@ func touchEverything(_ certificate: Certificate) {
 }
 
 /// Looks at an extension and what is in it.
-func touchEverything(_ value: Extension) {
-    _ = (value.extnID.description, value.critical, value.extnValue, value.name)
-    switch value.decoded {
+func touchEverything(_ value: Certificate.Extension) {
+    _ = (value.oid.description, value.critical, value.value, value.name)
+    switch value.decodedResult {
     case .success(let decoded): _ = "\(decoded)".count
     case .failure(let error): _ = error.description
     }
@@ -63,7 +63,7 @@ func touchEverything(_ value: Extension) {
 /// Looks at every field of a key, and at what becomes of it elsewhere.
 func touchEverything(_ key: SubjectPublicKeyInfo) {
     _ = (key.algorithm.description, key.algorithm.parameters, key.pin.description)
-    _ = ((try? key.publicKey.get()).map { ("\($0)".count, $0.bits, $0.curve) }, key.keyName)
+    _ = ((try? key.publicKey).map { ("\($0)".count, $0.bits, $0.curve) }, key.keyName)
     _ = (key.openSSLPin, key.keyForms.count, key.trustKitSupport)
     guard key.header + key.subjectPublicKey.bytes == key.derBytes else {
         Finding.report("header and raw key are not the whole")

@@ -24,7 +24,7 @@ public struct DERWriter: Sendable {
     }
 
     /// Appends an OBJECT IDENTIFIER, X.690 section 8.19.
-    public mutating func append(_ identifier: ObjectIdentifier) {
+    public mutating func append(_ identifier: ASN1ObjectIdentifier) {
         append(.objectIdentifier, content: identifier.content)
     }
 

@@ -10,11 +10,11 @@ extension CertificatePaths {
                 else { return false }
                 return !names.contains { (name) in
                     switch name {
-                    case .dNSName(let text):
+                    case .dnsName(let text):
                         // What is not a pattern of hosts may be one to a client that is less strict.
                         (try? HostPattern(String(decoding: text.bytes, as: UTF8.self)))
                             .map { $0.overlaps(pattern) } ?? true
-                    case .iPAddress(let address): pattern.host.labels == address.bytes.map { "\($0)" }
+                    case .ipAddress(let address): pattern.host.labels == address.bytes.map { "\($0)" }
                     default: false
                     }
                 }

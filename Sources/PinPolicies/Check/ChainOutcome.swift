@@ -57,7 +57,7 @@ extension PinPolicy {
         var free: DERTime?
         var isFree = true
         for rule in asked {
-            let decision = decide(paths, rule, at: now)
+            let decision = decision(for: paths, rule, position: now)
             let verdict = ChainOutcome.Verdict(decision)
             verdicts.append(verdict)
             decisions.append(decision)
@@ -73,11 +73,11 @@ extension PinPolicy {
     }
 
     /// Compares paths with one rule.
-    private func decide(_ paths: CertificatePaths, _ rule: Rule, at now: DERTime) -> PinDecision {
+    private func decision(for paths: CertificatePaths, _ rule: Rule, at now: DERTime) -> PinDecision {
         if let expiration = rule.expiration, expiration <= now {
             return PinDecision(true, .expired(expiration), pattern: rule.pattern.description)
         }
-        let decision = PinEvaluation(paths).decide(rule.strategies, mustMatchAll: rule.mustMatchAll)
+        let decision = PinEvaluation(paths).decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll)
         return PinDecision(
             decision.isAccepted || !rule.isEnforced, decision.reason, pattern: rule.pattern.description)
     }

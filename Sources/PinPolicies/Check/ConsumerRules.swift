@@ -52,7 +52,7 @@ extension CheckedRule {
     }
 
     @Sendable private static func expressible(_ check: PolicyCheck) -> [Breach] {
-        let emission = PolicyEmission(certificates: check.chain.given + check.certificates)
+        let emission = PolicyFormat.WritingOptions(certificates: check.chain.given + check.certificates)
         return check.consumers.flatMap { (consumer) in
             guard !consumer.capabilities.hasHost else {
                 return breaches(check.policy, consumer, emission, nil)
@@ -65,16 +65,17 @@ extension CheckedRule {
 
     /// What a consumer cannot hold of a policy: of all of it, or of the rule for one pattern.
     private static func breaches(
-        _ policy: PinPolicy, _ consumer: PolicyFormat, _ emission: PolicyEmission, _ pattern: HostPattern?
+        _ policy: PinPolicy, _ consumer: PolicyFormat, _ emission: PolicyFormat.WritingOptions,
+        _ pattern: HostPattern?
     ) -> [Breach] {
         do throws(PolicyError) {
-            _ = try consumer.emit(policy, emission)
+            _ = try policy.text(as: consumer, options: emission)
             return []
         } catch  where error.code == .loss {
             // What is lost changes nothing for the connections if it is only a label.
             var lenient = emission
             lenient.allowedLosses = [.labels]
-            let isHarmless = (try? consumer.emit(policy, lenient)) != nil
+            let isHarmless = (try? policy.text(as: consumer, options: lenient)) != nil
             return [
                 Breach(
                     severity: isHarmless ? .note : .warning, pattern: pattern, consumer: consumer,

@@ -30,7 +30,7 @@ package struct InterceptingProxy {
     /// What to do about it.
     package var advice: String { "provide the chain that the server sends without \(name) in between" }
 
-    private static func name(of issuer: Name) -> String? {
+    private static func name(of issuer: DistinguishedName) -> String? {
         for attribute in issuer.rdnSequence.flatMap({ $0.attributes }) {
             let text = (attribute.text ?? "").lowercased()
             if let row = rows.first(where: { text.containsText($0.word) }) { return row.name }

@@ -41,8 +41,8 @@ package struct NextChain {
                 rule, "the pins expired on \(PolicyDate.write(day)), so that any chain is accepted",
                 "check the pins, and move the day of expiry")
         }
-        let decision = check.evaluation.decide(
-            rule.strategies, mustMatchAll: rule.mustMatchAll, known: (check.recipes, check.mistakes))
+        let decision = check.evaluation.decision(
+            for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: (check.recipes, check.mistakes))
         switch decision.reason {
         case .matched(let matches): return accepted(rule, matches)
         case .mismatched: return refused(rule, decision)

@@ -106,7 +106,9 @@ public struct PolicyCheck: Sendable {
         decisions = PolicyCheck.rules(of: chain, policy, host).compactMap { (rule) in
             guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, known.mistakes) != .yes
             else { return nil }
-            return (rule, evaluation.decide(rule.strategies, mustMatchAll: rule.mustMatchAll, known: known))
+            return (
+                rule, evaluation.decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: known)
+            )
         }
     }
 

@@ -26,8 +26,8 @@ package enum ServerCertificateNotes {
     /// The days that a certificate lives, each begun one counted, both ends included (Baseline Requirements, section
     /// 6.3.2); `nil` if a date is malformed or they are in the wrong order.
     package static func lifetime(of certificate: Certificate) -> (issue: DERTime, days: Int64)? {
-        guard case .success(let start) = certificate.validity.notBefore.moment,
-            case .success(let end) = certificate.validity.notAfter.moment, start <= end
+        guard case .success(let start) = certificate.validity.notBefore.momentResult,
+            case .success(let end) = certificate.validity.notAfter.momentResult, start <= end
         else { return nil }
         let seconds = end.secondsSince1970 - start.secondsSince1970 + 1
         return (start, (seconds + 86_399) / 86_400)
@@ -64,7 +64,7 @@ package enum ServerCertificateNotes {
     /// A Boolean value that indicates whether a certificate is for TLS servers and for TLS clients.
     private static func isForClients(_ certificate: Certificate) -> Bool {
         for value in certificate.extensions {
-            guard case .success(.extendedKeyUsage(let usage)) = value.decoded else { continue }
+            guard case .success(.extendedKeyUsage(let usage)) = value.decodedResult else { continue }
             let purposes = usage.keyPurposes.map { "\($0)" }
             return purposes.contains("1.3.6.1.5.5.7.3.1") && purposes.contains("1.3.6.1.5.5.7.3.2")
         }

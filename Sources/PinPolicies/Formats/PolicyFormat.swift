@@ -99,7 +99,7 @@ extension PolicyFormat {
     struct Row: Sendable {
         typealias Reader = @Sendable ([UInt8], HostPattern?) throws(PolicyError) -> PolicyReading
         typealias AskingReader = @Sendable ([UInt8], String) throws(PolicyError) -> PolicyReading
-        typealias Writer = @Sendable (PinPolicy, PolicyEmission) throws(PolicyError) -> String
+        typealias Writer = @Sendable (PinPolicy, PolicyFormat.WritingOptions) throws(PolicyError) -> String
 
         let capabilities: PolicyCapabilities
         /// What only a file in this format has.

@@ -27,7 +27,7 @@ public struct PolicyReading: Sendable, Hashable {
         }
     }
     /// The certificates that are in the file whole, each once. Writing the policy again may need them:
-    /// ``PolicyEmission/certificates``.
+    /// ``PolicyFormat/WritingOptions/certificates``.
     public let certificates: [Certificate]
     /// The formats in which the file has other pins, which were not read.
     public let others: [PolicyFormat]

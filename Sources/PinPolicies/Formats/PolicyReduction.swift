@@ -5,10 +5,10 @@ import X509Model
 struct PolicyReduction {
     private let format: PolicyFormat
     private let can: PolicyCapabilities
-    private let emission: PolicyEmission
+    private let emission: PolicyFormat.WritingOptions
     private var losses: [PolicyLoss: [String]] = [:]
 
-    init(_ format: PolicyFormat, _ emission: PolicyEmission) {
+    init(_ format: PolicyFormat, _ emission: PolicyFormat.WritingOptions) {
         self.format = format
         can = format.capabilities
         self.emission = emission

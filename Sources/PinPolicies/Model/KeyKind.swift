@@ -7,12 +7,12 @@ enum KeyKind: Hashable {
     /// rsaEncryption, with the number of bits of the modulus.
     case rsa(bits: Int)
     /// id-ecPublicKey on a named curve.
-    case curve(ObjectIdentifier)
+    case curve(ASN1ObjectIdentifier)
     /// Everything else.
-    case other(ObjectIdentifier)
+    case other(ASN1ObjectIdentifier)
 
     init(_ key: SubjectPublicKeyInfo) {
-        switch key.publicKey {
+        switch key.publicKeyResult {
         case .success(.rsa(let rsa)): self = .rsa(bits: rsa.bits)
         case .success(.ec(let ec)):
             if case .namedCurve(let identifier) = ec.parameters {
@@ -24,8 +24,8 @@ enum KeyKind: Hashable {
         }
     }
 
-    static let prime256v1 = ObjectIdentifier("1.2.840.10045.3.1.7")
-    static let secp384r1 = ObjectIdentifier("1.3.132.0.34")
+    static let prime256v1 = ASN1ObjectIdentifier("1.2.840.10045.3.1.7")
+    static let secp384r1 = ASN1ObjectIdentifier("1.3.132.0.34")
 }
 
 extension KeyKind: CustomStringConvertible {

@@ -9,8 +9,8 @@ extension PinPolicy {
     ///   - chain: the certificates as a platform built the chain, the server's own first.
     ///   - host: the host that was asked for.
     ///   - now: the moment that counts for rules that expire.
-    public func decide(_ chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
-        decide(paths: CertificatePaths(built: chain), host: host, at: now)
+    public func decision(for chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
+        decision(for: CertificatePaths(built: chain), host: host, at: now)
     }
 
     /// Compares the paths that a platform may build with what the policy asks of them.
@@ -19,7 +19,7 @@ extension PinPolicy {
     ///   - paths: the certificates of a server, in order.
     ///   - host: the host that was asked for.
     ///   - now: the moment that counts for rules that expire.
-    public func decide(paths: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
+    public func decision(for paths: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
         guard let rule = rule(for: host) else {
             return PinDecision(unlistedHosts == .accept, .unlisted, host: host.description)
         }
@@ -27,7 +27,7 @@ extension PinPolicy {
             return PinDecision(
                 true, .expired(expiration), host: host.description, pattern: rule.pattern.description)
         }
-        let decision = PinEvaluation(paths).decide(rule.strategies, mustMatchAll: rule.mustMatchAll)
+        let decision = PinEvaluation(paths).decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll)
         return PinDecision(
             decision.isAccepted || !rule.isEnforced, decision.reason, host: host.description,
             pattern: rule.pattern.description)

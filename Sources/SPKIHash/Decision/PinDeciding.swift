@@ -6,13 +6,13 @@ extension PinStrategy {
     ///
     /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The one that a
     ///   server sent may be another: compare it as ``X509Model/CertificatePaths``.
-    public func decide(_ chain: [Certificate]) -> PinDecision {
-        decide(paths: CertificatePaths(built: chain))
+    public func decision(for chain: [Certificate]) -> PinDecision {
+        decision(for: CertificatePaths(built: chain))
     }
 
     /// Compares the paths that a platform may build with the strategy.
-    public func decide(paths: CertificatePaths) -> PinDecision {
-        PinEvaluation(paths).decide([self], mustMatchAll: false)
+    public func decision(for paths: CertificatePaths) -> PinDecision {
+        PinEvaluation(paths).decision(for: [self], mustMatchAll: false)
     }
 
     /// What a certificate that is a candidate matches.
@@ -36,12 +36,12 @@ extension PinStrategy {
 
 extension PinSet {
     /// Compares the keys of a chain with the pins.
-    public func decide(_ chain: [Certificate], at position: ChainPosition = .any) -> PinDecision {
-        PinStrategy.publicKey(self, at: position).decide(chain)
+    public func decision(for chain: [Certificate], position: ChainPosition = .any) -> PinDecision {
+        PinStrategy.publicKey(self, at: position).decision(for: chain)
     }
 
     /// Compares the keys of the paths that a platform may build with the pins.
-    public func decide(paths: CertificatePaths, at position: ChainPosition = .any) -> PinDecision {
-        PinStrategy.publicKey(self, at: position).decide(paths: paths)
+    public func decision(for paths: CertificatePaths, position: ChainPosition = .any) -> PinDecision {
+        PinStrategy.publicKey(self, at: position).decision(for: paths)
     }
 }

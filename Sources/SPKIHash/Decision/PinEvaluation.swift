@@ -165,14 +165,14 @@ package struct PinEvaluation {
     /// Compares the paths with strategies.
     ///
     /// - Parameter known: what is known of these strategies' pins, found out where they do not match.
-    package func decide(
-        _ strategies: [PinStrategy], mustMatchAll: Bool,
+    package func decision(
+        for strategies: [PinStrategy], mustMatchAll: Bool,
         known: (recipes: WrongRecipes, mistakes: PinMistakes)? = nil
     ) -> PinDecision {
         guard !links.isEmpty else { return PinDecision(false, .emptyChain) }
         let matches = matches(strategies)
         if let known {
-            return decide(strategies, mustMatchAll: mustMatchAll, matches, known)
+            return decision(for: strategies, mustMatchAll: mustMatchAll, matches, known)
         }
         // Nearly all chains match, and then no recipe has to be tried.
         let none = PinMistakes([], [], WrongRecipes(of: [], from: []))
@@ -180,13 +180,14 @@ package struct PinEvaluation {
             return PinDecision(true, .matched(matches))
         }
         let recipes = wrongRecipes(strategies)
-        return decide(
-            strategies, mustMatchAll: mustMatchAll, matches, (recipes, mistakes(strategies, recipes: recipes))
+        return decision(
+            for: strategies, mustMatchAll: mustMatchAll, matches,
+            (recipes, mistakes(strategies, recipes: recipes))
         )
     }
 
-    private func decide(
-        _ strategies: [PinStrategy], mustMatchAll: Bool, _ matches: [PinDecision.Match],
+    private func decision(
+        for strategies: [PinStrategy], mustMatchAll: Bool, _ matches: [PinDecision.Match],
         _ known: (recipes: WrongRecipes, mistakes: PinMistakes)
     ) -> PinDecision {
         let answer = answer(strategies, mustMatchAll: mustMatchAll, known.mistakes)

@@ -45,7 +45,8 @@ extension PinDiagnosis {
 
         /// An object of a file, and the bytes of that file; nil if it could not be read or has no public key.
         public init?(_ object: InputObject, file: [UInt8] = []) {
-            guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo else {
+            guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
+            else {
                 return nil
             }
             if let certificate = content.certificate {
@@ -143,7 +144,7 @@ extension PinDiagnosis.Object {
         }
         var found: [PinDiagnosis.Identifier] = []
         for value in certificate.extensions {
-            guard case .success(let decoded) = value.decoded else { continue }
+            guard case .success(let decoded) = value.decodedResult else { continue }
             switch decoded {
             case .subjectKeyIdentifier(let identifier):
                 let text = hex(identifier.keyIdentifier, separator: ":", uppercase: true)

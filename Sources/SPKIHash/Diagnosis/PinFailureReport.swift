@@ -5,7 +5,7 @@ import X509Model
 extension PinFailure {
     static func certificate(pem text: String) -> Certificate? {
         for case .certificate(let certificate) in InputReader(Array(text.utf8)).compactMap({
-            try? $0.content.get()
+            try? $0.content
         }) {
             return Certificate(
                 pin: certificate.subjectPublicKeyInfo.pin, name: certificate.subject.description,

@@ -3,12 +3,12 @@ import DERKit
 /// The named curves that OpenSSL 3.0 has, as `openssl ecparam -list_curves` lists them.
 enum OpenSSLCurves {
     /// The number of bytes of a coordinate on the curve with this identifier; nil if OpenSSL does not know it.
-    static func coordinateByteCount(_ curve: ObjectIdentifier) -> Int? { byteCounts[curve] }
+    static func coordinateByteCount(_ curve: ASN1ObjectIdentifier) -> Int? { byteCounts[curve] }
 
-    private static let byteCounts: [ObjectIdentifier: Int] = {
-        var result: [ObjectIdentifier: Int] = [:]
+    private static let byteCounts: [ASN1ObjectIdentifier: Int] = {
+        var result: [ASN1ObjectIdentifier: Int] = [:]
         for (number, byteCount) in table {
-            if let identifier = ObjectIdentifier(number) { result[identifier] = byteCount }
+            if let identifier = ASN1ObjectIdentifier(number) { result[identifier] = byteCount }
         }
         return result
     }()

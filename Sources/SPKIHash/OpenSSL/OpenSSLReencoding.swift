@@ -118,10 +118,10 @@ extension OpenSSLReencoding {
         case rsa, oldRSA, rsassaPSS, dsa, oldDSA, dh, ellipticCurve, fixedLength
     }
 
-    private static let families: [ObjectIdentifier: Family] = {
-        var families: [ObjectIdentifier: Family] = [:]
+    private static let families: [ASN1ObjectIdentifier: Family] = {
+        var families: [ASN1ObjectIdentifier: Family] = [:]
         for (number, family) in familyTable {
-            if let identifier = ObjectIdentifier(number) { families[identifier] = family }
+            if let identifier = ASN1ObjectIdentifier(number) { families[identifier] = family }
         }
         return families
     }()
@@ -158,7 +158,7 @@ extension OpenSSLReencoding {
         }
     }
 
-    private static func written(_ identifier: ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
+    private static func written(_ identifier: ASN1ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
             fields.append(identifier)
@@ -197,7 +197,7 @@ extension OpenSSLReencoding {
         var fields = BERCursor(contentOf: sequence)
         guard let numbers = unsignedIntegers(&fields, in: bytes), numbers.count == 3,
             // 1.2.840.10040.4.1
-            let identifier = ObjectIdentifier(content: [0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01])
+            let identifier = ASN1ObjectIdentifier(content: [0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01])
         else { throw Refusal(reason: .unreadableParameters) }
         return (written(identifier, integers(numbers)), try integerKey(key), change)
     }

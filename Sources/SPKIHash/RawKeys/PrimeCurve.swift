@@ -51,10 +51,10 @@ struct PrimeCurve: Sendable {
         common.first { $0.identifier == domain.identifier }?.curve ?? PrimeCurve(domain)
     }
 
-    private static let common: [(identifier: ObjectIdentifier, curve: PrimeCurve)] = [
+    private static let common: [(identifier: ASN1ObjectIdentifier, curve: PrimeCurve)] = [
         "1.2.840.10045.3.1.7", "1.3.132.0.34", "1.3.132.0.35",
     ].compactMap { (number) in
-        guard let identifier = ObjectIdentifier(number), let domain = KnownDomain.domain(identifier),
+        guard let identifier = ASN1ObjectIdentifier(number), let domain = KnownDomain.domain(identifier),
             let curve = PrimeCurve(domain)
         else { return nil }
         return (identifier, curve)

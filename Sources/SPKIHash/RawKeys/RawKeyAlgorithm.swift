@@ -92,7 +92,9 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     }
 
     /// The identifier of the curve; nil if keys are not points.
-    var namedCurveIdentifier: ObjectIdentifier? { namedCurve.flatMap { ObjectIdentifier(content: $0) } }
+    var namedCurveIdentifier: ASN1ObjectIdentifier? {
+        namedCurve.flatMap { ASN1ObjectIdentifier(content: $0) }
+    }
 
     /// Content octets of the OBJECT IDENTIFIER of the curve.
     private var namedCurve: [UInt8]? {

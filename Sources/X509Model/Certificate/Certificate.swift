@@ -57,16 +57,16 @@ public struct Certificate: Sendable {
     }
 
     /// The algorithm named inside the signed part, the field `tbsCertificate.signature`.
-    public var signature: AlgorithmIdentifier { AlgorithmIdentifier(tbs.signature, in: derBytes) }
+    public var tbsSignatureAlgorithm: AlgorithmIdentifier { AlgorithmIdentifier(tbs.signature, in: derBytes) }
 
     /// Who issued the certificate.
-    public var issuer: Name { Name(checked: Array(derBytes[tbs.issuer])) }
+    public var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[tbs.issuer])) }
 
     /// When the certificate is valid.
-    public var validity: Validity { Validity(tbs.validity, in: derBytes.span) }
+    public var validity: Certificate.Validity { Certificate.Validity(tbs.validity, in: derBytes.span) }
 
     /// Whom the certificate is for.
-    public var subject: Name { Name(checked: Array(derBytes[tbs.subject])) }
+    public var subject: DistinguishedName { DistinguishedName(checked: Array(derBytes[tbs.subject])) }
 
     /// The key that the certificate is about: the bytes that a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo {
@@ -82,8 +82,8 @@ public struct Certificate: Sendable {
     package var signatureRange: Range<Int> { signatureValueLayout.range }
 
     /// What ``signatureAlgorithm`` names, without its parameters.
-    package var signatureAlgorithmIdentifier: ObjectIdentifier {
-        ObjectIdentifier(checked: derBytes.span.array(signatureAlgorithmLayout.algorithm))
+    package var signatureAlgorithmIdentifier: ASN1ObjectIdentifier {
+        ASN1ObjectIdentifier(checked: derBytes.span.array(signatureAlgorithmLayout.algorithm))
     }
 
     /// The issuer's unique identifier, which no current certificate has.
@@ -93,7 +93,7 @@ public struct Certificate: Sendable {
     public var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The extensions in their order.
-    public var extensions: [Extension] { Extension.all(tbs.extensions, in: derBytes) }
+    public var extensions: [Certificate.Extension] { Certificate.Extension.all(tbs.extensions, in: derBytes) }
 
     /// The algorithm of the signature, named outside the signed part.
     public var signatureAlgorithm: AlgorithmIdentifier {

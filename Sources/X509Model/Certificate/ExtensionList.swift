@@ -7,10 +7,10 @@ import DERKit
 package struct ExtensionList: Sequence, Sendable {
     /// An extension and what it says.
     package struct Member: Sendable {
-        package let value: Extension
+        package let value: Certificate.Extension
         package let decoded: Result<ExtensionValue, DERError>
 
-        package init(_ value: Extension) {
+        package init(_ value: Certificate.Extension) {
             self.value = value
             decoded = value.decoded
         }
@@ -60,8 +60,10 @@ package struct ExtensionList: Sequence, Sendable {
             // Each was checked when the object was read, so that none fails here.
             let input = input
             let bytes = input.span
-            guard !cursor.isAtEnd, let layout = try? Extension.read(&cursor, in: bytes) else { return nil }
-            return Member(Extension(layout, in: input))
+            guard !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: bytes) else {
+                return nil
+            }
+            return Member(Certificate.Extension(layout, in: input))
         }
     }
 }
@@ -70,8 +72,8 @@ package struct ExtensionList: Sequence, Sendable {
 package struct DecodedCertificate: Sendable {
     package let certificate: Certificate
     package let extensions: ExtensionList
-    package let validity: Validity
-    package let publicKey: Result<PublicKey, DERError>
+    package let validity: Certificate.Validity
+    package let publicKey: Result<Certificate.PublicKey, DERError>
 
     package init(_ certificate: Certificate) {
         self.certificate = certificate

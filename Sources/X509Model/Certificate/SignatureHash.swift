@@ -20,13 +20,13 @@ extension AlgorithmIdentifier {
 
     /// The hash that a signature algorithm signs, as in 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption; nil
     /// where the algorithm is not known, or hashes in a way of its own, as Ed25519 and ML-DSA do.
-    public var signatureHashAlgorithm: ObjectIdentifier? {
+    public var signatureHashAlgorithm: ASN1ObjectIdentifier? {
         if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]
     }
 
     /// The same for an algorithm without parameters that matter, by its identifier alone.
-    static let hashes = hashTable.byIdentifier { ObjectIdentifier($0.value) }
+    static let hashes = hashTable.byIdentifier { ASN1ObjectIdentifier($0.value) }
 
     private static let md2 = "1.2.840.113549.2.2"
     private static let md4 = "1.2.840.113549.2.4"

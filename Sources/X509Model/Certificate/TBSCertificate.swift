@@ -30,7 +30,7 @@ enum TBSCertificate {
         let serialNumber: Range<Int>
         let signature: AlgorithmIdentifier.Layout
         let issuer: Range<Int>
-        let validity: Validity.Layout
+        let validity: Certificate.Validity.Layout
         let subject: Range<Int>
         let subjectPublicKeyInfo: SubjectPublicKeyInfo.Layout
         let issuerUniqueID: DERBitString?
@@ -52,9 +52,15 @@ enum TBSCertificate {
         let signature = try field("signature") { () throws(DERError) in
             try AlgorithmIdentifier.read(&fields, in: bytes)
         }
-        let issuer = try field("issuer") { () throws(DERError) in try Name.check(&fields, in: bytes) }
-        let validity = try field("validity") { () throws(DERError) in try Validity.read(&fields, in: bytes) }
-        let subject = try field("subject") { () throws(DERError) in try Name.check(&fields, in: bytes) }
+        let issuer = try field("issuer") { () throws(DERError) in
+            try DistinguishedName.check(&fields, in: bytes)
+        }
+        let validity = try field("validity") { () throws(DERError) in
+            try Certificate.Validity.read(&fields, in: bytes)
+        }
+        let subject = try field("subject") { () throws(DERError) in
+            try DistinguishedName.check(&fields, in: bytes)
+        }
         let subjectPublicKeyInfo = try field("subjectPublicKeyInfo") { () throws(DERError) in
             try SubjectPublicKeyInfo.read(&fields, in: bytes)
         }
@@ -94,6 +100,6 @@ enum TBSCertificate {
         var inner = DERCursor(contentOf: tagged)
         let sequence = try inner.next(.sequence, in: bytes)
         try inner.finish()
-        return try Extension.checkAll(sequence, in: bytes)
+        return try Certificate.Extension.checkAll(sequence, in: bytes)
     }
 }

@@ -14,9 +14,9 @@ public struct TrustedCertificate: Sendable, Hashable {
     /// The certificate.
     public let certificate: Certificate
     /// Purposes that the certificate is trusted for.
-    public private(set) var trust: [ObjectIdentifier] = []
+    public private(set) var trust: [ASN1ObjectIdentifier] = []
     /// Purposes that it must not be used for.
-    public private(set) var reject: [ObjectIdentifier] = []
+    public private(set) var reject: [ASN1ObjectIdentifier] = []
     /// A name its owner gave it.
     public private(set) var alias: String?
     /// An identifier of its key.
@@ -61,9 +61,9 @@ public struct TrustedCertificate: Sendable, Hashable {
 
     private static func identifiers(
         _ list: DERElement, in bytes: Span<UInt8>
-    ) throws(DERError) -> [ObjectIdentifier] {
+    ) throws(DERError) -> [ASN1ObjectIdentifier] {
         var members = DERCursor(contentOf: list)
-        var result: [ObjectIdentifier] = []
+        var result: [ASN1ObjectIdentifier] = []
         while !members.isAtEnd {
             result.append(try members.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
         }

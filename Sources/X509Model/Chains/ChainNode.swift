@@ -24,7 +24,7 @@ struct ChainNode {
         var authority: AuthorityKeyIdentifier?
         var (mayCertify, maySignServers) = (true, true)
         for value in certificate.extensions {
-            switch value.decoded {
+            switch value.decodedResult {
             case .success(.subjectKeyIdentifier(let identifier)): key = identifier.keyIdentifier
             case .success(.authorityKeyIdentifier(let identifier)): authority = identifier
             case .success(.keyUsage(let usage)): mayCertify = usage.contains(.keyCertSign)

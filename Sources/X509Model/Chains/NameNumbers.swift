@@ -9,7 +9,7 @@ struct NameNumbers {
     private var byMeaning: [[UInt8]: Int] = [:]
 
     /// The number of a name.
-    mutating func number(_ name: Name) -> Int {
+    mutating func number(_ name: DistinguishedName) -> Int {
         if let number = byOctets[name.derBytes] { return number }
         let meaning = NameNumbers.meaning(name)
         let number = byMeaning[meaning] ?? byMeaning.count
@@ -19,7 +19,7 @@ struct NameNumbers {
     }
 
     /// Equal for names that are the same.
-    private static func meaning(_ name: Name) -> [UInt8] {
+    private static func meaning(_ name: DistinguishedName) -> [UInt8] {
         var result: [UInt8] = []
         for part in name.rdnSequence {
             // The attributes of a part have no order.

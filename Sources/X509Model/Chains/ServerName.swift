@@ -94,15 +94,15 @@ extension Certificate {
     public var serverNames: GeneralNames? {
         var names: GeneralNames = []
         for value in extensions {
-            switch value.decoded {
+            switch value.decodedResult {
             case .success(.subjectAlternativeName(let found)):
                 for name in found {
                     switch name {
-                    case .dNSName, .iPAddress: names.append(name)
+                    case .dnsName, .ipAddress: names.append(name)
                     default: continue
                     }
                 }
-            case .failure where "\(value.extnID)" == "2.5.29.17": return nil
+            case .failure where "\(value.oid)" == "2.5.29.17": return nil
             default: continue
             }
         }
@@ -116,8 +116,8 @@ extension Certificate {
     public func identifies(_ server: ServerName) -> Bool? {
         serverNames?.contains { (name) in
             switch (name, server) {
-            case (.dNSName(let pattern), .dns(let host)): Certificate.matches(pattern.bytes, Array(host.utf8))
-            case (.iPAddress(let address), .ip(let octets)): address.bytes == octets
+            case (.dnsName(let pattern), .dns(let host)): Certificate.matches(pattern.bytes, Array(host.utf8))
+            case (.ipAddress(let address), .ip(let octets)): address.bytes == octets
             default: false
             }
         }

@@ -8,7 +8,7 @@ import DERKit
 ///
 ///     ContentType ::= OBJECT IDENTIFIER
 struct ContentInfo {
-    let contentType: ObjectIdentifier
+    let contentType: ASN1ObjectIdentifier
     /// What is inside the `[0]`; nil if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
     let content: BERElement?
 
@@ -16,7 +16,7 @@ struct ContentInfo {
         var fields = BERCursor(contentOf: try cursor.next(.sequence, in: bytes))
         contentType = try field("contentType") { () throws(DERError) in
             let element = try fields.next(.objectIdentifier, in: bytes)
-            guard let identifier = ObjectIdentifier(content: bytes.array(element.content)) else {
+            guard let identifier = ASN1ObjectIdentifier(content: bytes.array(element.content)) else {
                 throw DERError(.invalidValue, at: element.start, expected: "a content type")
             }
             return identifier
@@ -32,16 +32,16 @@ struct ContentInfo {
     }
 }
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// id-data, 1.2.840.113549.1.7.1, RFC 5652 section 4.
-    static let pkcs7Data = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1])
+    static let pkcs7Data = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1])
     /// id-signedData, 1.2.840.113549.1.7.2, RFC 5652 section 5.1.
-    static let signedData = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2])
+    static let signedData = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2])
 }
 
 extension ContentInfo {
     /// What a content type is called, RFC 5652 and RFC 2315; the number of any other.
-    static func name(of contentType: ObjectIdentifier) -> String {
+    static func name(of contentType: ASN1ObjectIdentifier) -> String {
         names["\(contentType)"] ?? "\(contentType)"
     }
 

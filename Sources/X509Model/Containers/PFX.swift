@@ -170,6 +170,6 @@ extension ContentInfo {
         else { return nil }
         var identifier = BERCursor(contentOf: algorithm)
         guard let type = try? identifier.next(.objectIdentifier, in: bytes) else { return nil }
-        return ObjectIdentifier(content: bytes.array(type.content)).map { "\($0)" }
+        return ASN1ObjectIdentifier(content: bytes.array(type.content)).map { "\($0)" }
     }
 }

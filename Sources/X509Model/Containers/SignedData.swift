@@ -66,7 +66,7 @@ public struct SignedData: Sendable, Hashable {
             var inner = BERCursor(contentOf: try fields.next(.sequence, in: bytes))
             let type = try inner.next(.objectIdentifier, in: bytes)
             if let tagged = try inner.nextIfPresent(.contextConstructed(0), in: bytes),
-                bytes.array(type.content) == ObjectIdentifier.pkcs7Data.content
+                bytes.array(type.content) == ASN1ObjectIdentifier.pkcs7Data.content
             {
                 var content = BERCursor(contentOf: tagged)
                 _ = try content.next(in: bytes).octetString(in: bytes, limits: limits)

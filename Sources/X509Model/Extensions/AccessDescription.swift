@@ -12,7 +12,7 @@ import DERKit
 ///             accessLocation        GeneralName  }
 public struct AccessDescription: Sendable, Hashable {
     /// What it is and how to get it, as in id-ad-ocsp; `ObjectIdentifier.name` has the known ones.
-    public let accessMethod: ObjectIdentifier
+    public let accessMethod: ASN1ObjectIdentifier
     /// Where it is.
     public let accessLocation: GeneralName
 

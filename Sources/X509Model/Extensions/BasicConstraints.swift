@@ -7,10 +7,10 @@ import DERKit
 ///          pathLenConstraint       INTEGER (0..MAX) OPTIONAL }
 public struct BasicConstraints: Sendable, Hashable {
     /// True if the key may sign certificates.
-    public let cA: Bool
+    public let isCertificateAuthority: Bool
     /// How many intermediate certificates may follow; nil if there is no limit. Of any size and sign: what is
     /// below zero is odd, and for a note.
-    public let pathLenConstraint: DERInteger?
+    public let pathLengthConstraint: DERInteger?
     /// True if cA is written out though it has its DEFAULT, FALSE.
     public let hasEncodedDefault: Bool
 
@@ -19,11 +19,11 @@ public struct BasicConstraints: Sendable, Hashable {
         let written = try field("cA") { () throws(DERError) in
             try fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)
         }
-        pathLenConstraint = try field("pathLenConstraint") { () throws(DERError) in
+        pathLengthConstraint = try field("pathLenConstraint") { () throws(DERError) in
             try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
         }
         try fields.finish()
-        cA = written ?? false
+        isCertificateAuthority = written ?? false
         hasEncodedDefault = written == false
     }
 }

@@ -14,7 +14,7 @@ public struct DistributionPoint: Sendable, Hashable {
     /// The reasons that the CRL covers; nil for all.
     public let reasons: ReasonFlags?
     /// Who issues the CRL; nil if it is the issuer of the certificate.
-    public let cRLIssuer: GeneralNames?
+    public let crlIssuer: GeneralNames?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -25,7 +25,7 @@ public struct DistributionPoint: Sendable, Hashable {
             guard let element = try fields.nextIfPresent(.contextPrimitive(1), in: bytes) else { return nil }
             return try ReasonFlags(element.bitString(in: bytes), in: bytes)
         }
-        cRLIssuer = try field("cRLIssuer") { () throws(DERError) in
+        crlIssuer = try field("cRLIssuer") { () throws(DERError) in
             try GeneralName.namesIfPresent(2, &fields, in: bytes)
         }
         try fields.finish()
@@ -74,7 +74,7 @@ public enum ReasonFlag: Int, NamedBit {
     /// The private key is known to others.
     case keyCompromise
     /// The private key of the CA is known to others.
-    case cACompromise
+    case caCompromise
     /// The subject's name or other data changed.
     case affiliationChanged
     /// There is a newer certificate.
@@ -86,20 +86,20 @@ public enum ReasonFlag: Int, NamedBit {
     /// A privilege in the certificate was withdrawn.
     case privilegeWithdrawn
     /// The private key of the attribute authority is known to others.
-    case aACompromise
+    case aaCompromise
 
     /// The name of the bit, as in `keyCompromise`.
     public var name: String {
         switch self {
         case .unused: "unused"
         case .keyCompromise: "keyCompromise"
-        case .cACompromise: "cACompromise"
+        case .caCompromise: "cACompromise"
         case .affiliationChanged: "affiliationChanged"
         case .superseded: "superseded"
         case .cessationOfOperation: "cessationOfOperation"
         case .certificateHold: "certificateHold"
         case .privilegeWithdrawn: "privilegeWithdrawn"
-        case .aACompromise: "aACompromise"
+        case .aaCompromise: "aACompromise"
         }
     }
 }

@@ -6,7 +6,7 @@ import DERKit
 ///     KeyPurposeId ::= OBJECT IDENTIFIER
 public struct ExtendedKeyUsage: Sendable, Hashable {
     /// The purposes in their order; `ObjectIdentifier.name` has the names of the known ones.
-    public let keyPurposes: [ObjectIdentifier]
+    public let keyPurposes: [ASN1ObjectIdentifier]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         keyPurposes = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in

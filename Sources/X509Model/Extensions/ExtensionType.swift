@@ -30,7 +30,7 @@ enum ExtensionType {
         Row("2.5.29.18", GeneralName.names) { .issuerAlternativeName($0) },
         Row("2.5.29.19", BasicConstraints.init) { .basicConstraints($0) },
         Row("2.5.29.30", NameConstraints.init) { .nameConstraints($0) },
-        Row("2.5.29.31", distributionPoints) { .cRLDistributionPoints($0) },
+        Row("2.5.29.31", distributionPoints) { .crlDistributionPoints($0) },
         Row("2.5.29.32", policies) { .certificatePolicies($0) },
         Row("2.5.29.33", policyMappings) { .policyMappings($0) },
         Row("2.5.29.35", AuthorityKeyIdentifier.init) {

@@ -17,7 +17,7 @@ public enum ExtensionValue: Sendable, Hashable {
     /// 2.5.29.35
     case authorityKeyIdentifier(AuthorityKeyIdentifier)
     /// 2.5.29.31
-    case cRLDistributionPoints([DistributionPoint])
+    case crlDistributionPoints([DistributionPoint])
     /// 2.5.29.46
     case freshestCRL([DistributionPoint])
     /// 1.3.6.1.5.5.7.1.1
@@ -54,6 +54,6 @@ public enum ExtensionValue: Sendable, Hashable {
     case microsoftTemplateName(String)
     /// 1.3.6.1.4.1.311.21.7
     case microsoftCertificateTemplate(MicrosoftCertificateTemplate)
-    /// Of another type: see ``Extension/extnValue``.
+    /// Of another type: see ``Certificate/Extension/value``.
     case other
 }

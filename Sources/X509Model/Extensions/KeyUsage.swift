@@ -28,7 +28,7 @@ public enum KeyUsageBit: Int, NamedBit {
     /// Signing certificates.
     case keyCertSign
     /// Signing CRLs.
-    case cRLSign
+    case crlSign
     /// With keyAgreement: encrypting only.
     case encipherOnly
     /// With keyAgreement: decrypting only.
@@ -43,7 +43,7 @@ public enum KeyUsageBit: Int, NamedBit {
         case .dataEncipherment: "dataEncipherment"
         case .keyAgreement: "keyAgreement"
         case .keyCertSign: "keyCertSign"
-        case .cRLSign: "cRLSign"
+        case .crlSign: "cRLSign"
         case .encipherOnly: "encipherOnly"
         case .decipherOnly: "decipherOnly"
         }

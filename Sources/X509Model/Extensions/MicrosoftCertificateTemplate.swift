@@ -10,7 +10,7 @@ import DERKit
 /// MS-WCCE section 2.2.2.7.7.2.
 public struct MicrosoftCertificateTemplate: Sendable, Hashable {
     /// Which template.
-    public let templateID: ObjectIdentifier
+    public let templateID: ASN1ObjectIdentifier
     /// Its major version.
     public let templateMajorVersion: DERInteger?
     /// Its minor version.

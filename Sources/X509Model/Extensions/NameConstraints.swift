@@ -57,7 +57,7 @@ public struct GeneralSubtree: Sendable, Hashable {
 extension GeneralSubtree: CustomStringConvertible {
     /// The base, with address and mask if it is an IP address: `DNS:example.com`, `IP:192.0.2.0/24`.
     public var description: String {
-        if case .iPAddress(let address) = base, let subnet = address.subnet {
+        if case .ipAddress(let address) = base, let subnet = address.subnet {
             "IP:\(subnet)"
         } else {
             "\(base)"

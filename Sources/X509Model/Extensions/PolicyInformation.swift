@@ -12,7 +12,7 @@ import DERKit
 ///     CertPolicyId ::= OBJECT IDENTIFIER
 public struct PolicyInformation: Sendable, Hashable {
     /// The policy; `ObjectIdentifier.name` has the known ones.
-    public let policyIdentifier: ObjectIdentifier
+    public let policyIdentifier: ASN1ObjectIdentifier
     /// More about it; empty if the field is absent.
     public let policyQualifiers: [PolicyQualifier]
 

@@ -7,9 +7,9 @@ import DERKit
 ///          subjectDomainPolicy     CertPolicyId }
 public struct PolicyMapping: Sendable, Hashable {
     /// The policy in the issuer's domain.
-    public let issuerDomainPolicy: ObjectIdentifier
+    public let issuerDomainPolicy: ASN1ObjectIdentifier
     /// The policy in the subject's domain.
-    public let subjectDomainPolicy: ObjectIdentifier
+    public let subjectDomainPolicy: ASN1ObjectIdentifier
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -13,11 +13,11 @@ import DERKit
 ///     CPSuri ::= IA5String
 public enum PolicyQualifier: Sendable, Hashable {
     /// Where the certification practice statement is, id-qt-cps.
-    case cPSuri(IA5Text)
+    case cpsURI(IA5Text)
     /// What to show to a person, id-qt-unotice.
     case userNotice(UserNotice)
     /// Another kind: its identifier, and tag, length and content of its value, if any.
-    case other(ObjectIdentifier, [UInt8])
+    case other(ASN1ObjectIdentifier, [UInt8])
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -27,7 +27,7 @@ public enum PolicyQualifier: Sendable, Hashable {
         self = try field("qualifier") { () throws(DERError) in
             switch identifier {
             case .cpsQualifier:
-                return .cPSuri(IA5Text(bytes.array(try fields.next(.ia5String, in: bytes).content)))
+                return .cpsURI(IA5Text(bytes.array(try fields.next(.ia5String, in: bytes).content)))
             case .userNoticeQualifier:
                 return .userNotice(try UserNotice(&fields, in: bytes))
             default:
@@ -93,9 +93,9 @@ public struct UserNotice: Sendable, Hashable {
     }
 }
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// id-qt-cps, 1.3.6.1.5.5.7.2.1
-    static let cpsQualifier = ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 2, 1])
+    static let cpsQualifier = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 2, 1])
     /// id-qt-unotice, 1.3.6.1.5.5.7.2.2
-    static let userNoticeQualifier = ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 2, 2])
+    static let userNoticeQualifier = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 2, 2])
 }

@@ -8,7 +8,7 @@ import DERKit
 ///         statementInfo ANY DEFINED BY statementId OPTIONAL}
 public struct QCStatement: Sendable, Hashable {
     /// Which statement; `ObjectIdentifier.name` has the known ones.
-    public let statementID: ObjectIdentifier
+    public let statementID: ASN1ObjectIdentifier
     /// Tag, length and content of more about it.
     public let statementInfo: [UInt8]?
     /// What ``statementInfo`` says, where the statement is a known one.
@@ -23,11 +23,11 @@ public struct QCStatement: Sendable, Hashable {
         /// id-etsi-qcs-QcPDS: where the disclosure statements are, each with its language.
         case disclosureStatements([DisclosureStatement])
         /// id-etsi-qcs-QcType: for signatures, seals or web sites.
-        case types([ObjectIdentifier])
+        case types([ASN1ObjectIdentifier])
         /// id-etsi-qcs-QcCClegislation: ISO 3166 codes of countries.
         case countries([String])
         /// id-qcs-pkixQCSyntax-v1 and -v2: the semantics of names, and who registers them.
-        case semantics(identifier: ObjectIdentifier?, nameRegistrationAuthorities: GeneralNames)
+        case semantics(identifier: ASN1ObjectIdentifier?, nameRegistrationAuthorities: GeneralNames)
     }
 
     /// Where a disclosure statement is, and in which language.

@@ -12,8 +12,8 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     /// The whole AlgorithmIdentifier.
     public var derBytes: [UInt8] { input.span.array(layout.range) }
     /// Which algorithm.
-    public var algorithm: ObjectIdentifier {
-        ObjectIdentifier(checked: input.span.array(layout.algorithm))
+    public var algorithm: ASN1ObjectIdentifier {
+        ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm))
     }
     /// Tag, length and content of the parameters; nil if the field is absent. NULL is `[5, 0]`.
     public var parameters: [UInt8]? { layout.parameters.map { input.span.array($0) } }

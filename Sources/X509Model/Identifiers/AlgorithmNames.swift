@@ -1,6 +1,6 @@
 import DERKit
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// Names of key, signature, hash and mask algorithms and of GOST parameter sets.
     static let algorithmNames = algorithmTable.byIdentifier { $0.value }
 

@@ -1,6 +1,6 @@
 import DERKit
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// Names of what protects private keys and is in containers: password-based encryption, ciphers, bags.
     static let encryptionNames = encryptionTable.byIdentifier { $0.value }
 

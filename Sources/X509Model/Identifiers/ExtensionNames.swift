@@ -1,6 +1,6 @@
 import DERKit
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// Names of extensions, whether their values are read here or not.
     static let extensionNames = extensionTable.byIdentifier { $0.value }
 

@@ -1,16 +1,16 @@
 import DERKit
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// The name that the defining standard gives the identifier, as in `sha256WithRSAEncryption`, `prime256v1`,
     /// `basicConstraints`, `commonName` or `serverAuth`; nil if it has none here.
-    public var name: String? { ObjectIdentifier.names[self] }
+    public var name: String? { ASN1ObjectIdentifier.names[self] }
 
     /// The same for the identifier with these content octets.
     package static func name(ofContent content: Span<UInt8>) -> String? { names[content: content] }
 
     private static let names: IdentifierTable<String> = {
         var names = AttributeTypeNames.fullNames
-        func add(_ identifier: ObjectIdentifier, _ name: String) {
+        func add(_ identifier: ASN1ObjectIdentifier, _ name: String) {
             if names[identifier] == nil { names.set(identifier, name) }
         }
         algorithmNames.forEach(add)

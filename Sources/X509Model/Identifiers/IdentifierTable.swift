@@ -3,7 +3,7 @@ import DERKit
 /// Values by object identifier, found by its content octets wherever they are: a hash table with open addressing.
 struct IdentifierTable<Value: Sendable>: Sendable {
     private struct Row: Sendable {
-        let identifier: ObjectIdentifier
+        let identifier: ASN1ObjectIdentifier
         var value: Value
     }
 
@@ -12,7 +12,7 @@ struct IdentifierTable<Value: Sendable>: Sendable {
     private var slots: [UInt16] = [0, 0]
 
     /// Adds a value, in place of one that the identifier had.
-    mutating func set(_ identifier: ObjectIdentifier, _ value: Value) {
+    mutating func set(_ identifier: ASN1ObjectIdentifier, _ value: Value) {
         let content = identifier.content.span
         if let row = row(content) {
             rows[row].value = value
@@ -59,13 +59,13 @@ struct IdentifierTable<Value: Sendable>: Sendable {
     }
 
     /// The value of an identifier; `nil` if it has none.
-    subscript(identifier: ObjectIdentifier) -> Value? { self[content: identifier.content.span] }
+    subscript(identifier: ASN1ObjectIdentifier) -> Value? { self[content: identifier.content.span] }
 
     /// The value of the identifier with these content octets; `nil` if it has none.
     subscript(content content: Span<UInt8>) -> Value? { row(content).map { rows[$0].value } }
 
     /// Calls `body` with each identifier and its value.
-    func forEach(_ body: (ObjectIdentifier, Value) -> Void) {
+    func forEach(_ body: (ASN1ObjectIdentifier, Value) -> Void) {
         for row in rows { body(row.identifier, row.value) }
     }
 }

@@ -3,7 +3,7 @@ import DERKit
 /// An elliptic curve with a name and a number.
 public struct NamedCurve: Sendable, Hashable {
     /// The number of the curve.
-    public let identifier: ObjectIdentifier
+    public let identifier: ASN1ObjectIdentifier
     /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
     public let name: String
     /// The name in FIPS 186-4, as in `P-256`; nil if it has none.
@@ -17,12 +17,12 @@ public struct NamedCurve: Sendable, Hashable {
     public var fieldOctets: Int { (fieldBits + 7) / 8 }
 
     /// The curve with the given number; nil if it is not known here.
-    public init?(_ identifier: ObjectIdentifier) {
+    public init?(_ identifier: ASN1ObjectIdentifier) {
         guard let curve = NamedCurve.known[identifier] else { return nil }
         self = curve
     }
 
-    private init(_ identifier: ObjectIdentifier, _ row: Row) {
+    private init(_ identifier: ASN1ObjectIdentifier, _ row: Row) {
         self.identifier = identifier
         name = row.name
         nistName = row.nistName
@@ -32,7 +32,7 @@ public struct NamedCurve: Sendable, Hashable {
 
     /// The known curves by number.
     static let known = table.byIdentifier { (row) in
-        ObjectIdentifier(row.number).map { NamedCurve($0, row) }
+        ASN1ObjectIdentifier(row.number).map { NamedCurve($0, row) }
     }
 
     private struct Row: NumberedRow {

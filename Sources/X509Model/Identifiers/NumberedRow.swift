@@ -11,7 +11,7 @@ extension Array where Element: NumberedRow {
     func byIdentifier<Value>(_ value: (Element) -> Value?) -> IdentifierTable<Value> {
         var values = IdentifierTable<Value>()
         for row in self {
-            if let identifier = ObjectIdentifier(row.number), let value = value(row) {
+            if let identifier = ASN1ObjectIdentifier(row.number), let value = value(row) {
                 values.set(identifier, value)
             }
         }

@@ -1,6 +1,6 @@
 import DERKit
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// Names of identifiers that are inside extensions: purposes, methods, policies, statements.
     static let registeredNames = registeredTable.byIdentifier { $0.value }
 

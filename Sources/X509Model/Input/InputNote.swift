@@ -53,10 +53,11 @@ public struct InputNote: Sendable, Hashable {
 extension InputObject {
     /// The same object for a caller that wants no repairs: if there was one, it is an error.
     public var strict: InputObject {
-        guard let note = notes.first, case .success(let read) = content else { return self }
+        guard let note = notes.first, case .success(let read) = contentResult else { return self }
         return InputObject(
             index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
-            container: container, notes: notes, content: .failure(InputError(strict: note, kind: read.kind)))
+            container: container, notes: notes,
+            contentResult: .failure(InputError(strict: note, kind: read.kind)))
     }
 }
 
@@ -65,7 +66,7 @@ extension InputObject {
     package func failing(with error: InputError) -> InputObject {
         InputObject(
             index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
-            container: container, notes: notes, content: .failure(error))
+            container: container, notes: notes, contentResult: .failure(error))
     }
 }
 

@@ -15,7 +15,7 @@ public struct InputObject: Sendable {
         /// An RSA public key without the name of its algorithm.
         case rsaPublicKey(RSAPublicKey)
         /// The public half of a private key.
-        case privateKey(PrivateKey)
+        case privateKey(Certificate.PrivateKey)
         /// A private key behind a password.
         case encryptedPrivateKey(EncryptedPrivateKeyInfo)
         /// A certificate revocation list.
@@ -44,17 +44,23 @@ public struct InputObject: Sendable {
     public let container: Int?
     /// What had to be repaired in the text around the object to read it; empty for most.
     public let notes: [InputNote]
-    /// The object, or why it could not be read.
-    public let content: Result<Content, InputError>
+    package let contentResult: Result<Content, InputError>
+
+    /// The object.
+    ///
+    /// - Throws: ``InputError``, why it could not be read.
+    public var content: Content { get throws(InputError) { try contentResult.get() } }
 }
 
 #if !hasFeature(Embedded)
     extension InputObject: CustomReflectable {
         /// What a debugger or a log shows: without the bytes of an object that could not be read, which may be anything.
         public var customMirror: Mirror {
-            var children: [(String?, Any)] = [("index", index), ("offset", offset), ("content", content)]
+            var children: [(String?, Any)] = [
+                ("index", index), ("offset", offset), ("content", contentResult),
+            ]
             if let label { children.append(("label", label)) }
-            if case .success = content { children.append(("derBytes", derBytes)) }
+            if case .success = contentResult { children.append(("derBytes", derBytes)) }
             return Mirror(self, children: children.map { (label: $0.0, value: $0.1) })
         }
     }

@@ -110,7 +110,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return InputObject(
                 index: object.index, offset: object.offset, label: object.label, derBytes: [],
                 fingerprint: nil, container: object.container, notes: [],
-                content: .failure(.tooMany(limits, at: object.offset)))
+                contentResult: .failure(.tooMany(limits, at: object.offset)))
         }
         return object
     }
@@ -240,7 +240,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return InputObject(
             index: index, offset: place.offset, label: place.label, derBytes: kept,
             fingerprint: kept.isEmpty ? bytes.flatMap { fingerprint?($0) } : nil, container: place.container,
-            notes: place.notes, content: content)
+            notes: place.notes, contentResult: content)
     }
 }
 

@@ -102,7 +102,7 @@ extension InputReader {
             fingerprint: inner.fingerprint, container: inner.container.map { index - inner.index + $0 },
             notes: text.notes + [innerNote].compactMap { $0 }
                 + inner.notes.map { $0.placed(at: offset, position) },
-            content: inner.content.mapError { $0.placed(at: offset, position) })
+            contentResult: inner.contentResult.mapError { $0.placed(at: offset, position) })
     }
 
     /// An input must not end in silence without any object: if there is no PEM, the text may be base64 or hex.

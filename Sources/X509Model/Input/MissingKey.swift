@@ -37,7 +37,7 @@ extension InputObject.Content {
 
 extension InputError {
     /// The public half of a private key is not in its file.
-    static func missingPublicHalf(_ key: PrivateKey) -> InputError {
+    static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
         let name = key.algorithm.name ?? "\(key.algorithm)"
         return InputError(
             "public-key-not-in-file", "this \(name) private key does not include its public half", at: 0,

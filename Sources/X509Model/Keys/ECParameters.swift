@@ -11,7 +11,7 @@ import DERKit
 /// RFC 5480 allows the first alone, and keys with the others exist.
 public enum ECParameters: Sendable, Hashable {
     /// A curve with a number.
-    case namedCurve(ObjectIdentifier)
+    case namedCurve(ASN1ObjectIdentifier)
     /// The curve of someone else, who is not named.
     case implicitCurve
     /// A curve written out.

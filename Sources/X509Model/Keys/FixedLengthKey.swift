@@ -11,7 +11,7 @@ public struct FixedLengthKey: Sendable, Hashable {
     public let bytes: [UInt8]
 
     /// Returns nil if the algorithm is not such a one.
-    init?(_ algorithm: ObjectIdentifier, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+    init?(_ algorithm: ASN1ObjectIdentifier, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         guard let row = FixedLengthKey.known[algorithm] else { return nil }
         guard key.count == row.octets else {
             throw DERError(
@@ -24,7 +24,7 @@ public struct FixedLengthKey: Sendable, Hashable {
     }
 
     /// True for the algorithms of such keys.
-    static func isKnown(_ algorithm: ObjectIdentifier) -> Bool { known[algorithm] != nil }
+    static func isKnown(_ algorithm: ASN1ObjectIdentifier) -> Bool { known[algorithm] != nil }
 
     private struct Row: NumberedRow {
         let number: String

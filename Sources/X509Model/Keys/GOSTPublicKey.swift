@@ -12,11 +12,11 @@ public struct GOSTPublicKey: Sendable, Hashable {
     /// Number of bits of a coordinate: 256 or 512.
     public let bits: Int
     /// The curve; nil if the parameters are inherited. `ObjectIdentifier.name` has the known ones.
-    public let publicKeyParamSet: ObjectIdentifier?
+    public let publicKeyParamSet: ASN1ObjectIdentifier?
     /// The parameters of the hash function.
-    public let digestParamSet: ObjectIdentifier?
+    public let digestParamSet: ASN1ObjectIdentifier?
     /// The parameters of the cipher.
-    public let encryptionParamSet: ObjectIdentifier?
+    public let encryptionParamSet: ASN1ObjectIdentifier?
     /// The point: both coordinates, least significant octet first.
     public let point: [UInt8]
 
@@ -46,7 +46,7 @@ public struct GOSTPublicKey: Sendable, Hashable {
     /// The identifiers in their order: one to three; none if the parameters are absent or NULL.
     private static func readSets(
         _ range: Range<Int>?, in bytes: Span<UInt8>
-    ) throws(DERError) -> [ObjectIdentifier] {
+    ) throws(DERError) -> [ASN1ObjectIdentifier] {
         guard let range else { return [] }
         var cursor = DERCursor(range)
         if try cursor.nextIfPresent(.null, in: bytes) != nil { return [] }

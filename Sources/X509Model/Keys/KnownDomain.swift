@@ -34,7 +34,7 @@ package enum KnownDomain {
     }
 
     /// The parameters of the curve with this identifier; nil if they are not known.
-    package static func domain(_ identifier: ObjectIdentifier) -> Domain? {
+    package static func domain(_ identifier: ASN1ObjectIdentifier) -> Domain? {
         all.first { $0.identifier == identifier }
     }
 
@@ -43,7 +43,7 @@ package enum KnownDomain {
 
     /// The parameters as octets, most significant first, without leading zeros.
     package struct Domain: Sendable {
-        package let identifier: ObjectIdentifier
+        package let identifier: ASN1ObjectIdentifier
         package let cofactor: DERInteger
         package let p: [UInt8]
         package let a: [UInt8]
@@ -54,7 +54,7 @@ package enum KnownDomain {
 
         init?(_ row: Row) {
             let numbers = row.numbers.split(separator: "\n").compactMap { DERKit.bytes(hex: $0) }
-            guard let identifier = ObjectIdentifier(row.number), numbers.count == 6 else { return nil }
+            guard let identifier = ASN1ObjectIdentifier(row.number), numbers.count == 6 else { return nil }
             self.identifier = identifier
             cofactor = DERInteger(row.cofactor)
             p = trimmed(numbers[0])

@@ -9,11 +9,11 @@ import DERKit
 ///        trailerField       [3] INTEGER DEFAULT 1  }
 public struct RSASSAPSSParameters: Sendable, Hashable {
     /// The hash of the message.
-    public let hashAlgorithm: ObjectIdentifier
+    public let hashAlgorithm: ASN1ObjectIdentifier
     /// The mask generation function: as a rule id-mgf1.
-    public let maskGenAlgorithm: ObjectIdentifier
+    public let maskGenAlgorithm: ASN1ObjectIdentifier
     /// The hash inside the mask generation function; nil if that is not id-mgf1.
-    public let maskGenHashAlgorithm: ObjectIdentifier?
+    public let maskGenHashAlgorithm: ASN1ObjectIdentifier?
     /// Number of octets of the salt.
     public let saltLength: DERInteger
     /// 1 for the trailer BC.
@@ -69,9 +69,9 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
 
     private static func algorithm(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
-    ) throws(DERError) -> (identifier: ObjectIdentifier, parameters: Range<Int>?, end: Int) {
+    ) throws(DERError) -> (identifier: ASN1ObjectIdentifier, parameters: Range<Int>?, end: Int) {
         let layout = try AlgorithmIdentifier.read(&cursor, in: bytes)
-        let identifier = ObjectIdentifier(checked: bytes.array(layout.algorithm))
+        let identifier = ASN1ObjectIdentifier(checked: bytes.array(layout.algorithm))
         return (identifier, layout.parameters, layout.range.upperBound)
     }
 

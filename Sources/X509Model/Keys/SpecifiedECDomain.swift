@@ -79,7 +79,7 @@ public enum ECField: Sendable, Hashable {
     /// Polynomials over two elements, characteristic-two-field, of the given number of bits.
     case characteristicTwo(bits: Int)
     /// Another field.
-    case other(ObjectIdentifier)
+    case other(ASN1ObjectIdentifier)
 
     /// Number of bits of an element; nil if the field is not known.
     public var bits: Int? {
@@ -118,9 +118,9 @@ public enum ECField: Sendable, Hashable {
     private static let largestBits: Int64 = 661
 }
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// prime-field, 1.2.840.10045.1.1
-    static let primeField = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0xce, 0x3d, 1, 1])
+    static let primeField = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0xce, 0x3d, 1, 1])
     /// characteristic-two-field, 1.2.840.10045.1.2
-    static let characteristicTwoField = ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0xce, 0x3d, 1, 2])
+    static let characteristicTwoField = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0xce, 0x3d, 1, 2])
 }

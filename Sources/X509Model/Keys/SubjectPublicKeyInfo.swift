@@ -44,8 +44,8 @@ public struct SubjectPublicKeyInfo: Sendable {
     public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
 
     /// What ``algorithm`` names, without its parameters.
-    package var algorithmIdentifier: ObjectIdentifier {
-        ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
+    package var algorithmIdentifier: ASN1ObjectIdentifier {
+        ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
     }
 
     /// The raw key: what is inside the BIT STRING, without its count of unused bits.

@@ -22,9 +22,9 @@ public struct CertificateList: Sendable {
     /// The version as people count it: 1 where the field is absent, else 2.
     public let version: Int64
     /// When the list was made.
-    public let thisUpdate: Time
+    public let thisUpdate: X509Time
     /// When the next one is due; nil if the list does not say.
-    public let nextUpdate: Time?
+    public let nextUpdate: X509Time?
     /// Number of entries.
     public let revokedCertificateCount: Int
     private let layout: Layout
@@ -65,7 +65,7 @@ public struct CertificateList: Sendable {
     }
 
     private typealias List = (
-        version: Int64, thisUpdate: Time, nextUpdate: Time?, count: Int, layout: Layout
+        version: Int64, thisUpdate: X509Time, nextUpdate: X509Time?, count: Int, layout: Layout
     )
 
     private static func readList(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> List {
@@ -78,13 +78,15 @@ public struct CertificateList: Sendable {
         try field("signature") { () throws(DERError) in
             _ = try AlgorithmIdentifier.read(&fields, in: bytes)
         }
-        layout.issuer = try field("issuer") { () throws(DERError) in try Name.check(&fields, in: bytes) }
-        let thisUpdate = try field("thisUpdate") { () throws(DERError) in
-            Time(try Time.read(&fields, in: bytes), in: bytes)
+        layout.issuer = try field("issuer") { () throws(DERError) in
+            try DistinguishedName.check(&fields, in: bytes)
         }
-        let nextUpdate = try field("nextUpdate") { () throws(DERError) -> Time? in
-            if let next = try fields.nextIfPresent(.utcTime, in: bytes) { return Time(next, in: bytes) }
-            return try fields.nextIfPresent(.generalizedTime, in: bytes).map { Time($0, in: bytes) }
+        let thisUpdate = try field("thisUpdate") { () throws(DERError) in
+            X509Time(try X509Time.read(&fields, in: bytes), in: bytes)
+        }
+        let nextUpdate = try field("nextUpdate") { () throws(DERError) -> X509Time? in
+            if let next = try fields.nextIfPresent(.utcTime, in: bytes) { return X509Time(next, in: bytes) }
+            return try fields.nextIfPresent(.generalizedTime, in: bytes).map { X509Time($0, in: bytes) }
         }
         try field("revokedCertificates") { () throws(DERError) in
             guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return }
@@ -106,14 +108,14 @@ public struct CertificateList: Sendable {
             var inner = DERCursor(contentOf: tagged)
             let sequence = try inner.next(.sequence, in: bytes)
             try inner.finish()
-            return try Extension.checkAll(sequence, in: bytes)
+            return try Certificate.Extension.checkAll(sequence, in: bytes)
         }
         try fields.finish()
         return (version < .max ? version + 1 : version, thisUpdate, nextUpdate, count, layout)
     }
 
     /// Who issued the list.
-    public var issuer: Name { Name(checked: Array(derBytes[layout.issuer])) }
+    public var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[layout.issuer])) }
 
     /// The algorithm of the signature.
     public var signatureAlgorithm: AlgorithmIdentifier {
@@ -136,7 +138,9 @@ public struct CertificateList: Sendable {
     package var extensionList: ExtensionList { ExtensionList(layout.extensions, in: derBytes) }
 
     /// The extensions of the list in their order.
-    public var crlExtensions: [Extension] { Extension.all(layout.extensions, in: derBytes) }
+    public var crlExtensions: [Certificate.Extension] {
+        Certificate.Extension.all(layout.extensions, in: derBytes)
+    }
 }
 
 extension CertificateList: Hashable {

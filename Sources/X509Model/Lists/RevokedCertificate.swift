@@ -12,9 +12,9 @@ public struct RevokedCertificate: Sendable, Hashable {
     /// The serial number of the certificate.
     public let userCertificate: DERInteger
     /// When it was revoked.
-    public let revocationDate: Time
+    public let revocationDate: X509Time
     /// The extensions of the entry, such as the reason.
-    public let crlEntryExtensions: [Extension]
+    public let crlEntryExtensions: [Certificate.Extension]
 
     struct Layout {
         let userCertificate: Range<Int>
@@ -24,8 +24,8 @@ public struct RevokedCertificate: Sendable, Hashable {
 
     init(_ layout: Layout, in input: [UInt8]) {
         userCertificate = DERInteger(twosComplement: Array(input[layout.userCertificate])) ?? DERInteger(0)
-        revocationDate = Time(layout.revocationDate, in: input.span)
-        crlEntryExtensions = Extension.all(layout.extensions, in: input)
+        revocationDate = X509Time(layout.revocationDate, in: input.span)
+        crlEntryExtensions = Certificate.Extension.all(layout.extensions, in: input)
     }
 
     static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
@@ -35,10 +35,11 @@ public struct RevokedCertificate: Sendable, Hashable {
             try element.checkInteger(in: bytes)
             return element
         }
-        let date = try field("revocationDate") { () throws(DERError) in try Time.read(&fields, in: bytes) }
+        let date = try field("revocationDate") { () throws(DERError) in try X509Time.read(&fields, in: bytes)
+        }
         let extensions = try field("crlEntryExtensions") { () throws(DERError) in
             guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return 0..<0 }
-            return try Extension.checkAll(sequence, in: bytes)
+            return try Certificate.Extension.checkAll(sequence, in: bytes)
         }
         try fields.finish()
         return Layout(userCertificate: serial.content, revocationDate: date, extensions: extensions)

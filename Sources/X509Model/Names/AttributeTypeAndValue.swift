@@ -14,7 +14,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     private let element: DERElement
 
     /// What the attribute is, as in 2.5.4.3 for the common name.
-    public var type: ObjectIdentifier { ObjectIdentifier(checked: input.span.array(typeRange)) }
+    public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(typeRange)) }
     /// The tag of the value.
     public var valueTag: DERTag { element.tag }
     /// Tag, length and content of the value.

@@ -18,19 +18,19 @@ public enum GeneralName: Sendable, Hashable {
     /// An e-mail address.
     case rfc822Name(IA5Text)
     /// A host name or domain, perhaps with a wildcard.
-    case dNSName(IA5Text)
+    case dnsName(IA5Text)
     /// An X.400 address: tag, length and content of the ORAddress, which nothing here looks into.
     case x400Address([UInt8])
     /// A distinguished name.
-    case directoryName(Name)
+    case directoryName(DistinguishedName)
     /// A name in electronic data interchange.
     case ediPartyName(EDIPartyName)
     /// A URI.
-    case uniformResourceIdentifier(IA5Text)
+    case uri(IA5Text)
     /// An IP address, or in name constraints an address and a mask.
-    case iPAddress(IPAddress)
+    case ipAddress(GeneralName.IPAddress)
     /// An object identifier.
-    case registeredID(ObjectIdentifier)
+    case registeredID(ASN1ObjectIdentifier)
 }
 
 /// GeneralNames, RFC 5280 section 4.2.1.6: the names in their order.
@@ -47,23 +47,23 @@ extension GeneralName {
                 .otherName(try OtherName(contentOf: element, in: bytes))
             }
         case .contextPrimitive(1): self = .rfc822Name(IA5Text(bytes.array(element.content)))
-        case .contextPrimitive(2): self = .dNSName(IA5Text(bytes.array(element.content)))
+        case .contextPrimitive(2): self = .dnsName(IA5Text(bytes.array(element.content)))
         case .contextConstructed(3): self = .x400Address(bytes.array(element.range))
         case .contextConstructed(4):
             self = try field("directoryName") { () throws(DERError) in
                 // Name is a CHOICE, so that the tag is EXPLICIT.
                 var inner = DERCursor(contentOf: element)
-                let name = try Name.check(&inner, in: bytes)
+                let name = try DistinguishedName.check(&inner, in: bytes)
                 try inner.finish()
-                return .directoryName(Name(checked: bytes.array(name)))
+                return .directoryName(DistinguishedName(checked: bytes.array(name)))
             }
         case .contextConstructed(5):
             self = try field("ediPartyName") { () throws(DERError) in
                 .ediPartyName(try EDIPartyName(contentOf: element, in: bytes))
             }
         case .contextPrimitive(6):
-            self = .uniformResourceIdentifier(IA5Text(bytes.array(element.content)))
-        case .contextPrimitive(7): self = .iPAddress(IPAddress(bytes.array(element.content)))
+            self = .uri(IA5Text(bytes.array(element.content)))
+        case .contextPrimitive(7): self = .ipAddress(GeneralName.IPAddress(bytes.array(element.content)))
         case .contextPrimitive(8):
             self = try field("registeredID") { () throws(DERError) in
                 .registeredID(try element.objectIdentifier(in: bytes))

@@ -9,8 +9,8 @@ extension GeneralName {
     public var text: String {
         switch self {
         case .rfc822Name(let name): "email:\(name.text)"
-        case .dNSName(let name): "DNS:\(name.text)"
-        case .uniformResourceIdentifier(let name): "URI:\(name.text)"
+        case .dnsName(let name): "DNS:\(name.text)"
+        case .uri(let name): "URI:\(name.text)"
         default: description
         }
     }
@@ -21,15 +21,15 @@ extension GeneralName {
         case .rfc822Name(let name):
             text.append(literal: "email:")
             name.appendText(to: &text)
-        case .dNSName(let name):
+        case .dnsName(let name):
             text.append(literal: "DNS:")
             name.appendText(to: &text)
-        case .uniformResourceIdentifier(let name):
+        case .uri(let name):
             text.append(literal: "URI:")
             name.appendText(to: &text)
         case .directoryName(let name):
             text.append(literal: "dirName:")
-            Name.appendText(of: 0..<name.derBytes.count, in: name.derBytes, to: &text)
+            DistinguishedName.appendText(of: 0..<name.derBytes.count, in: name.derBytes, to: &text)
         default: text += description.utf8
         }
     }
@@ -41,12 +41,12 @@ extension GeneralName: CustomStringConvertible {
         switch self {
         case .otherName(let name): "otherName:\(name.typeID)"
         case .rfc822Name(let name): "email:\(name)"
-        case .dNSName(let name): "DNS:\(name)"
+        case .dnsName(let name): "DNS:\(name)"
         case .x400Address: "x400Address"
         case .directoryName(let name): "dirName:\(name)"
         case .ediPartyName: "ediPartyName"
-        case .uniformResourceIdentifier(let name): "URI:\(name)"
-        case .iPAddress(let address): "IP:\(address)"
+        case .uri(let name): "URI:\(name)"
+        case .ipAddress(let address): "IP:\(address)"
         case .registeredID(let identifier): "RID:\(identifier)"
         }
     }

@@ -1,23 +1,25 @@
 import DERKit
 
-/// The octets of an iPAddress: an address of version 4 or 6, or in name constraints an address and its mask.
-///
-/// RFC 5280 section 4.2.1.6 has 4 or 16 octets, section 4.2.1.10 has 8 or 32. Other lengths are kept and shown
-/// in hex.
-public struct IPAddress: Sendable, Hashable {
-    /// The octets in network order.
-    public let bytes: [UInt8]
+extension GeneralName {
+    /// The octets of an iPAddress: an address of version 4 or 6, or in name constraints an address and its mask.
+    ///
+    /// RFC 5280 section 4.2.1.6 has 4 or 16 octets, section 4.2.1.10 has 8 or 32. Other lengths are kept and shown
+    /// in hex.
+    public struct IPAddress: Sendable, Hashable {
+        /// The octets in network order.
+        public let bytes: [UInt8]
 
-    /// The address with these octets, of any number.
-    public init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        /// The address with these octets, of any number.
+        public init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+        }
     }
 }
 
-extension IPAddress: CustomStringConvertible {
+extension GeneralName.IPAddress: CustomStringConvertible {
     /// An address as people write it: `192.0.2.1`, or RFC 5952's form `2001:db8::1`; octets of any other number
     /// in hex.
-    public var description: String { IPAddress.address(bytes[...]) ?? hex(bytes) }
+    public var description: String { GeneralName.IPAddress.address(bytes[...]) ?? hex(bytes) }
 
     /// An address and a mask as name constraints have them: `192.0.2.0/24`, `2001:db8::/32`, and with a mask
     /// that is not ones followed by zeros, the mask itself; nil for other than 8 or 32 octets.
@@ -25,9 +27,9 @@ extension IPAddress: CustomStringConvertible {
         guard bytes.count == 8 || bytes.count == 32 else { return nil }
         let half = bytes.count / 2
         let mask = bytes[half...]
-        guard let address = IPAddress.address(bytes[..<half]) else { return nil }
-        if let length = IPAddress.prefixLength(mask) { return "\(address)/\(length)" }
-        return IPAddress.address(mask).map { "\(address)/\($0)" }
+        guard let address = GeneralName.IPAddress.address(bytes[..<half]) else { return nil }
+        if let length = GeneralName.IPAddress.prefixLength(mask) { return "\(address)/\(length)" }
+        return GeneralName.IPAddress.address(mask).map { "\(address)/\($0)" }
     }
 
     private static func address(_ octets: ArraySlice<UInt8>) -> String? {

@@ -7,7 +7,7 @@ import DERKit
 ///          value      [0] EXPLICIT ANY DEFINED BY type-id }
 public struct OtherName: Sendable, Hashable {
     /// The kind of name, as in 1.3.6.1.4.1.311.20.2.3 for a Microsoft user principal name.
-    public let typeID: ObjectIdentifier
+    public let typeID: ASN1ObjectIdentifier
     /// Tag, length and content of the value.
     public let value: [UInt8]
     /// The text of the value; nil if it is not a character string, or not a well-formed one.

@@ -8,10 +8,10 @@ extension GeneralName {
     /// - Returns: nil if there is no A-label, and for other kinds of name.
     public var unicodeName: String? {
         switch self {
-        case .dNSName(let name): GeneralName.withULabels(name.bytes[...])
+        case .dnsName(let name): GeneralName.withULabels(name.bytes[...])
         case .rfc822Name(let name):
             GeneralName.withULabels(name.bytes[...], in: GeneralName.domain(ofAddress: name.bytes))
-        case .uniformResourceIdentifier(let name):
+        case .uri(let name):
             GeneralName.withULabels(name.bytes[...], in: GeneralName.host(ofURI: name.bytes))
         default: nil
         }

@@ -3,21 +3,21 @@ import DERKit
 extension DecodedCertificate {
     /// The algorithm inside the signed part must be the one outside, parameters included; signatures over digests for
     /// which collisions can be made; and RSA algorithms without the NULL that belongs to them.
-    func findAlgorithmNotes(_ body: (Note) -> Void) {
+    func findAlgorithmNotes(_ body: (Certificate.Note) -> Void) {
         let bytes = certificate.derBytes
         let (inner, outer) = (certificate.tbs.signature, certificate.signatureAlgorithmLayout)
         let offset = outer.range.lowerBound
         if bytes[inner.range] != bytes[outer.range] {
-            let (inside, outside) = (certificate.signature, certificate.signatureAlgorithm)
+            let (inside, outside) = (certificate.tbsSignatureAlgorithm, certificate.signatureAlgorithm)
             let message =
                 inside.algorithm == outside.algorithm
                 ? "\(outside) has different parameters outside the signed part and inside"
                 : "\(outside) outside the signed part, but \(inside) inside"
-            body(Note(.signatureAlgorithmDiffers, message, at: offset, ["signatureAlgorithm"]))
+            body(Certificate.Note(.signatureAlgorithmDiffers, message, at: offset, ["signatureAlgorithm"]))
         }
         if let hash = weakHash {
             body(
-                Note(
+                Certificate.Note(
                     hash == "SHA-1" ? .signatureSHA1 : .signatureMD5,
                     "signed with \(hash), for which collisions are known", at: offset, ["signatureAlgorithm"])
             )
@@ -45,7 +45,8 @@ extension DecodedCertificate {
 
     /// The RSA algorithms of PKCS #1 version 1.5 have NULL as parameters.
     private func findMissingNull(
-        _ layout: AlgorithmIdentifier.Layout, _ path: @autoclosure () -> [String], _ body: (Note) -> Void
+        _ layout: AlgorithmIdentifier.Layout, _ path: @autoclosure () -> [String],
+        _ body: (Certificate.Note) -> Void
     ) {
         let bytes = certificate.derBytes.span
         guard DecodedCertificate.algorithmsWithNull[content: bytes.extracting(layout.algorithm)] != nil else {
@@ -55,7 +56,7 @@ extension DecodedCertificate {
         let found = layout.parameters == nil ? "without parameters" : "with parameters other than NULL"
         let name = AlgorithmIdentifier(layout, in: certificate.derBytes)
         body(
-            Note(
+            Certificate.Note(
                 .rsaWithoutNull, "\(name) \(found); expected NULL", at: layout.range.lowerBound,
                 path()))
     }
@@ -65,14 +66,16 @@ extension DecodedCertificate {
     }.byIdentifier { $0.value }
 
     /// A key that cannot be read, and one that is short.
-    func findKeyNotes(_ body: (Note) -> Void) {
+    func findKeyNotes(_ body: (Certificate.Note) -> Void) {
         switch publicKey {
         case .failure(let error):
-            body(Note(.malformedKey, error.message, at: error.offset, ["tbsCertificate"] + error.path))
+            body(
+                Certificate.Note(
+                    .malformedKey, error.message, at: error.offset, ["tbsCertificate"] + error.path))
         case .success(.rsa(let key)), .success(.rsassaPSS(let key, _)), .success(.rsaesOAEP(let key)):
             guard key.bits < 2048 else { return }
             body(
-                Note(
+                Certificate.Note(
                     .rsaKeyShort, "RSA key of \(key.bits) bits; expected at least 2048",
                     at: certificate.tbs.subjectPublicKeyInfo.range.lowerBound,
                     ["tbsCertificate", "subjectPublicKeyInfo"]))

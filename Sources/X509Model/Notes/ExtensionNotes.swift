@@ -2,24 +2,24 @@ import DERKit
 
 extension DecodedCertificate {
     /// An extension may occur once.
-    func findDuplicateExtensionNotes(_ body: (Note) -> Void) {
+    func findDuplicateExtensionNotes(_ body: (Certificate.Note) -> Void) {
         var seen = SeenIdentifiers()
-        for (place, member) in extensions.enumerated() where !seen.insert(member.value.extnID) {
+        for (place, member) in extensions.enumerated() where !seen.insert(member.value.oid) {
             let value = member.value
             body(
-                Note(
-                    .duplicateExtension, "duplicate extension \(value.name ?? "\(value.extnID)")",
-                    at: value.extnValueOffset, extensionPath(place, value)))
+                Certificate.Note(
+                    .duplicateExtension, "duplicate extension \(value.name ?? "\(value.oid)")",
+                    at: value.valueOffset, extensionPath(place, value)))
         }
     }
 
     /// Identifiers that were met: a few compared one by one, which is faster than to hash them.
     private struct SeenIdentifiers {
-        private var few: [ObjectIdentifier] = []
-        private var many: Set<ObjectIdentifier> = []
+        private var few: [ASN1ObjectIdentifier] = []
+        private var many: Set<ASN1ObjectIdentifier> = []
 
         /// False for one that was met before.
-        mutating func insert(_ identifier: ObjectIdentifier) -> Bool {
+        mutating func insert(_ identifier: ASN1ObjectIdentifier) -> Bool {
             guard !few.contains(identifier) else { return false }
             guard few.count == 16 else {
                 few.append(identifier)
@@ -30,11 +30,11 @@ extension DecodedCertificate {
     }
 
     /// Extensions whose value is not what their type asks for.
-    func findMalformedExtensionNotes(_ body: (Note) -> Void) {
+    func findMalformedExtensionNotes(_ body: (Certificate.Note) -> Void) {
         for member in extensions {
-            guard case .failure(let error) = member.decoded else { continue }
+            guard case .failure(let error) = member.decodedResult else { continue }
             body(
-                Note(
+                Certificate.Note(
                     .malformedExtension, error.message, at: error.offset,
                     ["tbsCertificate", "extensions"] + error.path))
         }
@@ -43,19 +43,19 @@ extension DecodedCertificate {
     /// A certificate that may be a server's says for which host in the subject alternative name alone. Those of
     /// a CA, those that sign themselves without extensions (roots of version 1), and those for other purposes
     /// need none.
-    func findMissingNameNotes(_ body: (Note) -> Void) {
+    func findMissingNameNotes(_ body: (Certificate.Note) -> Void) {
         guard certificate.version == 3, !isCA,
             !extensions.contains(where: { $0.value.isOf(DecodedCertificate.subjectAlternativeName) })
         else { return }
         for member in extensions {
-            if case .success(.extendedKeyUsage(let usage)) = member.decoded,
+            if case .success(.extendedKeyUsage(let usage)) = member.decodedResult,
                 !usage.keyPurposes.contains(where: { DecodedCertificate.serverPurposes.contains($0) })
             {
                 return
             }
         }
         body(
-            Note(
+            Certificate.Note(
                 .noSubjectAlternativeName,
                 "missing subject alternative name, so no client accepts it for a server",
                 at: certificate.tbs.subject.lowerBound, ["tbsCertificate", "extensions"]))
@@ -66,8 +66,8 @@ extension DecodedCertificate {
 
     /// id-kp-serverAuth, 1.3.6.1.5.5.7.3.1, and anyExtendedKeyUsage, 2.5.29.37.0
     private static let serverPurposes = [
-        ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 1]),
-        ObjectIdentifier(checked: [0x55, 0x1d, 37, 0]),
+        ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 1]),
+        ASN1ObjectIdentifier(checked: [0x55, 0x1d, 37, 0]),
     ]
 }
 
@@ -79,7 +79,9 @@ extension Certificate {
 
     static func isCA(_ extensions: ExtensionList) -> Bool {
         for member in extensions {
-            if case .success(.basicConstraints(let constraints)) = member.decoded, constraints.cA {
+            if case .success(.basicConstraints(let constraints)) = member.decodedResult,
+                constraints.isCertificateAuthority
+            {
                 return true
             }
         }
@@ -99,7 +101,7 @@ extension Certificate {
         var subjectKey: [UInt8]?
         var authorityKey: [UInt8]?
         for member in extensions {
-            switch member.decoded {
+            switch member.decodedResult {
             case .success(.subjectKeyIdentifier(let identifier)): subjectKey = identifier.keyIdentifier
             case .success(.authorityKeyIdentifier(let identifier)): authorityKey = identifier.keyIdentifier
             default: continue

@@ -3,7 +3,7 @@ import DERKit
 extension DecodedCertificate {
     /// Strings with characters that their type does not have, parts of a name that are not in the order of DER, and
     /// parts without an attribute.
-    func findNameNotes(_ body: (Note) -> Void) {
+    func findNameNotes(_ body: (Certificate.Note) -> Void) {
         forEachNamePart { (set, name) in
             var attributes = DERCursor(contentOf: set)
             while let attribute = nextAttribute(&attributes) {
@@ -11,25 +11,25 @@ extension DecodedCertificate {
             }
         }
         for (place, member) in extensions.enumerated() {
-            guard case .success(.subjectAlternativeName(let names)) = member.decoded else { continue }
+            guard case .success(.subjectAlternativeName(let names)) = member.decodedResult else { continue }
             if names.contains(where: { $0.hasForeignCharacters }) {
                 body(
-                    Note(
+                    Certificate.Note(
                         .stringAlphabet, "invalid characters for an IA5String",
-                        at: member.value.extnValueOffset, extensionPath(place, member.value)))
+                        at: member.value.valueOffset, extensionPath(place, member.value)))
             }
         }
         forEachNamePart { (set, name) in
             guard !isSorted(set) else { return }
             body(
-                Note(
+                Certificate.Note(
                     .setNotSorted, "attributes of one part of a name are not in DER order",
                     at: set.start, ["tbsCertificate", name]))
         }
         forEachNamePart { (set, name) in
             guard set.content.isEmpty else { return }
             body(
-                Note(
+                Certificate.Note(
                     .emptyRDN, "part of a name without attributes", at: set.start,
                     ["tbsCertificate", name]))
         }
@@ -51,7 +51,9 @@ extension DecodedCertificate {
         cursor.isAtEnd ? nil : try? cursor.next(in: certificate.derBytes.span)
     }
 
-    private func findAlphabetNote(_ attribute: DERElement, of field: String, _ body: (Note) -> Void) {
+    private func findAlphabetNote(
+        _ attribute: DERElement, of field: String, _ body: (Certificate.Note) -> Void
+    ) {
         let bytes = certificate.derBytes.span
         var fields = DERCursor(contentOf: attribute)
         guard let type = try? fields.next(.objectIdentifier, in: bytes),
@@ -60,7 +62,7 @@ extension DecodedCertificate {
         else { return }
         let name = AttributeTypeNames.shortNames[identifier] ?? "\(identifier)"
         body(
-            Note(
+            Certificate.Note(
                 .stringAlphabet, "invalid characters for a \(value.tag)", at: value.start,
                 ["tbsCertificate", field, name]))
     }
@@ -82,7 +84,7 @@ extension GeneralName {
     /// True for an IA5String with octets above 7F.
     fileprivate var hasForeignCharacters: Bool {
         switch self {
-        case .rfc822Name(let text), .dNSName(let text), .uniformResourceIdentifier(let text): !text.isASCII
+        case .rfc822Name(let text), .dnsName(let text), .uri(let text): !text.isASCII
         default: false
         }
     }

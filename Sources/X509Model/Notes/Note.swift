@@ -1,102 +1,104 @@
 import DERKit
 
-/// Something odd about an object that is readable all the same, with its place and the rule that it departs from.
-public struct Note: Sendable, Hashable {
-    /// What is odd. The raw values are a contract: they are only ever added to.
-    public enum Code: String, Sendable, CaseIterable {
-        /// A version other than 1, 2 and 3.
-        case unknownVersion = "unknown-version"
-        /// A field that the stated version does not have.
-        case versionTooLow = "version-too-low"
-        /// A serial number below zero.
-        case serialNegative = "serial-negative"
-        /// A serial number of zero.
-        case serialZero = "serial-zero"
-        /// A serial number of more than 20 octets.
-        case serialTooLong = "serial-too-long"
-        /// Another signature algorithm inside the signed part than outside.
-        case signatureAlgorithmDiffers = "signature-algorithm-differs"
-        /// A signature over SHA-1.
-        case signatureSHA1 = "signature-sha1"
-        /// A signature over MD5, MD4 or MD2.
-        case signatureMD5 = "signature-md5"
-        /// An RSA algorithm without the NULL parameters that belong to it.
-        case rsaWithoutNull = "rsa-without-null"
-        /// An RSA key of less than 2,048 bits.
-        case rsaKeyShort = "rsa-key-short"
-        /// A key whose bytes are not what its algorithm asks for.
-        case malformedKey = "malformed-key"
-        /// A date whose octets name no moment.
-        case unreadableTime = "unreadable-time"
-        /// A certificate that ends before it begins.
-        case datesOutOfOrder = "dates-out-of-order"
-        /// A UTCTime that, read as the standard says, lies a century before what must be meant.
-        case utcTimePast2049 = "utctime-past-2049"
-        /// A GeneralizedTime where the standard requires UTCTime.
-        case generalizedTimeBefore2050 = "generalizedtime-before-2050"
-        /// The certificate's time has not come.
-        case notYetValid = "not-yet-valid"
-        /// The certificate's time is over.
-        case expired = "expired"
-        /// A string with characters that its type does not have.
-        case stringAlphabet = "string-alphabet"
-        /// A SET OF whose members are not in the order of their encodings.
-        case setNotSorted = "set-not-sorted"
-        /// A part of a name without any attribute.
-        case emptyRDN = "empty-rdn"
-        /// A field written out although it has its default value.
-        case defaultEncoded = "default-encoded"
-        /// An extension that occurs more than once.
-        case duplicateExtension = "duplicate-extension"
-        /// An extension whose value cannot be read.
-        case malformedExtension = "malformed-extension"
-        /// A certificate for a server that does not say which.
-        case noSubjectAlternativeName = "no-subject-alternative-name"
+extension Certificate {
+    /// Something odd about an object that is readable all the same, with its place and the rule that it departs from.
+    public struct Note: Sendable, Hashable {
+        /// What is odd. The raw values are a contract: they are only ever added to.
+        public enum Code: String, Sendable, CaseIterable {
+            /// A version other than 1, 2 and 3.
+            case unknownVersion = "unknown-version"
+            /// A field that the stated version does not have.
+            case versionTooLow = "version-too-low"
+            /// A serial number below zero.
+            case serialNegative = "serial-negative"
+            /// A serial number of zero.
+            case serialZero = "serial-zero"
+            /// A serial number of more than 20 octets.
+            case serialTooLong = "serial-too-long"
+            /// Another signature algorithm inside the signed part than outside.
+            case signatureAlgorithmDiffers = "signature-algorithm-differs"
+            /// A signature over SHA-1.
+            case signatureSHA1 = "signature-sha1"
+            /// A signature over MD5, MD4 or MD2.
+            case signatureMD5 = "signature-md5"
+            /// An RSA algorithm without the NULL parameters that belong to it.
+            case rsaWithoutNull = "rsa-without-null"
+            /// An RSA key of less than 2,048 bits.
+            case rsaKeyShort = "rsa-key-short"
+            /// A key whose bytes are not what its algorithm asks for.
+            case malformedKey = "malformed-key"
+            /// A date whose octets name no moment.
+            case unreadableTime = "unreadable-time"
+            /// A certificate that ends before it begins.
+            case datesOutOfOrder = "dates-out-of-order"
+            /// A UTCTime that, read as the standard says, lies a century before what must be meant.
+            case utcTimePast2049 = "utctime-past-2049"
+            /// A GeneralizedTime where the standard requires UTCTime.
+            case generalizedTimeBefore2050 = "generalizedtime-before-2050"
+            /// The certificate's time has not come.
+            case notYetValid = "not-yet-valid"
+            /// The certificate's time is over.
+            case expired = "expired"
+            /// A string with characters that its type does not have.
+            case stringAlphabet = "string-alphabet"
+            /// A SET OF whose members are not in the order of their encodings.
+            case setNotSorted = "set-not-sorted"
+            /// A part of a name without any attribute.
+            case emptyRDN = "empty-rdn"
+            /// A field written out although it has its default value.
+            case defaultEncoded = "default-encoded"
+            /// An extension that occurs more than once.
+            case duplicateExtension = "duplicate-extension"
+            /// An extension whose value cannot be read.
+            case malformedExtension = "malformed-extension"
+            /// A certificate for a server that does not say which.
+            case noSubjectAlternativeName = "no-subject-alternative-name"
 
-        /// The rule: a section of a standard.
-        public var source: String { Note.sources[self] ?? "" }
+            /// The rule: a section of a standard.
+            public var source: String { Certificate.Note.sources[self] ?? "" }
+        }
+
+        /// What is odd.
+        public let code: Code
+        /// What is odd, in one sentence without its place.
+        public let message: String
+        /// Offset, in bytes from the start of the object's DER, of the value that is odd.
+        public let offset: Int
+        /// Field names from the outside in: `["tbsCertificate", "serialNumber"]`.
+        public let path: [String]
+
+        /// The rule that it departs from: a section of a standard.
+        public var source: String { code.source }
+
+        init(_ code: Code, _ message: String, at offset: Int, _ path: [String]) {
+            self.code = code
+            self.message = message
+            self.offset = offset
+            self.path = path
+        }
+
+        fileprivate static let sources: [Code: String] = [
+            .unknownVersion: "RFC 5280 section 4.1.2.1", .versionTooLow: "RFC 5280 section 4.1.2.1",
+            .serialNegative: "RFC 5280 section 4.1.2.2", .serialZero: "RFC 5280 section 4.1.2.2",
+            .serialTooLong: "RFC 5280 section 4.1.2.2",
+            .signatureAlgorithmDiffers: "RFC 5280 section 4.1.1.2",
+            .signatureSHA1: "RFC 6194 section 3", .signatureMD5: "RFC 6151 section 2",
+            .rsaWithoutNull: "RFC 3279 section 2.2.1 and 2.3.1",
+            .rsaKeyShort: "NIST SP 800-57 part 1 section 5.6",
+            .malformedKey: "RFC 5280 section 4.1.2.7",
+            .unreadableTime: "RFC 5280 section 4.1.2.5", .datesOutOfOrder: "RFC 5280 section 4.1.2.5",
+            .utcTimePast2049: "RFC 5280 section 4.1.2.5.1",
+            .generalizedTimeBefore2050: "RFC 5280 section 4.1.2.5",
+            .notYetValid: "RFC 5280 section 6.1.3", .expired: "RFC 5280 section 6.1.3",
+            .stringAlphabet: "X.680 section 41", .setNotSorted: "X.690 section 11.6",
+            .emptyRDN: "RFC 5280 section 4.1.2.4", .defaultEncoded: "X.690 section 11.5",
+            .duplicateExtension: "RFC 5280 section 4.2", .malformedExtension: "RFC 5280 section 4.2",
+            .noSubjectAlternativeName: "RFC 9525 section 6.1",
+        ]
     }
-
-    /// What is odd.
-    public let code: Code
-    /// What is odd, in one sentence without its place.
-    public let message: String
-    /// Offset, in bytes from the start of the object's DER, of the value that is odd.
-    public let offset: Int
-    /// Field names from the outside in: `["tbsCertificate", "serialNumber"]`.
-    public let path: [String]
-
-    /// The rule that it departs from: a section of a standard.
-    public var source: String { code.source }
-
-    init(_ code: Code, _ message: String, at offset: Int, _ path: [String]) {
-        self.code = code
-        self.message = message
-        self.offset = offset
-        self.path = path
-    }
-
-    fileprivate static let sources: [Code: String] = [
-        .unknownVersion: "RFC 5280 section 4.1.2.1", .versionTooLow: "RFC 5280 section 4.1.2.1",
-        .serialNegative: "RFC 5280 section 4.1.2.2", .serialZero: "RFC 5280 section 4.1.2.2",
-        .serialTooLong: "RFC 5280 section 4.1.2.2",
-        .signatureAlgorithmDiffers: "RFC 5280 section 4.1.1.2",
-        .signatureSHA1: "RFC 6194 section 3", .signatureMD5: "RFC 6151 section 2",
-        .rsaWithoutNull: "RFC 3279 section 2.2.1 and 2.3.1",
-        .rsaKeyShort: "NIST SP 800-57 part 1 section 5.6",
-        .malformedKey: "RFC 5280 section 4.1.2.7",
-        .unreadableTime: "RFC 5280 section 4.1.2.5", .datesOutOfOrder: "RFC 5280 section 4.1.2.5",
-        .utcTimePast2049: "RFC 5280 section 4.1.2.5.1",
-        .generalizedTimeBefore2050: "RFC 5280 section 4.1.2.5",
-        .notYetValid: "RFC 5280 section 6.1.3", .expired: "RFC 5280 section 6.1.3",
-        .stringAlphabet: "X.680 section 41", .setNotSorted: "X.690 section 11.6",
-        .emptyRDN: "RFC 5280 section 4.1.2.4", .defaultEncoded: "X.690 section 11.5",
-        .duplicateExtension: "RFC 5280 section 4.2", .malformedExtension: "RFC 5280 section 4.2",
-        .noSubjectAlternativeName: "RFC 9525 section 6.1",
-    ]
 }
 
-extension Note: CustomStringConvertible {
+extension Certificate.Note: CustomStringConvertible {
     /// One line: path, what is odd, the rule.
     public var description: String {
         (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "\(message) (\(source))"
@@ -108,8 +110,8 @@ extension Certificate {
     ///
     /// - Parameter now: the moment at which its validity is judged; nil leaves that out, since a library has no
     ///   clock.
-    public func notes(at now: DERTime? = nil) -> [Note] {
-        var notes: [Note] = []
+    public func notes(at now: DERTime? = nil) -> [Certificate.Note] {
+        var notes: [Certificate.Note] = []
         DecodedCertificate(self).forEachNote(at: now) { notes.append($0) }
         return notes
     }
@@ -117,7 +119,7 @@ extension Certificate {
 
 extension DecodedCertificate {
     /// Calls `body` with each note, as ``Certificate/notes(at:)`` has them. One object may have very many.
-    package func forEachNote(at now: DERTime?, _ body: (Note) -> Void) {
+    package func forEachNote(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         findVersionNotes(body)
         findSerialNumberNotes(body)
         findAlgorithmNotes(body)

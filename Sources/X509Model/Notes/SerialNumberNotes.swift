@@ -2,11 +2,11 @@ import DERKit
 
 extension DecodedCertificate {
     /// The serial number must be positive and have at most 20 octets.
-    func findSerialNumberNotes(_ body: (Note) -> Void) {
+    func findSerialNumberNotes(_ body: (Certificate.Note) -> Void) {
         let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)
-        func note(_ code: Note.Code, _ message: String) {
+        func note(_ code: Certificate.Note.Code, _ message: String) {
             body(
-                Note(
+                Certificate.Note(
                     code, message, at: certificate.tbs.serialNumber.lowerBound,
                     ["tbsCertificate", "serialNumber"]))
         }

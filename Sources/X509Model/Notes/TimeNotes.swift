@@ -2,22 +2,22 @@ import DERKit
 
 extension DecodedCertificate {
     /// Dates that name no moment, in a wrong order or of a wrong type, and whether `now` lies between them.
-    func findTimeNotes(at now: DERTime?, _ body: (Note) -> Void) {
+    func findTimeNotes(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         let elements = certificate.tbs.validity
         let path = ["tbsCertificate", "validity"]
-        func note(_ code: Note.Code, _ message: String, at offset: Int, _ field: String?) {
-            body(Note(code, message, at: offset, path + (field.map { [$0] } ?? [])))
+        func note(_ code: Certificate.Note.Code, _ message: String, at offset: Int, _ field: String?) {
+            body(Certificate.Note(code, message, at: offset, path + (field.map { [$0] } ?? [])))
         }
         let times = [
             ("notBefore", elements.notBefore, validity.notBefore),
             ("notAfter", elements.notAfter, validity.notAfter),
         ]
         for (name, _, time) in times {
-            guard case .failure(let error) = time.moment else { continue }
+            guard case .failure(let error) = time.momentResult else { continue }
             note(.unreadableTime, error.message, at: error.offset, name)
         }
-        let notBefore = try? validity.notBefore.moment.get()
-        let notAfter = try? validity.notAfter.moment.get()
+        let notBefore = try? validity.notBefore.moment
+        let notAfter = try? validity.notAfter.moment
         // The end must not come before the beginning.
         var isReversed = false
         if let notBefore, let notAfter, notAfter < notBefore {
@@ -27,7 +27,7 @@ extension DecodedCertificate {
         }
         // UTCTime through 2049, GeneralizedTime from 2050.
         for (name, element, time) in times {
-            guard time.tag == .generalizedTime, case .success(let moment) = time.moment,
+            guard time.tag == .generalizedTime, case .success(let moment) = time.momentResult,
                 (1950..<2050).contains(moment.year)
             else { continue }
             let message = "GeneralizedTime for the year \(moment.year); expected UTCTime through 2049"

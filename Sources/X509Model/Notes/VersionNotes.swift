@@ -13,43 +13,43 @@ extension DecodedCertificate {
     private var versionPath: [String] { ["tbsCertificate", "version"] }
 
     /// A version other than 1, 2 and 3; extensions before version 3, unique identifiers before version 2.
-    func findVersionNotes(_ body: (Note) -> Void) {
+    func findVersionNotes(_ body: (Certificate.Note) -> Void) {
         let tbs = certificate.tbs
         if !(1...3).contains(version) {
             body(
-                Note(
+                Certificate.Note(
                     .unknownVersion, "unknown version \(version); expected 1, 2 or 3", at: versionOffset,
                     versionPath))
         }
         guard (1...2).contains(version) else { return }
         if !tbs.extensions.isEmpty {
             body(
-                Note(
+                Certificate.Note(
                     .versionTooLow, "unexpected extensions in a version \(version) certificate",
                     at: tbs.extensions.lowerBound, ["tbsCertificate", "extensions"]))
         }
         let identifiers = [("issuerUniqueID", tbs.issuerUniqueID), ("subjectUniqueID", tbs.subjectUniqueID)]
         for case (let name, let bits?) in identifiers where version == 1 {
             body(
-                Note(
+                Certificate.Note(
                     .versionTooLow, "unexpected unique identifier in a version 1 certificate",
                     at: bits.range.lowerBound, ["tbsCertificate", name]))
         }
     }
 
     /// Fields that are written out with their default: version 1, `critical` FALSE, `cA` FALSE.
-    func findEncodedDefaultNotes(_ body: (Note) -> Void) {
+    func findEncodedDefaultNotes(_ body: (Certificate.Note) -> Void) {
         let message = "default value is encoded, which DER forbids"
         if certificate.tbs.version == 0, certificate.derBytes[safe: versionOffset] == 0xa0 {
-            body(Note(.defaultEncoded, message, at: versionOffset, versionPath))
+            body(Certificate.Note(.defaultEncoded, message, at: versionOffset, versionPath))
         }
         for (place, member) in extensions.enumerated() {
             func note(_ field: String) {
                 let path = extensionPath(place, member.value) + [field]
-                body(Note(.defaultEncoded, message, at: member.value.extnValueOffset, path))
+                body(Certificate.Note(.defaultEncoded, message, at: member.value.valueOffset, path))
             }
             if member.value.hasEncodedDefault { note("critical") }
-            if case .success(.basicConstraints(let constraints)) = member.decoded,
+            if case .success(.basicConstraints(let constraints)) = member.decodedResult,
                 constraints.hasEncodedDefault
             {
                 note("cA")
@@ -58,7 +58,7 @@ extension DecodedCertificate {
     }
 
     /// How an extension is called in the path of a note.
-    func extensionPath(_ place: Int, _ value: Extension) -> [String] {
+    func extensionPath(_ place: Int, _ value: Certificate.Extension) -> [String] {
         let name = value.type == nil ? nil : value.name
         return ["tbsCertificate", "extensions", name ?? "[\(place)]"]
     }

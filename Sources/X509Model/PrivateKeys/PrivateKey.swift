@@ -1,45 +1,47 @@
 import DERKit
 
-/// A private key in any of its forms. Only the public half is kept; no value made of a private key holds an octet
-/// of the rest.
-public enum PrivateKey: Sendable, Hashable {
-    /// PKCS #8, label `PRIVATE KEY`.
-    case pkcs8(OneAsymmetricKey)
-    /// PKCS #1, label `RSA PRIVATE KEY`.
-    case pkcs1(RSAPrivateKey)
-    /// SEC 1, label `EC PRIVATE KEY`.
-    case sec1(ECPrivateKey)
-    /// OpenSSL's own form, label `DSA PRIVATE KEY`.
-    case dsa(DSAPrivateKey)
+extension Certificate {
+    /// A private key in any of its forms. Only the public half is kept; no value made of a private key holds an octet
+    /// of the rest.
+    public enum PrivateKey: Sendable, Hashable {
+        /// PKCS #8, label `PRIVATE KEY`.
+        case pkcs8(OneAsymmetricKey)
+        /// PKCS #1, label `RSA PRIVATE KEY`.
+        case pkcs1(RSAPrivateKey)
+        /// SEC 1, label `EC PRIVATE KEY`.
+        case sec1(ECPrivateKey)
+        /// OpenSSL's own form, label `DSA PRIVATE KEY`.
+        case dsa(DSAPrivateKey)
 
-    /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil if the file lacks it and it takes
-    /// arithmetic to get it.
-    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
-        switch self {
-        case .pkcs8(let key): key.subjectPublicKeyInfo
-        case .pkcs1(let key): key.publicKey.subjectPublicKeyInfo
-        case .sec1(let key): key.subjectPublicKeyInfo(parameters: nil)
-        case .dsa(let key): key.subjectPublicKeyInfo
+        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil if the file lacks it and it takes
+        /// arithmetic to get it.
+        public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+            switch self {
+            case .pkcs8(let key): key.subjectPublicKeyInfo
+            case .pkcs1(let key): key.publicKey.subjectPublicKeyInfo
+            case .sec1(let key): key.subjectPublicKeyInfo(parameters: nil)
+            case .dsa(let key): key.subjectPublicKeyInfo
+            }
         }
-    }
 
-    /// What the key is for.
-    public var algorithm: ObjectIdentifier {
-        switch self {
-        case .pkcs8(let key): key.privateKeyAlgorithm.algorithm
-        case .pkcs1: .rsaEncryption
-        case .sec1: .ecPublicKey
-        case .dsa: .dsa
+        /// What the key is for.
+        public var algorithm: ASN1ObjectIdentifier {
+            switch self {
+            case .pkcs8(let key): key.privateKeyAlgorithm.algorithm
+            case .pkcs1: .rsaEncryption
+            case .sec1: .ecPublicKey
+            case .dsa: .dsa
+            }
         }
-    }
 
-    /// The form of the file, as its standard is called: `PKCS#8`, `PKCS#1`, `SEC 1`, `traditional DSA`.
-    public var form: String {
-        switch self {
-        case .pkcs8: "PKCS#8"
-        case .pkcs1: "PKCS#1"
-        case .sec1: "SEC 1"
-        case .dsa: "traditional DSA"
+        /// The form of the file, as its standard is called: `PKCS#8`, `PKCS#1`, `SEC 1`, `traditional DSA`.
+        public var form: String {
+            switch self {
+            case .pkcs8: "PKCS#8"
+            case .pkcs1: "PKCS#1"
+            case .sec1: "SEC 1"
+            case .dsa: "traditional DSA"
+            }
         }
     }
 }

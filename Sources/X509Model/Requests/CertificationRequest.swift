@@ -61,7 +61,9 @@ public struct CertificationRequest: Sendable {
         let version = try field("version") { () throws(DERError) in
             try fields.next(.integer, in: bytes).smallInteger(in: bytes)
         }
-        let subject = try field("subject") { () throws(DERError) in try Name.check(&fields, in: bytes) }
+        let subject = try field("subject") { () throws(DERError) in
+            try DistinguishedName.check(&fields, in: bytes)
+        }
         let key = try field("subjectPKInfo") { () throws(DERError) in
             try SubjectPublicKeyInfo.read(&fields, in: bytes)
         }
@@ -71,7 +73,7 @@ public struct CertificationRequest: Sendable {
                 return fields.position..<fields.position
             }
             var members = DERCursor(contentOf: tagged)
-            while !members.isAtEnd { _ = try Attribute.read(&members, in: bytes) }
+            while !members.isAtEnd { _ = try X509Attribute.read(&members, in: bytes) }
             return tagged.content
         }
         try fields.finish()
@@ -79,34 +81,34 @@ public struct CertificationRequest: Sendable {
     }
 
     /// Whom the certificate shall be for.
-    public var subject: Name { Name(checked: Array(derBytes[subjectRange])) }
+    public var subject: DistinguishedName { DistinguishedName(checked: Array(derBytes[subjectRange])) }
 
     /// The key that the certificate shall be about: the bytes that a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(keyLayout, in: derBytes) }
 
     /// The attributes in their order.
-    public var attributes: [Attribute] {
+    public var attributes: [X509Attribute] {
         let bytes = derBytes.span
         var cursor = DERCursor(attributesRange)
-        var result: [Attribute] = []
+        var result: [X509Attribute] = []
         // Each was checked when the request was read, so that none fails here.
-        while !cursor.isAtEnd, let layout = try? Attribute.read(&cursor, in: bytes) {
-            result.append(Attribute(layout, in: derBytes))
+        while !cursor.isAtEnd, let layout = try? X509Attribute.read(&cursor, in: bytes) {
+            result.append(X509Attribute(layout, in: derBytes))
         }
         return result
     }
 
     /// The extensions that the certificate shall have: those of the attribute extensionRequest, RFC 2985 section
     /// 5.4.2, or of Microsoft's for the same purpose. Empty if there are none or where they cannot be read.
-    public var requestedExtensions: [Extension] {
+    public var requestedExtensions: [Certificate.Extension] {
         for attribute in attributes where attribute.isExtensionRequest {
             guard let value = attribute.values.first else { continue }
             let bytes = value.span
             var outer = DERCursor(0..<bytes.count)
             guard let sequence = try? outer.next(.sequence, in: bytes),
-                let range = try? Extension.checkAll(sequence, in: bytes)
+                let range = try? Certificate.Extension.checkAll(sequence, in: bytes)
             else { continue }
-            return Extension.all(range, in: value)
+            return Certificate.Extension.all(range, in: value)
         }
         return []
     }

@@ -83,10 +83,10 @@ indirect enum ASN1Type: Sendable {
     }()
 
     /// What ``definedBy`` is for an object identifier, inside the type with the given name.
-    static let byIdentifier: [String: [ObjectIdentifier: String]] = identifierTable.mapValues { (rows) in
-        var types: [ObjectIdentifier: String] = [:]
+    static let byIdentifier: [String: [ASN1ObjectIdentifier: String]] = identifierTable.mapValues { (rows) in
+        var types: [ASN1ObjectIdentifier: String] = [:]
         for (number, type) in rows {
-            if let identifier = ObjectIdentifier(number) { types[identifier] = type }
+            if let identifier = ASN1ObjectIdentifier(number) { types[identifier] = type }
         }
         return types
     }

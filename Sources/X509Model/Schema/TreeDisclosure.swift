@@ -69,7 +69,7 @@ package struct TreeDisclosure {
     package func isKnownIdentifier(_ place: Int) -> Bool {
         let node = tree.nodes[place]
         return node.tag == .objectIdentifier
-            && ObjectIdentifier(content: Array(tree.bytes[node.content]))?.name != nil
+            && ASN1ObjectIdentifier(content: Array(tree.bytes[node.content]))?.name != nil
     }
 
     private mutating func set(_ places: Range<Int>, _ level: Level) {

@@ -293,7 +293,9 @@ public struct TreeLabels: Sendable {
             while place < tree.nodes.count, tree.nodes[place].depth > tree.nodes[parent].depth {
                 let node = tree.nodes[place]
                 if node.tag == .objectIdentifier {
-                    return ObjectIdentifier(content: Array(tree.bytes[node.content])).flatMap { types[$0] }
+                    return ASN1ObjectIdentifier(content: Array(tree.bytes[node.content])).flatMap {
+                        types[$0]
+                    }
                 }
                 place += 1
             }

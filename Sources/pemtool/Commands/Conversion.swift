@@ -126,7 +126,7 @@ struct Conversion {
     }
 
     private static func title(of content: InputObject.Content) -> String {
-        let name: Name? =
+        let name: DistinguishedName? =
             switch content {
             case .certificateRequest(let request): request.subject
             case .certificateList(let list): list.issuer

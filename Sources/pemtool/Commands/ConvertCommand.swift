@@ -55,7 +55,7 @@ extension Command {
         var isLacking = false
         var conversions: [Conversion] = []
         inputs.forEachObject { (file, object) in
-            guard case .success(let content) = object.content else { return }
+            guard case .success(let content) = object.contentResult else { return }
             do throws(InputError) {
                 if let conversion = try Conversion(content, object, part) { conversions.append(conversion) }
             } catch {

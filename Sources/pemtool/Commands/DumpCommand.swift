@@ -112,7 +112,7 @@ extension Command {
         var isWhole = true
         for object in ObjectReading.objects(in: bytes) where object.label == nil && object.container == nil {
             isWhole = false
-            switch object.content {
+            switch object.contentResult {
             case .failure(let error): ErrorReport(error, object, in: file).print()
             case .success(let content):
                 complain(

@@ -33,7 +33,7 @@ extension Command {
             let bytes = try? System.contents(ofPath: target)
         else { return false }
         return InputReader(bytes, limits: ObjectReading.limits).contains { (object) in
-            if case .success = object.content { true } else { false }
+            if case .success = object.contentResult { true } else { false }
         }
     }
 
@@ -55,7 +55,8 @@ extension Command {
         let view = ObjectJSON(detail: .summary)
         var count = 0
         inputs.forEachObject { (file, object) in
-            guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo else {
+            guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
+            else {
                 json?.print { _ = view.write(object, in: file, to: &$0) }
                 return
             }

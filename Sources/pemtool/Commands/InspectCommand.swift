@@ -63,7 +63,7 @@ extension Command {
                         view.write(object, in: file, to: &$0) { keys.write(ownerOf: object, to: &$0) }
                     })
                 }
-                guard case .success(let content) = object.content else { return Rendered() }
+                guard case .success(let content) = object.contentResult else { return Rendered() }
                 guard let field else {
                     return Rendered(screen: { (emit) in
                         Screen.show(object, content, in: file, options, emit)

@@ -67,7 +67,7 @@ extension Command {
         inputs.forEachObject(
             { (file, object) in
                 if isJSON { return Rendered(json: { view.write(object, in: file, to: &$0) }) }
-                guard case .success(let content) = object.content else { return Rendered() }
+                guard case .success(let content) = object.contentResult else { return Rendered() }
                 var rendered = Rendered(
                     output: isOfCertificate
                         ? content.certificate.map(tlsa)

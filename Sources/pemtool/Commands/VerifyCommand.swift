@@ -68,7 +68,7 @@ extension Command {
             return .unreadable
         }
         let presented = PresentedChain(chain, roots: roots, host: question.host)
-        let decision = question.decide(presented)
+        let decision = question.decision(for: presented)
         guard presented.supports(decision), !chain.certificates.isEmpty else {
             json?.finish()
             if !chain.certificates.isEmpty {

@@ -36,7 +36,8 @@ struct BackupKeys {
         var inputs = try Inputs(Arguments(operands: files), for: .key)
         var found: [Key] = []
         inputs.forEachObject { (file, object) in
-            guard let candidate = PinDiagnosis.Object(object), case .success(let content) = object.content
+            guard let candidate = PinDiagnosis.Object(object),
+                case .success(let content) = object.contentResult
             else { return }
             let name = DiagnosedObject(file, object, candidate).name
             let key = candidate.subjectPublicKeyInfo
@@ -68,7 +69,7 @@ extension Certificate {
                 if let text = attribute.text, !text.isEmpty { return text }
             }
         }
-        for case .dNSName(let name) in serverNames ?? [] {
+        for case .dnsName(let name) in serverNames ?? [] {
             return String(decoding: name.bytes, as: UTF8.self)
         }
         return subject.isEmpty ? "no name" : subject.description

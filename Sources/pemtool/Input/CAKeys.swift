@@ -40,7 +40,7 @@ struct CAKeys: Sendable {
 
     /// Writes the field `owner` of an object whose key is a public CA's; nothing for others.
     func write(ownerOf object: InputObject, to writer: inout JSONWriter) {
-        guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo,
+        guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo,
             let owner = owner(of: key.pin)
         else { return }
         writer.name("owner")

@@ -33,7 +33,7 @@ struct Chain {
 
     /// Adds an object of a file.
     mutating func add(_ object: InputObject, in file: String) {
-        guard case .success(let content) = object.content else { return }
+        guard case .success(let content) = object.contentResult else { return }
         if let certificate = content.certificate {
             certificates.append(certificate)
             places.append(Place(file: file, index: object.index))
@@ -95,8 +95,8 @@ struct PresentedChain {
     }
 
     /// The certificates with which a path ends whose issuer is not at hand, each with the issuer's name.
-    var missingIssuers: [(place: Int, issuer: Name)] {
-        var result: [(place: Int, issuer: Name)] = []
+    var missingIssuers: [(place: Int, issuer: DistinguishedName)] {
+        var result: [(place: Int, issuer: DistinguishedName)] = []
         for path in paths.paths where !path.isComplete && !path.isAnchored {
             guard let last = path.members.last, let certificate = paths[last],
                 !result.contains(where: { $0.place == last })

@@ -16,7 +16,7 @@ struct DiagnosedObject {
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
         keyName = candidate.subjectPublicKeyInfo.keyName
-        if case .success(let content) = object.content, let certificate = content.certificate {
+        if case .success(let content) = object.contentResult, let certificate = content.certificate {
             subject = certificate.subject.description
         } else {
             subject = nil

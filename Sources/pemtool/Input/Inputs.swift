@@ -51,7 +51,7 @@ struct Inputs {
             let reader = Bulk(
                 render: { (file, read) in
                     // Nearly all objects are certificates, and there is nothing to say about how they were read.
-                    if !isStrict, case .success(.certificate) = read.content {
+                    if !isStrict, case .success(.certificate) = read.contentResult {
                         var rendered = render(file, read)
                         rendered.facts.insert(.answered)
                         return rendered
@@ -195,7 +195,7 @@ struct Inputs {
             let bytes = try System.contents(ofPath: path)
             guard !System.isInterrupted else { return (0, 0) }
             for object in ObjectReading.objects(in: bytes) {
-                if case .failure(let error) = object.content, error.isNoObject {
+                if case .failure(let error) = object.contentResult, error.isNoObject {
                     passedOver += 1
                 } else {
                     objects += 1

@@ -113,7 +113,7 @@ struct PolicyDraft {
     /// The manifest of a policy.
     static func manifest(of policy: PinPolicy) throws(Refusal) -> String {
         do throws(PolicyError) {
-            return try PolicyFormat.manifest.emit(policy)
+            return try policy.text(as: .manifest)
         } catch {
             throw Refusal(message: error.message, hint: error.hint)
         }

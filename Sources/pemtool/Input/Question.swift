@@ -45,8 +45,8 @@ struct Question {
     /// The rule that the chain is compared with; nil if none is for the host.
     var rule: PinPolicy.Rule? { policy.rule(for: ruleHost) }
 
-    func decide(_ chain: PresentedChain) -> PinDecision {
-        policy.decide(paths: chain.paths, host: ruleHost, at: now)
+    func decision(for chain: PresentedChain) -> PinDecision {
+        policy.decision(for: chain.paths, host: ruleHost, at: now)
     }
 
     /// What a check says of the chain, and of pins that are none.

@@ -250,20 +250,20 @@ extension JSONWriter {
     }
 
     /// An identifier as a text in dotted form.
-    mutating func oid(_ name: StaticString, _ identifier: ObjectIdentifier) {
+    mutating func oid(_ name: StaticString, _ identifier: ASN1ObjectIdentifier) {
         self.name(name)
-        plain { ObjectIdentifier.appendText(ofContent: identifier.content.span, to: &$0) }
+        plain { ASN1ObjectIdentifier.appendText(ofContent: identifier.content.span, to: &$0) }
     }
 
     /// An identifier with its name, `{oid, name}`.
-    mutating func identifier(_ identifier: ObjectIdentifier) {
+    mutating func identifier(_ identifier: ASN1ObjectIdentifier) {
         object { (json) in
             json.oid("oid", identifier)
             json.string("name", identifier.name)
         }
     }
 
-    mutating func identifier(_ name: StaticString, _ identifier: ObjectIdentifier) {
+    mutating func identifier(_ name: StaticString, _ identifier: ASN1ObjectIdentifier) {
         self.name(name)
         self.identifier(identifier)
     }
@@ -289,9 +289,9 @@ extension JSONWriter {
     }
 
     /// The moment, or null where the octets name none.
-    mutating func time(_ name: StaticString, _ time: Time?) {
+    mutating func time(_ name: StaticString, _ time: X509Time?) {
         self.name(name)
-        guard case .success(let moment)? = time?.moment else { return null() }
+        guard case .success(let moment)? = time?.momentResult else { return null() }
         plain { moment.appendText(to: &$0) }
     }
 }

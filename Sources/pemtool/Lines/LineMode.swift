@@ -109,7 +109,7 @@ struct LineMode {
 
     private mutating func add(_ object: InputObject) {
         record.add(object)
-        guard !record.isFull, case .success(let content) = object.content else { return }
+        guard !record.isFull, case .success(let content) = object.contentResult else { return }
         if !ObjectRequirement.key.isMet(by: content) { lacking += 1 }
     }
 
@@ -166,7 +166,7 @@ struct LineMode {
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
             throw LineError(code: InputError.emptyInput.code, message: "empty input", offset: 0)
         }
-        if case .failure(let error) = object.content {
+        if case .failure(let error) = object.contentResult {
             guard !error.isNoObject else {
                 throw LineError(code: error.code, message: "invalid DER", offset: 0)
             }

@@ -45,7 +45,7 @@ struct ByteRow {
         let content = Array(bytes[self.content])
         switch tag {
         case .objectIdentifier:
-            guard let identifier = ObjectIdentifier(content: content) else { return "" }
+            guard let identifier = ASN1ObjectIdentifier(content: content) else { return "" }
             return identifier.name.map(ByteRow.commonName) ?? identifier.description
         case .integer:
             guard let number = DERInteger(twosComplement: content) else { return "" }

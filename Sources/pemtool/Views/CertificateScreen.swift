@@ -18,8 +18,8 @@ extension Screen {
         if let bits = certificate.subjectUniqueID { row("subject ID", hex(bits.bytes)) }
         show(certificate.subjectPublicKeyInfo)
         row("signed with", algorithm(certificate.signatureAlgorithm))
-        if certificate.signature != certificate.signatureAlgorithm {
-            row("", "inside the signed part: " + algorithm(certificate.signature))
+        if certificate.tbsSignatureAlgorithm != certificate.signatureAlgorithm {
+            row("", "inside the signed part: " + algorithm(certificate.tbsSignatureAlgorithm))
         }
         if options.isFull { row("signature", hex(certificate.signatureValue.bytes)) }
         row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
@@ -42,8 +42,9 @@ extension Screen {
     private func role(_ certificate: DecodedCertificate) -> String {
         var role = certificate.isCA ? "CA" : "leaf"
         for member in certificate.extensions {
-            if case .success(.basicConstraints(let constraints)) = member.decoded, constraints.cA,
-                let limit = constraints.pathLenConstraint
+            if case .success(.basicConstraints(let constraints)) = member.decodedResult,
+                constraints.isCertificateAuthority,
+                let limit = constraints.pathLengthConstraint
             {
                 role += ", path length \(FieldText.number(limit))"
             }
@@ -51,10 +52,12 @@ extension Screen {
         return role + (certificate.isSelfSigned ? ", self-signed" : "")
     }
 
-    func name(_ name: Name) -> String { name.isEmpty ? "(empty)" : name.description }
+    func name(_ name: DistinguishedName) -> String { name.isEmpty ? "(empty)" : name.description }
 
-    func date(_ time: Time) -> String {
-        guard let now = options.now, case .success(let moment) = time.moment else { return time.description }
+    func date(_ time: X509Time) -> String {
+        guard let now = options.now, case .success(let moment) = time.momentResult else {
+            return time.description
+        }
         return "\(moment) (\(FieldText.relative(moment, from: now)))"
     }
 
@@ -75,7 +78,7 @@ extension Screen {
     }
 
     /// Extensions of an object that has few.
-    mutating func show(_ extensions: [Extension], under title: String) {
+    mutating func show(_ extensions: [Certificate.Extension], under title: String) {
         for (place, value) in extensions.enumerated() {
             show(ExtensionList.Member(value), under: place == 0 ? title : "")
         }
@@ -84,7 +87,7 @@ extension Screen {
     /// An extension: what it is, then what it says, on one line where that fits.
     private mutating func show(_ member: ExtensionList.Member, under title: String) {
         let value = member.value
-        let name = value.name ?? "\(value.extnID)"
+        let name = value.name ?? "\(value.oid)"
         let heading = name + (value.critical ? " (critical)" : "")
         var lines = ExtensionView(value, member.decoded).lines(options.isFull)
         if !options.isFull, lines.count > Screen.shownItems {

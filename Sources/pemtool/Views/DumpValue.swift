@@ -29,7 +29,9 @@ struct DumpValue {
             return hex(content.prefix(limit)) + (content.count <= limit ? " " : "... ") + bits
         case .null: return content.isEmpty ? "" : octets(content, limit)
         case .objectIdentifier:
-            guard let identifier = ObjectIdentifier(content: content) else { return octets(content, limit) }
+            guard let identifier = ASN1ObjectIdentifier(content: content) else {
+                return octets(content, limit)
+            }
             return identifier.name.map { "\($0) (\(identifier))" } ?? "\(identifier)"
         case .bitString:
             guard let unused = content.first else { return "" }

@@ -13,11 +13,11 @@ extension ExtensionView {
 
     static func basicConstraints(_ value: BasicConstraints) -> Self {
         fields({
-            $0.bool("ca", value.cA)
-            $0.integer("path_length", value.pathLenConstraint)
+            $0.bool("ca", value.isCertificateAuthority)
+            $0.integer("path_length", value.pathLengthConstraint)
         }) { (_) in
-            let limit = value.pathLenConstraint.map { ", path length \(FieldText.number($0))" } ?? ""
-            return [(value.cA ? "CA" : "not a CA") + limit]
+            let limit = value.pathLengthConstraint.map { ", path length \(FieldText.number($0))" } ?? ""
+            return [(value.isCertificateAuthority ? "CA" : "not a CA") + limit]
         }
     }
 
@@ -104,12 +104,12 @@ extension ExtensionView {
     }
 
     private static func subtreeText(_ subtree: GeneralSubtree) -> String {
-        if case .iPAddress = subtree.base { "\(subtree)" } else { subtree.base.text }
+        if case .ipAddress = subtree.base { "\(subtree)" } else { subtree.base.text }
     }
 
     private static func subtreeLine(_ subtree: GeneralSubtree) -> String {
         var text = subtree.description
-        if case .iPAddress = subtree.base {} else { text = FieldText.generalName(subtree.base) }
+        if case .ipAddress = subtree.base {} else { text = FieldText.generalName(subtree.base) }
         if !subtree.minimum.isZero { text += ", minimum \(FieldText.number(subtree.minimum))" }
         return text + (subtree.maximum.map { ", maximum \(FieldText.number($0))" } ?? "")
     }
@@ -128,14 +128,14 @@ extension ExtensionView {
             $0.string("relative_name", part)
             $0.name("reasons")
             $0.bits(point.reasons)
-            $0.names("crl_issuer", point.cRLIssuer)
+            $0.names("crl_issuer", point.crlIssuer)
         }) { (_) in
             (names ?? []).map { FieldText.generalName($0) }
                 + [
                     part.map { "relative to the issuer: \($0)" },
                     point.reasons.map { "reasons: \($0)" },
                 ].compactMap { $0 }
-                + (point.cRLIssuer ?? []).map { "CRL issuer \(FieldText.generalName($0))" }
+                + (point.crlIssuer ?? []).map { "CRL issuer \(FieldText.generalName($0))" }
         }
     }
 
@@ -153,7 +153,7 @@ extension ExtensionView {
 
     private static func qualifier(_ qualifier: PolicyQualifier) -> Self {
         switch qualifier {
-        case .cPSuri(let text):
+        case .cpsURI(let text):
             return fields({ $0.string("cps") { text.appendText(to: &$0) } }) { (_) in ["  CPS \(text)"] }
         case .userNotice(let notice):
             let numbers = notice.noticeNumbers

@@ -20,10 +20,10 @@ struct ExtensionView {
         lines = { (_) in [line()] }
     }
 
-    init(_ value: Extension) { self.init(value, value.decoded) }
+    init(_ value: Certificate.Extension) { self.init(value, value.decoded) }
 
-    init(_ value: Extension, _ decoded: Result<ExtensionValue, DERError>) {
-        let octets = value.extnValue
+    init(_ value: Certificate.Extension, _ decoded: Result<ExtensionValue, DERError>) {
+        let octets = value.value
         self =
             switch decoded {
             case .success(.other): Self({ $0.hex(octets) }, lines: { Self.unknown(octets, $0) })
@@ -47,7 +47,7 @@ struct ExtensionView {
         case .subjectKeyIdentifier(let value):
             Self({ $0.hex(value.keyIdentifier) }, hex(value.keyIdentifier))
         case .authorityKeyIdentifier(let value): authorityKeyIdentifier(value)
-        case .cRLDistributionPoints(let points), .freshestCRL(let points): list(points) { point($0) }
+        case .crlDistributionPoints(let points), .freshestCRL(let points): list(points) { point($0) }
         case .authorityInfoAccess(let entries), .subjectInfoAccess(let entries): list(entries) { access($0) }
         case .certificatePolicies(let policies): list(policies) { policy($0) }
         case .policyMappings(let mappings): list(mappings) { mapping($0) }

@@ -4,11 +4,11 @@ import X509Model
 /// The words for values that many structures have.
 enum FieldText {
     /// The name of an identifier, or its number if it has none.
-    static func name(_ identifier: ObjectIdentifier) -> String {
+    static func name(_ identifier: ASN1ObjectIdentifier) -> String {
         identifier.name ?? "\(identifier)"
     }
 
-    static func names(_ identifiers: [ObjectIdentifier]) -> String {
+    static func names(_ identifiers: [ASN1ObjectIdentifier]) -> String {
         identifiers.map { name($0) }.joined(separator: ", ")
     }
 

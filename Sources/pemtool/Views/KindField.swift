@@ -30,7 +30,7 @@ struct KindField {
 
     /// Identifiers, by their numbers in JSON and their names on the screen.
     static func identifiers(
-        _ name: StaticString, _ title: String, _ identifiers: [ObjectIdentifier]
+        _ name: StaticString, _ title: String, _ identifiers: [ASN1ObjectIdentifier]
     ) -> KindField {
         field(title, identifiers.isEmpty ? "none" : FieldText.names(identifiers)) { (json) in
             json.array(name, identifiers) { (identifier, json) in json.string("\(identifier)") }
@@ -97,7 +97,7 @@ extension InputObject.Content {
     }
 
     /// The public half where the file has it; the rest is read past and never here.
-    private func fields(_ key: PrivateKey) -> [KindField] {
+    private func fields(_ key: Certificate.PrivateKey) -> [KindField] {
         var fields = [KindField.field("form", key.form) { $0.string("form", key.form) }]
         if key.subjectPublicKeyInfo == nil {
             fields.append(.json { $0.identifier("public_key", key.algorithm) })

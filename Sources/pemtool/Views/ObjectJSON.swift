@@ -56,7 +56,7 @@ struct ObjectJSON: Sendable {
     func writeAnswer(
         _ object: InputObject, kind: String? = nil, to json: inout JSONWriter
     ) -> Rendered.Facts {
-        switch object.content {
+        switch object.contentResult {
         case .success(let content):
             json.bool("ok", true)
             json.string("kind", kind ?? content.kind)
@@ -73,7 +73,9 @@ struct ObjectJSON: Sendable {
             }
             for field in content.kindFields(entries: hasEntries) { field.json?(&json) }
             // The list stands last where it is empty.
-            if !notes.isWritten { json.array("notes", [Note]()) { ObjectJSON.write($0, to: &$1) } }
+            if !notes.isWritten {
+                json.array("notes", [Certificate.Note]()) { ObjectJSON.write($0, to: &$1) }
+            }
             return notes.facts
         case .failure(let error):
             json.bool("ok", false)
@@ -146,10 +148,10 @@ struct ObjectJSON: Sendable {
         json.number("version", certificate.version)
         json.string("serial") { certificate.serialNumber.appendText(to: &$0) }
         json.string("subject") {
-            Name.appendText(of: certificate.subjectRange, in: certificate.derBytes, to: &$0)
+            DistinguishedName.appendText(of: certificate.subjectRange, in: certificate.derBytes, to: &$0)
         }
         json.string("issuer") {
-            Name.appendText(of: certificate.issuerRange, in: certificate.derBytes, to: &$0)
+            DistinguishedName.appendText(of: certificate.issuerRange, in: certificate.derBytes, to: &$0)
         }
         json.time("not_before", decoded.validity.notBefore)
         json.time("not_after", decoded.validity.notAfter)
@@ -180,7 +182,8 @@ struct ObjectJSON: Sendable {
 
     /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
     static func write(
-        _ key: SubjectPublicKeyInfo, _ publicKey: Result<PublicKey, DERError>, to json: inout JSONWriter
+        _ key: SubjectPublicKeyInfo, _ publicKey: Result<Certificate.PublicKey, DERError>,
+        to json: inout JSONWriter
     ) {
         let decoded = try? publicKey.get()
         let identifier = key.algorithmIdentifier
@@ -202,7 +205,7 @@ struct ObjectJSON: Sendable {
 
     private func writeSubjectAltNames(_ decoded: DecodedCertificate, to json: inout JSONWriter) {
         for member in decoded.extensions {
-            if case .success(.subjectAlternativeName(let names)) = member.decoded {
+            if case .success(.subjectAlternativeName(let names)) = member.decodedResult {
                 return json.names("subject_alt_names", names)
             }
         }
@@ -224,7 +227,7 @@ struct ObjectJSON: Sendable {
         json.object { write(note.code, note.message, at: note.offset, [], to: &$0) }
     }
 
-    private static func write(_ note: Note, to json: inout JSONWriter) {
+    private static func write(_ note: Certificate.Note, to json: inout JSONWriter) {
         json.object { write(note.code.rawValue, note.message, at: note.offset, note.path, to: &$0) }
     }
 

@@ -63,7 +63,7 @@ struct ReleaseReport {
     /// The moment at which today's certificate ends; `nil` if that is not clear.
     private var end: DERTime? {
         guard chains.today.paths.leaves.count == 1, let leaf = chains.today.paths.leaves.first,
-            case .success(let end)? = chains.today.paths[leaf]?.validity.notAfter.moment
+            case .success(let end)? = chains.today.paths[leaf]?.validity.notAfter.momentResult
         else { return nil }
         return end
     }

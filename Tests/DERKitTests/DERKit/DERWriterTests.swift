@@ -17,7 +17,7 @@ import Testing
         #expect(written { $0.appendNull() } == "0500")
         #expect(written { $0.append(bitString: [0x04, 0xff]) } == "03030004ff")
         #expect(written { $0.append(.octetString, content: [1, 2]) } == "04020102")
-        let rsa = try #require(ObjectIdentifier("1.2.840.113549.1.1.1"))
+        let rsa = try #require(ASN1ObjectIdentifier("1.2.840.113549.1.1.1"))
         #expect(written { $0.append(rsa) } == "06092a864886f70d010101")
         #expect(
             written { (writer) in

@@ -9,7 +9,7 @@ import Testing
         for row in rows {
             let content = try octets(try row("content"))
             let dotted = try row("dotted")
-            let identifier = try #require(ObjectIdentifier(content: content), "\(dotted)")
+            let identifier = try #require(ASN1ObjectIdentifier(content: content), "\(dotted)")
             #expect(identifier.description == dotted)
             #expect(identifier.arcs == dotted.split(separator: ".").map(String.init))
             var writer = DERWriter()
@@ -19,7 +19,7 @@ import Testing
             let arcs = dotted.split(separator: ".").map { UInt64($0) }
             let isShort =
                 arcs.allSatisfy { $0 != nil } && !(arcs[0] == 2 && (arcs[1] ?? .max) > .max - 80)
-            #expect(ObjectIdentifier(dotted) == (isShort ? identifier : nil), "\(dotted)")
+            #expect(ASN1ObjectIdentifier(dotted) == (isShort ? identifier : nil), "\(dotted)")
             if !isShort { long += 1 }
         }
         #expect(long > 50)
@@ -27,9 +27,9 @@ import Testing
 
     @Test func anArcBeyondThePrintedSizeIsShownByItsBits() throws {
         let longest = [0x2a, 0x81] + [UInt8](repeating: 0x80, count: 510) + [0x00]
-        #expect(ObjectIdentifier(content: longest)?.arcs[2].hasPrefix("(") == false)
+        #expect(ASN1ObjectIdentifier(content: longest)?.arcs[2].hasPrefix("(") == false)
         let longer = [0x2a, 0x81] + [UInt8](repeating: 0x80, count: 511) + [0x00, 0x05]
-        #expect(ObjectIdentifier(content: longer)?.description == "1.2.(3591 bits).5")
+        #expect(ASN1ObjectIdentifier(content: longer)?.description == "1.2.(3591 bits).5")
     }
 
     @Test(arguments: [
@@ -37,17 +37,17 @@ import Testing
         "1.2. 3", " 1.2", "1.2\n", "1.2.3a", "1.2.\u{0663}", "1,2", "2.18446744073709551536",
         "1.2.18446744073709551616", "18446744073709551616.1",
     ]) func otherTextIsNoIdentifier(_ text: String) {
-        #expect(ObjectIdentifier(text) == nil)
+        #expect(ASN1ObjectIdentifier(text) == nil)
     }
 
     @Test func textIsReadUpToItsLimits() {
         for text in [
             "0.0", "0.39", "1.0", "1.39", "2.0", "2.18446744073709551535", "1.2.18446744073709551615",
         ] {
-            #expect(ObjectIdentifier(text)?.description == text)
+            #expect(ASN1ObjectIdentifier(text)?.description == text)
         }
-        #expect(ObjectIdentifier("2.999")?.content == [0x88, 0x37])
-        #expect(ObjectIdentifier("1.2.840.113549"[...])?.content == [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d])
+        #expect(ASN1ObjectIdentifier("2.999")?.content == [0x88, 0x37])
+        #expect(ASN1ObjectIdentifier("1.2.840.113549"[...])?.content == [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d])
     }
 
     @Test(arguments: [
@@ -68,10 +68,10 @@ import Testing
             try element.checkObjectIdentifier(in: der.span)
         }
         try expected.check { (element, der) throws(DERError) in try element.objectIdentifier(in: der.span) }
-        #expect(ObjectIdentifier(content: Array(try octets(expected.hex).dropFirst(2))) == nil)
+        #expect(ASN1ObjectIdentifier(content: Array(try octets(expected.hex).dropFirst(2))) == nil)
     }
 
     @Test func zerosInsideAnArcAreNoLeadingZeros() throws {
-        #expect(ObjectIdentifier(content: [0x2a, 0x81, 0x80, 0x00])?.description == "1.2.16384")
+        #expect(ASN1ObjectIdentifier(content: [0x2a, 0x81, 0x80, 0x00])?.description == "1.2.16384")
     }
 }

@@ -38,7 +38,7 @@ enum WidthVerdict {
         case "identifier":
             let identifier = try element.objectIdentifier(in: bytes)
             let text = "\(identifier)"
-            return ObjectIdentifier(text) == identifier || text.utf8.count > 24 ? text : "not \(text)"
+            return ASN1ObjectIdentifier(text) == identifier || text.utf8.count > 24 ? text : "not \(text)"
         default: return "no such reader"
         }
     }

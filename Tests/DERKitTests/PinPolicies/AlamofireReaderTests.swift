@@ -74,13 +74,13 @@ import X509Model
                 try HostPattern("a\(index).com"), [.publicKey(PinSet(chain[index...].map(\.pin)), at: .any)])
         }
         let policy = try PinPolicy(rules, unlistedHosts: .refuse)
-        let text = try PolicyFormat.alamofire.emit(policy, PolicyEmission(certificates: chain))
+        let text = try policy.text(as: .alamofire, options: PolicyFormat.WritingOptions(certificates: chain))
         let reading = try read(text)
         #expect(reading.policy == policy)
         #expect(reading.certificates == chain)
-        #expect(throws: PolicyError.self) { try PolicyFormat.alamofire.emit(reading.policy) }
-        let emission = PolicyEmission(certificates: reading.certificates)
-        #expect(try PolicyFormat.alamofire.emit(reading.policy, emission) == text)
+        #expect(throws: PolicyError.self) { try reading.policy.text(as: .alamofire) }
+        let emission = PolicyFormat.WritingOptions(certificates: reading.certificates)
+        #expect(try reading.policy.text(as: .alamofire, options: emission) == text)
         func findings(_ certificates: [Certificate]) throws -> [PolicyFinding] {
             let day = try #require(DERTime(year: 2026, month: 1, day: 1))
             return PolicyCheck(reading.policy, for: [.alamofire], certificates: certificates, at: day).run()
@@ -99,7 +99,7 @@ import X509Model
             let rules = try (0..<count).map { (number) in
                 PinPolicy.Rule(try HostPattern("a\(number).com"), [.certificate(set, at: .any)])
             }
-            return Array(try PolicyFormat.alamofire.emit(try PinPolicy(rules, unlistedHosts: .accept)).utf8)
+            return Array(try (try PinPolicy(rules, unlistedHosts: .accept)).text(as: .alamofire).utf8)
         }
         let times = try texts.map { (text) in
             try (0..<3).map { _ in try processorSeconds { _ = try PolicyFormat.alamofire.read(text) } }.min()

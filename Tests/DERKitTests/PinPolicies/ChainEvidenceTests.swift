@@ -35,7 +35,7 @@ import X509Model
         let gap = CertificatePaths([chain[0], chain[2]])
         let root = PinSet([chain[2].pin])
         for position in [ChainPosition.any, .certificateAuthority] {
-            guard case .undecided(let undecided) = root.decide(paths: gap, at: position).reason else {
+            guard case .undecided(let undecided) = root.decision(for: gap, position: position).reason else {
                 Issue.record("\(position) is decided")
                 continue
             }
@@ -43,7 +43,7 @@ import X509Model
             #expect(undecided.mismatches.map { $0.why } == [.notPinned, .outsidePath])
         }
         let whole = PinStrategy.certificate(CertificateSet([CertificateSet.Member(chain[2])]), at: .any)
-        guard case .undecided = whole.decide(paths: gap).reason else {
+        guard case .undecided = whole.decision(for: gap).reason else {
             Issue.record("a certificate is decided")
             return
         }
@@ -53,7 +53,7 @@ import X509Model
             (CertificatePaths(chain), PinSet([try spare()]), .any),
         ]
         for (paths, pins, position) in decided {
-            if case .undecided = pins.decide(paths: paths, at: position).reason {
+            if case .undecided = pins.decision(for: paths, position: position).reason {
                 Issue.record("\(position)")
             }
         }

@@ -123,7 +123,7 @@ import X509Model
             let policy = try? PinPolicy([rule], unlistedHosts: .accept)
             #expect((policy == nil) == isRefused)
             if let policy {
-                #expect(try read(.manifest, PolicyFormat.manifest.emit(policy)).policy == policy)
+                #expect(try read(.manifest, policy.text(as: .manifest)).policy == policy)
             }
         }
     }
@@ -216,7 +216,7 @@ import X509Model
             PinPolicy.Rule(try HostPattern("a\(number).com"), [.certificate(set, at: .any)])
         }
         let policy = try PinPolicy(rules, unlistedHosts: .accept)
-        let text = try PolicyFormat.alamofire.emit(policy)
+        let text = try policy.text(as: .alamofire)
         let base64 = Base64.encode(certificate.derBytes)
         #expect(text.split(separator: base64).count == 2)
         #expect(try read(.alamofire, text).policy == policy)

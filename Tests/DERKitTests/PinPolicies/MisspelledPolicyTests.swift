@@ -337,7 +337,7 @@ import Testing
         }
         let policy = try PinPolicy(
             [try rule("example.com", 0), try rule("a.org", 1)], unlistedHosts: .accept)
-        let text = try PolicyFormat.alamofire.emit(policy)
+        let text = try policy.text(as: .alamofire)
         let whole = try PolicyFormat.alamofire.read(Array(text.utf8))
         #expect(whole.policy == policy && whole.omissions == [])
         for word in [

@@ -21,10 +21,11 @@ import X509Model
     func positions(_ position: ChainPosition, _ expected: [Bool]) throws {
         let chain = try chain()
         for (index, certificate) in chain.enumerated() {
-            let key = PinSet([certificate.pin]).decide(chain, at: position)
+            let key = PinSet([certificate.pin]).decision(for: chain, position: position)
             #expect(key.isAccepted == expected[index])
             let set = CertificateSet([CertificateSet.Member(certificate)])
-            #expect(PinStrategy.certificate(set, at: position).decide(chain).isAccepted == expected[index])
+            #expect(
+                PinStrategy.certificate(set, at: position).decision(for: chain).isAccepted == expected[index])
             if case .mismatched(let mismatches) = key.reason {
                 #expect(mismatches[index].why == .wrongPosition(position))
             } else {
@@ -51,7 +52,7 @@ import X509Model
                     .publicKey(PinSet([authority.pin]), at: .certificateAuthority),
                 ], match: match)
             return try PinPolicy([rule], unlistedHosts: .refuse)
-                .decide(chain, host: HostName("a.com"), at: day("2026-01-01"))
+                .decision(for: chain, host: HostName("a.com"), at: day("2026-01-01"))
         }
         #expect(try decide(chain[0], chain[1], .all).isAccepted)
         #expect(try !decide(chain[0], stranger, .all).isAccepted)
@@ -74,7 +75,7 @@ import X509Model
                 try HostPattern("**.a.com"), [wrong], expiration: try day("2026-06-30"),
                 isEnforced: isEnforced)
             return try PinPolicy([rule], unlistedHosts: .refuse)
-                .decide(chain, host: HostName("b.a.com"), at: day(at))
+                .decision(for: chain, host: HostName("b.a.com"), at: day(at))
         }
         #expect(try !decide("2026-06-29").isAccepted)
         // TrustKit compares the day's first second with now.
@@ -87,7 +88,7 @@ import X509Model
     }
 
     @Test func emptyChain() throws {
-        let decision = PinSet([try chain()[0].pin]).decide([])
+        let decision = PinSet([try chain()[0].pin]).decision(for: [])
         #expect(!decision.isAccepted)
         #expect(decision.reason == .emptyChain)
     }
@@ -96,7 +97,7 @@ import X509Model
         let chain = try chain()
         let pins = PinSet([PinSet.Member(chain[1].pin, label: "the \u{202e}key", role: .backup)])
         #expect(
-            pins.decide(chain).description
+            pins.decision(for: chain).description
                 == "matched: certificate 2 by backup pin \(chain[1].pin) (the \\E2\\80\\AEkey)")
     }
 
@@ -123,14 +124,16 @@ import X509Model
                     + key.subjectPublicKey.bytes
             }
         let wrong = try #require(Pin(bytes: SHA256.hash(message)))
-        let mismatch = try #require(PinSet([try pin(7), wrong]).decide([certificate]).mismatches.first)
+        let mismatch = try #require(
+            PinSet([try pin(7), wrong]).decision(for: [certificate]).mismatches.first)
         guard case .wrongRecipe(let match, let pin) = mismatch.why else {
             Issue.record("\(mismatch)")
             return
         }
         #expect(match.recipe == recipe && match.objectIndex == 0 && pin == wrong)
         // The pin of the key itself, at another position, is not explained by a recipe.
-        let own = PinSet([certificate.pin]).decide([certificate, certificate], at: .certificateAuthority)
+        let own = PinSet([certificate.pin]).decision(
+            for: [certificate, certificate], position: .certificateAuthority)
         #expect(
             own.isAccepted || own.mismatches.allSatisfy { $0.why == .wrongPosition(.certificateAuthority) })
     }
@@ -175,14 +178,14 @@ import X509Model
         let chain = try PolicyVectors.chain()
         let last = try #require(chain.last)
         let wrong = try #require(Pin(bytes: SHA256.hash(last.derBytes)))
-        let decision = PinSet([wrong]).decide(chain)
+        let decision = PinSet([wrong]).decision(for: chain)
         #expect(decision.mismatches.count == 21)
         let text = decision.description
         #expect(text.components(separatedBy: "certificate ").count > 8)
         #expect(text.contains("certificate 7 has") && !text.contains("certificate 8 has"))
         #expect(text.contains("certificate 21 has \(last.pin); the pin \(wrong) is SHA-256 of the whole"))
         #expect(text.hasSuffix("; and 13 more"))
-        let short = PinSet([wrong]).decide(Array(chain.prefix(8))).description
+        let short = PinSet([wrong]).decision(for: Array(chain.prefix(8))).description
         #expect(short.contains("certificate 8 has") && !short.contains("more"))
     }
 

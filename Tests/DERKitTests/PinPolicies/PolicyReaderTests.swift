@@ -315,7 +315,9 @@ import X509Model
         let certificates = Array(try PolicyVectors.chain().prefix(1))
         var generator = PolicyGenerator(seed: 42, certificates: certificates)
         let policy = try generator.policy(within: format.capabilities)
-        let text = Array(try format.emit(policy, PolicyEmission(certificates: certificates)).utf8)
+        let text = Array(
+            try policy.text(as: format, options: PolicyFormat.WritingOptions(certificates: certificates)).utf8
+        )
         let pattern = policy.rules[0].pattern
         for place in stride(from: 0, to: text.count, by: max(1, text.count / 60)) {
             _ = try? format.read(Array(text[..<place]), for: pattern)

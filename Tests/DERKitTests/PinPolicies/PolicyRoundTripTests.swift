@@ -15,8 +15,8 @@ import X509Model
         for seed in 0..<PolicyRoundTripTests.count {
             var generator = PolicyGenerator(seed: seed, certificates: certificates)
             let policy = try generator.policy(within: format.capabilities)
-            let emission = PolicyEmission(certificates: certificates)
-            let text = try format.emit(policy, emission)
+            let emission = PolicyFormat.WritingOptions(certificates: certificates)
+            let text = try policy.text(as: format, options: emission)
             let reading = try format.read(Array(text.utf8), for: policy.rules[0].pattern)
             #expect(
                 PolicyDifference.between(policy, reading.policy).isEmpty, "\(format), seed \(seed): \(text)")
@@ -33,10 +33,11 @@ import X509Model
         for seed in 0..<PolicyRoundTripTests.count {
             var generator = PolicyGenerator(seed: seed &+ 1_000_000, certificates: certificates)
             let policy = try generator.policy(within: nil)
-            var emission = PolicyEmission(certificates: certificates, pattern: policy.rules[0].pattern)
+            var emission = PolicyFormat.WritingOptions(
+                certificates: certificates, pattern: policy.rules[0].pattern)
             let expected = try PinPolicy([policy.rules[0]], unlistedHosts: policy.unlistedHosts)
             do throws(PolicyError) {
-                let text = try format.emit(policy, emission)
+                let text = try policy.text(as: format, options: emission)
                 let whole = format == .manifest || format == .swift ? policy : expected
                 let reduced = try format.reduce(policy, emission)
                 let reading = try format.read(Array(text.utf8), for: policy.rules[0].pattern)
@@ -50,7 +51,7 @@ import X509Model
                 #expect(error.hint != nil)
                 emission.allowedLosses = Set(PolicyLoss.allCases)
                 do throws(PolicyError) {
-                    let text = try format.emit(policy, emission)
+                    let text = try policy.text(as: format, options: emission)
                     let reduced = try format.reduce(policy, emission)
                     let reading = try format.read(Array(text.utf8), for: policy.rules[0].pattern)
                     #expect(
@@ -95,15 +96,19 @@ import X509Model
         }
         let policy = try PinPolicy(rules, unlistedHosts: loss == .unlistedHosts ? .refuse : .accept)
         do throws(PolicyError) {
-            _ = try format.emit(policy)
+            _ = try policy.text(as: format)
             Issue.record("\(loss) was lost in silence")
         } catch {
             #expect(error.code == .loss)
             #expect(error.hint?.hasSuffix("allow the loss of \(loss.rawValue)") == true)
         }
         let others = Set(PolicyLoss.allCases).subtracting([loss])
-        #expect(throws: PolicyError.self) { try format.emit(policy, PolicyEmission(allowedLosses: others)) }
-        #expect(throws: Never.self) { try format.emit(policy, PolicyEmission(allowedLosses: [loss])) }
+        #expect(throws: PolicyError.self) {
+            try policy.text(as: format, options: PolicyFormat.WritingOptions(allowedLosses: others))
+        }
+        #expect(throws: Never.self) {
+            try policy.text(as: format, options: PolicyFormat.WritingOptions(allowedLosses: [loss]))
+        }
     }
 
     /// OkHttp takes the pins of every pattern that matches: nothing changes where the closer one has them all.
@@ -114,7 +119,7 @@ import X509Model
         }
         func emit(_ close: [UInt8], _ far: [UInt8]) throws -> String {
             let rules = [try rule("api.example.com", close), try rule("**.example.com", far)]
-            return try PolicyFormat.okhttpKotlin.emit(PinPolicy(rules, unlistedHosts: .accept))
+            return try PinPolicy(rules, unlistedHosts: .accept).text(as: .okhttpKotlin)
         }
         #expect(throws: Never.self) { try emit([1, 2, 3], [1, 2]) }
         #expect(throws: PolicyError.self) { try emit([1, 2], [1, 2, 3]) }
@@ -130,10 +135,10 @@ import X509Model
             return PinPolicy.Rule(try HostPattern(text), [.publicKey(PinSet([pin]), at: position)])
         }
         let policy = try PinPolicy(rules, unlistedHosts: .accept)
-        let emission = PolicyEmission(allowedLosses: Set(PolicyLoss.allCases))
-        #expect(throws: PolicyError.self) { try format.emit(policy, emission) }
+        let emission = PolicyFormat.WritingOptions(allowedLosses: Set(PolicyLoss.allCases))
+        #expect(throws: PolicyError.self) { try policy.text(as: format, options: emission) }
         #expect(throws: Never.self) {
-            try format.emit(PinPolicy([rules[1]], unlistedHosts: .accept), emission)
+            try PinPolicy([rules[1]], unlistedHosts: .accept).text(as: format, options: emission)
         }
     }
 
@@ -147,7 +152,8 @@ import X509Model
             [PinPolicy.Rule(try HostPattern("*.example.com"), [.publicKey(PinSet([pin]), at: .leaf)])],
             unlistedHosts: .accept)
         do throws(PolicyError) {
-            _ = try format.emit(policy, PolicyEmission(allowedLosses: Set(PolicyLoss.allCases)))
+            _ = try policy.text(
+                as: format, options: PolicyFormat.WritingOptions(allowedLosses: Set(PolicyLoss.allCases)))
             Issue.record("\(format) wrote *.example.com")
         } catch {
             #expect(error.code == .notExpressible)

@@ -9,7 +9,7 @@ enum PolicyVectors {
     /// The certificates of a file, in their order; other objects are skipped.
     static func certificates(_ name: String) throws -> [Certificate] {
         let found = try InputReader(Vectors.bytes(name)).compactMap { (object) in
-            try? object.content.get().certificate
+            try? object.content.certificate
         }
         guard !found.isEmpty else { throw VectorError(description: "\(name) holds no certificate") }
         return found

@@ -224,18 +224,18 @@ import Testing
         for (host, isPinned) in [("a.com", true), ("b.a.com", true), ("c.b.a.com", false)] {
             #expect((policy.rule(for: try HostName(host)) != nil) == isPinned)
         }
-        let written = try PolicyFormat.nsPinnedDomains.emit(policy)
+        let written = try policy.text(as: .nsPinnedDomains)
         #expect(written.contains("<key>NSIncludesSubdomains</key>\n\t\t\t\t<true/>"))
         let wide = try PinPolicy(
             [PinPolicy.Rule(try HostPattern("**.a.com"), policy.rules[0].strategies)], unlistedHosts: .accept)
         do throws(PolicyError) {
-            _ = try PolicyFormat.nsPinnedDomains.emit(wide)
+            _ = try wide.text(as: .nsPinnedDomains)
             Issue.record("widened in silence")
         } catch {
             #expect(error.code == .loss && error.hint?.contains("subdomains") == true)
         }
-        let narrowed = try PolicyFormat.nsPinnedDomains.emit(
-            wide, PolicyEmission(allowedLosses: [.subdomains]))
+        let narrowed = try wide.text(
+            as: .nsPinnedDomains, options: PolicyFormat.WritingOptions(allowedLosses: [.subdomains]))
         #expect(narrowed == written)
         #expect(!PolicyDifference.between(wide, policy).isEmpty)
         #expect(PolicyDifference.between(wide, policy, ignoring: PolicyFormat.nsPinnedDomains.losses).isEmpty)
@@ -244,7 +244,8 @@ import Testing
             try HostPattern("a.com"), [.publicKey(PinSet([try Pin(Self.other)]), at: .leaf)])
         let both = try PinPolicy([own] + wide.rules, unlistedHosts: .accept)
         #expect(throws: PolicyError.self) {
-            try PolicyFormat.nsPinnedDomains.emit(both, PolicyEmission(allowedLosses: [.subdomains]))
+            try both.text(
+                as: .nsPinnedDomains, options: PolicyFormat.WritingOptions(allowedLosses: [.subdomains]))
         }
     }
 

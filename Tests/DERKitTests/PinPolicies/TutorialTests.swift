@@ -56,12 +56,12 @@ import X509Model
             let strategy = PinStrategy.certificate(
                 CertificateSet([CertificateSet.Member(local)]), at: .leaf)
             let theirs = TutorialTests.networkManager(.certificate, chain, local: local, publicKeyHash: "")
-            #expect(strategy.decide(chain).isAccepted == theirs)
+            #expect(strategy.decision(for: chain).isAccepted == theirs)
             #expect(theirs == (place == 0))
         }
         // With the right pin the key decides as the certificate did.
         for (place, local) in chain.enumerated() {
-            #expect(PinSet([local.pin]).decide(chain, at: .leaf).isAccepted == (place == 0))
+            #expect(PinSet([local.pin]).decision(for: chain, position: .leaf).isAccepted == (place == 0))
         }
     }
 
@@ -75,7 +75,7 @@ import X509Model
         }
         #expect(theirs(raw))
         #expect(!theirs(chain[0].pin.base64))
-        let decision = PinSet([try Pin(raw)]).decide(chain, at: .leaf)
+        let decision = PinSet([try Pin(raw)]).decision(for: chain, position: .leaf)
         #expect(!decision.isAccepted)
         #expect(TutorialTests.wrongRecipe(decision, 0) == "raw-key")
         #expect(
@@ -89,7 +89,7 @@ import X509Model
     @Test func theTwoHashesOfTheTutorial() throws {
         let object = try #require(
             InputReader(Vectors.bytes("seeds/api.github.com-public-key.pem")).first { _ in true })
-        let key = try #require(try object.content.get().subjectPublicKeyInfo)
+        let key = try #require(try object.content.subjectPublicKeyInfo)
         #expect(key.pin.base64 == "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         #expect(
             TutorialTests.base64OfHash(key.subjectPublicKey.bytes)
@@ -109,7 +109,7 @@ import X509Model
         let other = try PolicyVectors.chain()
         for pin in [chain[0].pin, other[0].pin, other[1].pin] {
             #expect(
-                PinSet([pin]).decide(chain, at: .leaf).isAccepted
+                PinSet([pin]).decision(for: chain, position: .leaf).isAccepted
                     == TutorialTests.headerAndHash(chain, publicKeyHash: pin.base64))
         }
         #expect(TutorialTests.headerAndHash(chain, publicKeyHash: chain[0].pin.base64))
@@ -119,7 +119,7 @@ import X509Model
     @Test func thePinOfTheTutorial() throws {
         let object = try #require(
             InputReader(Vectors.bytes("seeds/www.google.co.uk-public-key.pem")).first { _ in true })
-        let key = try #require(try object.content.get().subjectPublicKeyInfo)
+        let key = try #require(try object.content.subjectPublicKeyInfo)
         let theirs = TutorialTests.base64OfHash(TutorialTests.rsa2048Header + key.subjectPublicKey.bytes)
         #expect(theirs == key.pin.base64)
         #expect(key.derBytes == TutorialTests.rsa2048Header + key.subjectPublicKey.bytes)
@@ -131,10 +131,10 @@ import X509Model
     func rsaHeaderOnAnotherKey(_ file: String) throws {
         let chain = try PolicyVectors.certificates(file)
         #expect(!TutorialTests.headerAndHash(chain, publicKeyHash: chain[0].pin.base64))
-        #expect(PinSet([chain[0].pin]).decide(chain, at: .leaf).isAccepted)
+        #expect(PinSet([chain[0].pin]).decision(for: chain, position: .leaf).isAccepted)
         let wrong = TutorialTests.base64OfHash(TutorialTests.rsa2048Header + TutorialTests.rawKey(chain[0]))
         #expect(TutorialTests.headerAndHash(chain, publicKeyHash: wrong))
-        let decision = PinSet([try Pin(wrong)]).decide(chain, at: .leaf)
+        let decision = PinSet([try Pin(wrong)]).decision(for: chain, position: .leaf)
         #expect(!decision.isAccepted)
         #expect(TutorialTests.wrongRecipe(decision, 0) == "rsa-2048-header-before-raw-key")
         #expect(
@@ -176,17 +176,17 @@ import X509Model
         for host in ["quickhatch.com", "api.quickhatch.com", "example.com"] {
             for chain in [chain, rsa, Array(chain.dropFirst())] {
                 #expect(
-                    try policy.decide(chain, host: HostName(host), at: now).isAccepted
+                    try policy.decision(for: chain, host: HostName(host), at: now).isAccepted
                         == table.isServerTrusted(host: host, chain), "\(host)")
             }
         }
         // Here a name in capitals is the same host; the dictionary of texts trusts it unseen.
         let stranger = Array(chain.dropFirst())
         #expect(table.isServerTrusted(host: "QuickHatch.com", stranger))
-        #expect(try !policy.decide(stranger, host: HostName("QuickHatch.com"), at: now).isAccepted)
+        #expect(try !policy.decision(for: stranger, host: HostName("QuickHatch.com"), at: now).isAccepted)
         // And what an unlisted host gets is said, one way or the other.
         let strict = try PinPolicy(policy.rules, unlistedHosts: .refuse)
-        let decision = try strict.decide(chain, host: HostName("example.com"), at: now)
+        let decision = try strict.decision(for: chain, host: HostName("example.com"), at: now)
         #expect(!decision.isAccepted)
         #expect(decision.reason == .unlisted)
     }
@@ -206,7 +206,7 @@ import X509Model
         let rsa = try TutorialTests.rsaChain() + PolicyVectors.certificates("pem/chain-with-garbage.pem")
         let chain = rsa + [try PolicyVectors.chain()[0]]
         for (place, certificate) in chain.enumerated() {
-            let ours = PinSet([certificate.pin]).decide(chain)
+            let ours = PinSet([certificate.pin]).decision(for: chain)
             #expect(ours.isAccepted)
             guard case .matched(let matches) = ours.reason else {
                 Issue.record("no match")
@@ -218,6 +218,6 @@ import X509Model
         }
         let stranger = try PolicyVectors.chain()[5].pin
         #expect(!TutorialTests.validate(chain, hashes: [stranger.base64]))
-        #expect(!PinSet([stranger]).decide(chain).isAccepted)
+        #expect(!PinSet([stranger]).decision(for: chain).isAccepted)
     }
 }

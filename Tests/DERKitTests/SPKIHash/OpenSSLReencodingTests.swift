@@ -34,7 +34,8 @@ import X509Model
                 continue
             }
             for object in InputReader(input) {
-                guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo,
+                guard case .success(let content) = object.contentResult,
+                    let key = content.subjectPublicKeyInfo,
                     key.pin.base64 == fields[9], key.openSSLReencoding.reason != .unknown
                 else { continue }
                 #expect(key.openSSLPin?.base64 ?? "" == fields[10], "\(fields[0])")
@@ -49,7 +50,7 @@ import X509Model
     @Test func reasonsAreNamed() throws {
         func reason(_ name: String) throws -> OpenSSLReencoding.Reason {
             let object = try #require(Array(InputReader(try Vectors.bytes(name))).first)
-            return try #require(try object.content.get().subjectPublicKeyInfo).openSSLReencoding.reason
+            return try #require(try object.content.subjectPublicKeyInfo).openSSLReencoding.reason
         }
         #expect(try reason("cert/rsa3072.pem") == .same)
         #expect(try reason("cert/rsa-x500-oid.pem") == .oldIdentifier)

@@ -181,7 +181,8 @@ import X509Model
         }) {
             guard let input = try? Vectors.bytes(String(name)) else { continue }
             for object in InputReader(input) {
-                guard case .success(let content) = object.content, let key = content.subjectPublicKeyInfo
+                guard case .success(let content) = object.contentResult,
+                    let key = content.subjectPublicKeyInfo
                 else {
                     continue
                 }

@@ -17,10 +17,10 @@ import X509Model
             entries.map { "\($0.revocationDate)" } == ["2026-03-01T12:00:00Z", "2026-03-02T12:00:00Z"])
         // RFC 5280 section 5.3.1: reasonCode, keyCompromise is 1.
         #expect(
-            entries[0].crlEntryExtensions.map { "\($0.extnID) \(hex($0.extnValue))" } == ["2.5.29.21 0a0101"])
+            entries[0].crlEntryExtensions.map { "\($0.oid) \(hex($0.value))" } == ["2.5.29.21 0a0101"])
         #expect(entries[1].crlEntryExtensions.isEmpty)
-        #expect(list.crlExtensions.map { "\($0.extnID)" } == ["2.5.29.35", "2.5.29.20"])
-        #expect(list.crlExtensions.last?.extnValue == [0x02, 0x01, 0x07])
+        #expect(list.crlExtensions.map { "\($0.oid)" } == ["2.5.29.35", "2.5.29.20"])
+        #expect(list.crlExtensions.last?.value == [0x02, 0x01, 0x07])
     }
 
     @Test func everyTruncationIsAnErrorInsideTheList() throws {

@@ -9,7 +9,7 @@ import X509Model
     /// The certificates of a file, in their order.
     private func certificates(_ file: String) throws -> [Certificate] {
         InputReader(try Vectors.bytes(file)).compactMap { (object) in
-            guard case .success(let content) = object.content else { return nil }
+            guard case .success(let content) = object.contentResult else { return nil }
             return content.certificate
         }
     }
@@ -39,17 +39,17 @@ import X509Model
                 ("extensions", shown(certificate.extensions)),
             ]
             for (name, value) in fields { #expect(try value == row(name), "\(file) \(index) \(name)") }
-            #expect(certificate.signature == certificate.signatureAlgorithm, "\(file)")
+            #expect(certificate.tbsSignatureAlgorithm == certificate.signatureAlgorithm, "\(file)")
         }
     }
 
-    private func shown(_ time: Time) -> String {
+    private func shown(_ time: X509Time) -> String {
         time.secondsSince1970 == nil ? "" : "\(time)"
     }
 
-    private func shown(_ extensions: [Extension]) -> String {
+    private func shown(_ extensions: [Certificate.Extension]) -> String {
         extensions.map { (ext) in
-            "\(ext.extnID)\(ext.critical ? "!" : "")=\(hex(SHA256.hash(ext.extnValue)).prefix(8))"
+            "\(ext.oid)\(ext.critical ? "!" : "")=\(hex(SHA256.hash(ext.value)).prefix(8))"
         }.joined(separator: " ")
     }
 

@@ -9,11 +9,11 @@ import X509Model
             #expect(request.version == 1 && "\(request.subject)" == "CN=\(name).example")
             #expect(request.subjectPublicKeyInfo.derBytes == (try Vectors.bytes("kinds/\(name).public.der")))
             #expect(request.attributes.map { "\($0.type)" } == ["1.2.840.113549.1.9.14"])
-            #expect(request.requestedExtensions.map { "\($0.extnID)" } == ["2.5.29.17"])
+            #expect(request.requestedExtensions.map { "\($0.oid)" } == ["2.5.29.17"])
             // GeneralNames with the one dNSName that was asked for.
             let host = Array("\(name).example".utf8)
             let length = UInt8(host.count)
-            #expect(request.requestedExtensions.first?.extnValue == [0x30, length + 2, 0x82, length] + host)
+            #expect(request.requestedExtensions.first?.value == [0x30, length + 2, 0x82, length] + host)
             #expect(request.signature.unusedBits == 0 && !request.signature.bytes.isEmpty)
         }
     }
@@ -52,6 +52,6 @@ import X509Model
         #expect(bare.attributes.isEmpty && bare.requestedExtensions.isEmpty)
         #expect(bare.subjectPublicKeyInfo == request.subjectPublicKeyInfo)
         let object = InputReader(writer.bytes).first { _ in true }
-        #expect(try object?.content.get() == .certificateRequest(bare))
+        #expect(try object?.content == .certificateRequest(bare))
     }
 }

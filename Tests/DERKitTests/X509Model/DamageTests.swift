@@ -12,7 +12,7 @@ import X509Model
         var found: Set<[UInt8]> = []
         for row in try Vectors.index() {
             for object in InputReader(try Vectors.bytes(row.file)) {
-                if case .success(.certificate(let certificate)) = object.content {
+                if case .success(.certificate(let certificate)) = object.contentResult {
                     found.insert(certificate.derBytes)
                 }
             }

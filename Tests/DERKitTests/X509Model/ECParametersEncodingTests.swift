@@ -10,7 +10,7 @@ import X509Model
         #expect(!rows.isEmpty)
         for row in rows {
             let key = try ECPrivateKey(der: try #require(bytes(try row("sec1"))))
-            let derived = PrivateKey.sec1(key).subjectPublicKeyInfo
+            let derived = Certificate.PrivateKey.sec1(key).subjectPublicKeyInfo
             let name = "\(try row("curve")), \(try row("form"))"
             #expect(try derived.map { hex($0.derBytes) } == row("spki"), "\(name)")
         }

@@ -21,7 +21,7 @@ import X509Model
         }
 
         func key() throws -> ECPublicKey {
-            guard case .ec(let key) = try SubjectPublicKeyInfo(der: spki).publicKey.get() else {
+            guard case .ec(let key) = try SubjectPublicKeyInfo(der: spki).publicKey else {
                 throw VectorError(description: "\(curve) is not read as an EC key")
             }
             return key
@@ -72,7 +72,7 @@ import X509Model
             var damaged = row.spki
             damaged[start + place] ^= 0x01
             guard let info = try? SubjectPublicKeyInfo(der: damaged),
-                case .success(.ec(let key)) = info.publicKey
+                case .success(.ec(let key)) = info.publicKeyResult
             else {
                 refused += 1
                 continue
@@ -90,7 +90,7 @@ import X509Model
     @Test func aPointOfTheWrongLengthIsAnError() throws {
         let raw = "3019 3013 0607 2a8648ce3d0201 0608 2a8648ce3d030107 0302 0004".filter { $0 != " " }
         let info = try SubjectPublicKeyInfo(der: try #require(bytes(hex: raw)))
-        guard case .failure(let error) = info.publicKey else {
+        guard case .failure(let error) = info.publicKeyResult else {
             Issue.record("read")
             return
         }
@@ -104,12 +104,12 @@ import X509Model
         // parameters NULL: implicitCurve
         let raw = "3012 300b 0607 2a8648ce3d0201 0500 0303 000401".filter { $0 != " " }
         let info = try SubjectPublicKeyInfo(der: try #require(bytes(hex: raw)))
-        guard case .ec(let key) = try info.publicKey.get() else {
+        guard case .ec(let key) = try info.publicKey else {
             Issue.record("another type")
             return
         }
         #expect(key.parameters == .implicitCurve)
         #expect(key.curve == nil && key.bits == nil)
-        #expect(try info.publicKey.get().description == "EC, unknown curve")
+        #expect(try info.publicKey.description == "EC, unknown curve")
     }
 }

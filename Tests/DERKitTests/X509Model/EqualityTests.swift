@@ -11,16 +11,16 @@ import X509Model
 
     @Test func extensionsOfOneValueAtTwoPlaces() throws {
         let certificates = try Vectors.certificates().compactMap { (row) in
-            InputReader(try Vectors.bytes(row.file)).lazy.compactMap { try? $0.content.get().certificate }
+            InputReader(try Vectors.bytes(row.file)).lazy.compactMap { try? $0.content.certificate }
                 .first
         }.compactMap { $0 }
         let extensions = certificates.flatMap(\.extensions)
         #expect(extensions.count > 50)
         // basicConstraints of a CA, which many certificates have at many places.
         let constraints = extensions.filter {
-            "\($0.extnID)" == "2.5.29.19" && $0.critical && $0.extnValue == [0x30, 3, 1, 1, 0xff]
+            "\($0.oid)" == "2.5.29.19" && $0.critical && $0.value == [0x30, 3, 1, 1, 0xff]
         }
-        let places = Set(constraints.map(\.extnValueOffset))
+        let places = Set(constraints.map(\.valueOffset))
         #expect(constraints.count > 1 && places.count > 1)
         #expect(Set(constraints).count == 1)
         #expect(Set(extensions).count < extensions.count)

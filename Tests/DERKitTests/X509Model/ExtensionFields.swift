@@ -7,7 +7,8 @@ import X509Model
 func answerFields(_ value: ExtensionValue) -> [[String]]? {
     switch value {
     case .basicConstraints(let value):
-        return [["cA", String(value.cA)]] + integer("pathLenConstraint", value.pathLenConstraint)
+        return [["cA", String(value.isCertificateAuthority)]]
+            + integer("pathLenConstraint", value.pathLengthConstraint)
     case .keyUsage(let value):
         // The library drops encipherOnly and decipherOnly where keyAgreement is not set.
         let bits = value.bits.filter {
@@ -22,7 +23,7 @@ func answerFields(_ value: ExtensionValue) -> [[String]]? {
         return (value.keyIdentifier.map { [["keyIdentifier", hex($0)]] } ?? [])
             + (value.authorityCertIssuer ?? []).map { ["authorityCertIssuer", answer($0)] }
             + integer("authorityCertSerialNumber", value.authorityCertSerialNumber)
-    case .cRLDistributionPoints(let points), .freshestCRL(let points):
+    case .crlDistributionPoints(let points), .freshestCRL(let points):
         return numbered(points, distributionPoint)
     case .authorityInfoAccess(let descriptions), .subjectInfoAccess(let descriptions):
         return descriptions.map { ["\($0.accessMethod)", answer($0.accessLocation)] }
@@ -68,7 +69,7 @@ private func answer(_ name: GeneralName) -> String {
 }
 
 private func answer(_ subtree: GeneralSubtree) -> String {
-    if case .iPAddress = subtree.base { subtree.description } else { answer(subtree.base) }
+    if case .ipAddress = subtree.base { subtree.description } else { answer(subtree.base) }
 }
 
 private func distributionPoint(_ point: DistributionPoint) -> [[String]] {
@@ -80,14 +81,14 @@ private func distributionPoint(_ point: DistributionPoint) -> [[String]] {
     case nil: break
     }
     if let reasons = point.reasons { fields.append(["reasons", reasons.description]) }
-    return fields + (point.cRLIssuer ?? []).map { ["cRLIssuer", answer($0)] }
+    return fields + (point.crlIssuer ?? []).map { ["cRLIssuer", answer($0)] }
 }
 
 private func policy(_ policy: PolicyInformation) -> [[String]] {
     var fields = [["policyIdentifier", "\(policy.policyIdentifier)"]]
     for qualifier in policy.policyQualifiers {
         switch qualifier {
-        case .cPSuri(let text): fields.append(["cPSuri", text.text])
+        case .cpsURI(let text): fields.append(["cPSuri", text.text])
         case .userNotice(let notice):
             if let organization = notice.organization { fields.append(["organization", organization]) }
             fields += notice.noticeNumbers.map { ["noticeNumber", $0.description] }

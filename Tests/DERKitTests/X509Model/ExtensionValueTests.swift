@@ -5,17 +5,17 @@ import X509Model
 /// Types that the script of ``ExtensionAnswersTests`` has no answers for. The values are those in the configuration
 /// that openssl made the certificates from: `Tests/Tools/make-extension-vectors.sh`.
 @Suite struct ExtensionValueTests {
-    private func extensions(_ file: String) throws -> [Extension] {
+    private func extensions(_ file: String) throws -> [Certificate.Extension] {
         try Certificate(der: try Vectors.bytes("extensions/\(file).der")).extensions
     }
 
     /// The value of the extension with the given number.
     private func value(_ file: String, _ number: String) throws -> ExtensionValue {
-        try #require(try extensions(file).first { $0.extnID.description == number }).decoded.get()
+        try #require(try extensions(file).first { $0.oid.description == number }).decoded
     }
 
-    private func identifier(_ number: String) throws -> ObjectIdentifier {
-        try #require(ObjectIdentifier(number))
+    private func identifier(_ number: String) throws -> ASN1ObjectIdentifier {
+        try #require(ASN1ObjectIdentifier(number))
     }
 
     @Test func policyMappings() throws {
@@ -38,7 +38,7 @@ import X509Model
                 "0.4.0.1862.1.1", "0.4.0.1862.1.2", "0.4.0.1862.1.3", "0.4.0.1862.1.4", "0.4.0.1862.1.5",
                 "0.4.0.1862.1.6", "0.4.0.1862.1.7", "1.3.6.1.5.5.7.11.2", "1.2.3.4",
             ])
-        let register = GeneralName.uniformResourceIdentifier(IA5Text(Array("https://register.example/".utf8)))
+        let register = GeneralName.uri(IA5Text(Array("https://register.example/".utf8)))
         #expect(
             statements[..<4].map(\.info) == [
                 nil, .limitValue(currency: "EUR", amount: DERInteger(10), exponent: DERInteger(3)),
@@ -79,7 +79,7 @@ import X509Model
     @Test func netscapeTexts() throws {
         var texts: [String] = []
         for each in try extensions("netscapeText") {
-            if case .netscapeText(let text) = try each.decoded.get() {
+            if case .netscapeText(let text) = try each.decoded {
                 texts.append("\(try #require(each.name)) \(text.text)")
             }
         }
@@ -100,11 +100,11 @@ import X509Model
 
     @Test func anUnknownTypeIsOther() throws {
         let unknown = try #require(
-            try extensions("unknown").first { $0.extnID.description == "1.2.3.4.5.6" })
+            try extensions("unknown").first { $0.oid.description == "1.2.3.4.5.6" })
         #expect(unknown.name == nil)
         #expect(unknown.critical)
-        #expect(unknown.extnValue == [4, 3, 1, 2, 3])
-        #expect(try unknown.decoded.get() == .other)
+        #expect(unknown.value == [4, 3, 1, 2, 3])
+        #expect(try unknown.decoded == .other)
     }
 
     @Test func theRareKindsOfName() throws {
@@ -130,19 +130,19 @@ import X509Model
             Issue.record("another type")
             return
         }
-        #expect(!implicit.cA && !implicit.hasEncodedDefault)
+        #expect(!implicit.isCertificateAuthority && !implicit.hasEncodedDefault)
         let written = try extensionWith([0x30, 0x03, 0x01, 0x01, 0x00], number: "2.5.29.19", critical: false)
-        guard case .basicConstraints(let explicit) = try written.decoded.get() else {
+        guard case .basicConstraints(let explicit) = try written.decoded else {
             Issue.record("another type")
             return
         }
-        #expect(!explicit.cA && explicit.hasEncodedDefault)
+        #expect(!explicit.isCertificateAuthority && explicit.hasEncodedDefault)
         #expect(written.hasEncodedDefault && !written.critical)
     }
 
     @Test func bitsBeyondThoseWithANameAreKept() throws {
         let value = try extensionWith([0x03, 0x03, 0x04, 0x80, 0x50], number: "2.5.29.15", critical: true)
-        guard case .keyUsage(let usage) = try value.decoded.get() else {
+        guard case .keyUsage(let usage) = try value.decoded else {
             Issue.record("another type")
             return
         }
@@ -151,7 +151,7 @@ import X509Model
         #expect(!usage.hasTrailingZeros)
         #expect(usage.description == "digitalSignature, bit 9, bit 11")
         let zeros = try extensionWith([0x03, 0x02, 0x00, 0x80], number: "2.5.29.15", critical: true)
-        guard case .keyUsage(let same) = try zeros.decoded.get() else {
+        guard case .keyUsage(let same) = try zeros.decoded else {
             Issue.record("another type")
             return
         }
@@ -161,23 +161,25 @@ import X509Model
     @Test func aListOfManyBitsIsRefusedBeforeItTakesMemory() throws {
         let longest = try extensionWith(
             [0x03, 0x21, 0x00] + [UInt8](repeating: 0xff, count: 32), number: "2.5.29.15", critical: true)
-        guard case .keyUsage(let usage) = try longest.decoded.get() else {
+        guard case .keyUsage(let usage) = try longest.decoded else {
             Issue.record("another type")
             return
         }
         #expect(usage.bits.count == 9 && usage.unnamedBits == Array(9..<256))
         let longer = try extensionWith(
             [0x03, 0x22, 0x00] + [UInt8](repeating: 0xff, count: 33), number: "2.5.29.15", critical: true)
-        guard case .failure(let error) = longer.decoded else {
+        guard case .failure(let error) = longer.decodedResult else {
             Issue.record("read")
             return
         }
         #expect(error.code == .limit && error.path == ["keyUsage"])
-        #expect(error.offset == longer.extnValueOffset + 3)
+        #expect(error.offset == longer.valueOffset + 3)
     }
 
     /// An extension of a certificate that has no other.
-    private func extensionWith(_ value: [UInt8], number: String, critical: Bool) throws -> Extension {
+    private func extensionWith(_ value: [UInt8], number: String, critical: Bool) throws
+        -> Certificate.Extension
+    {
         let number = try identifier(number)
         var extensions = DERWriter()
         extensions.append(.contextConstructed(3)) { (tagged) in

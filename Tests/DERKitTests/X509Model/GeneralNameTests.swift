@@ -3,37 +3,37 @@ import Testing
 import X509Model
 
 @Suite struct GeneralNameTests {
-    private func dNSName(_ octets: [UInt8]) -> GeneralName { .dNSName(IA5Text(octets)) }
+    private func dnsName(_ octets: [UInt8]) -> GeneralName { .dnsName(IA5Text(octets)) }
 
-    private func dNSName(_ text: String) -> GeneralName { dNSName(Array(text.utf8)) }
+    private func dnsName(_ text: String) -> GeneralName { dnsName(Array(text.utf8)) }
 
     @Test func theTextForProgramsHasTheCharactersAsTheyAre() {
-        #expect(dNSName("a.example").text == "DNS:a.example")
-        #expect(dNSName("a\\b\nc\u{1b}[2J").text == "DNS:a\\b\nc\u{1b}[2J")
-        #expect(dNSName("健診予約.com").text == "DNS:健診予約.com")
-        #expect(dNSName([0x61, 0xe9, 0x62]).text == "DNS:a\\xe9b")
+        #expect(dnsName("a.example").text == "DNS:a.example")
+        #expect(dnsName("a\\b\nc\u{1b}[2J").text == "DNS:a\\b\nc\u{1b}[2J")
+        #expect(dnsName("健診予約.com").text == "DNS:健診予約.com")
+        #expect(dnsName([0x61, 0xe9, 0x62]).text == "DNS:a\\xe9b")
         // Part of it is UTF-8, all of it is not.
-        #expect(dNSName([0xc3, 0xa9, 0xff]).text == "DNS:\\xc3\\xa9\\xff")
+        #expect(dnsName([0xc3, 0xa9, 0xff]).text == "DNS:\\xc3\\xa9\\xff")
     }
 
     @Test func theTextForPeopleHidesNothing() {
-        #expect(dNSName("a.example").description == "DNS:a.example")
-        #expect(dNSName("a\0.example").description == "DNS:a\\00.example")
-        #expect(dNSName("a\\b\nc\u{1b}[2J").description == "DNS:a\\5Cb\\0Ac\\1B[2J")
-        #expect(dNSName("\u{202e}moc.elpmaxe").description == "DNS:\\E2\\80\\AEmoc.elpmaxe")
-        #expect(dNSName("健診予約.com").description == "DNS:健診予約.com")
-        #expect(dNSName([0x61, 0xe9, 0x62]).description == "DNS:a\\E9b")
+        #expect(dnsName("a.example").description == "DNS:a.example")
+        #expect(dnsName("a\0.example").description == "DNS:a\\00.example")
+        #expect(dnsName("a\\b\nc\u{1b}[2J").description == "DNS:a\\5Cb\\0Ac\\1B[2J")
+        #expect(dnsName("\u{202e}moc.elpmaxe").description == "DNS:\\E2\\80\\AEmoc.elpmaxe")
+        #expect(dnsName("健診予約.com").description == "DNS:健診予約.com")
+        #expect(dnsName([0x61, 0xe9, 0x62]).description == "DNS:a\\E9b")
     }
 
     @Test func everyKindHasItsPrefix() throws {
         let text = IA5Text(Array("x".utf8))
-        let identifier = try #require(ObjectIdentifier("1.2.3"))
+        let identifier = try #require(ASN1ObjectIdentifier("1.2.3"))
         #expect(GeneralName.rfc822Name(text).text == "email:x")
-        #expect(GeneralName.uniformResourceIdentifier(text).text == "URI:x")
+        #expect(GeneralName.uri(text).text == "URI:x")
         #expect(GeneralName.registeredID(identifier).text == "RID:1.2.3")
-        #expect(GeneralName.iPAddress(IPAddress([192, 0, 2, 1])).text == "IP:192.0.2.1")
+        #expect(GeneralName.ipAddress(GeneralName.IPAddress([192, 0, 2, 1])).text == "IP:192.0.2.1")
         #expect(GeneralName.x400Address([]).text == "x400Address")
-        let name = try Name(der: try #require(bytes(hex: "300c310a300806035504030c0141")))
+        let name = try DistinguishedName(der: try #require(bytes(hex: "300c310a300806035504030c0141")))
         #expect(GeneralName.directoryName(name).text == "dirName:CN=A")
     }
 
@@ -43,17 +43,17 @@ import X509Model
         ("www.xn--fiqs8s", "www.中国"), ("*.xn--d1acufc.xn--p1ai", "*.домен.рф"),
         ("xn--mnchen-3ya.de", "münchen.de"),
     ]) func anInternationalisedDomainIsShownInItsOwnScript(_ name: String, _ unicode: String) {
-        #expect(dNSName(name).unicodeName == unicode)
+        #expect(dnsName(name).unicodeName == unicode)
     }
 
     @Test func whatIsNoALabelStaysAsItIs() {
-        #expect(dNSName("www.example.com").unicodeName == nil)
-        #expect(dNSName("xn--").unicodeName == nil)
+        #expect(dnsName("www.example.com").unicodeName == nil)
+        #expect(dnsName("xn--").unicodeName == nil)
         // A digit that Punycode does not have, and an integer without its end.
-        #expect(dNSName("xn--a!b.example").unicodeName == nil)
-        #expect(dNSName("xn--bcher-kv.xn--99999999").unicodeName == nil)
+        #expect(dnsName("xn--a!b.example").unicodeName == nil)
+        #expect(dnsName("xn--bcher-kv.xn--99999999").unicodeName == nil)
         // Only ASCII after the prefix.
-        #expect(dNSName("xn--abc-.example").unicodeName == nil)
+        #expect(dnsName("xn--abc-.example").unicodeName == nil)
     }
 
     @Test func theDomainOfAnAddressAndTheHostOfAURIAreLookedAt() {
@@ -61,16 +61,16 @@ import X509Model
         #expect(email.unicodeName == "xn--bcher-kva@bücher.example")
         let uri = "https://xn--bcher-kva@xn--bcher-kva.example:8443/xn--bcher-kva?q#f"
         #expect(
-            GeneralName.uniformResourceIdentifier(IA5Text(Array(uri.utf8))).unicodeName
+            GeneralName.uri(IA5Text(Array(uri.utf8))).unicodeName
                 == "https://xn--bcher-kva@bücher.example:8443/xn--bcher-kva?q#f")
         #expect(GeneralName.rfc822Name(IA5Text(Array("xn--bcher-kva".utf8))).unicodeName == nil)
         #expect(
-            GeneralName.uniformResourceIdentifier(IA5Text(Array("urn:xn--bcher-kva".utf8))).unicodeName == nil
+            GeneralName.uri(IA5Text(Array("urn:xn--bcher-kva".utf8))).unicodeName == nil
         )
     }
 
     // What Python's codec "punycode" makes of a right-to-left override.
     @Test func decodedCharactersThatDoNotShowAreEscaped() {
-        #expect(dNSName("xn--ab-g4t.example").unicodeName == "a\\E2\\80\\AEb.example")
+        #expect(dnsName("xn--ab-g4t.example").unicodeName == "a\\E2\\80\\AEb.example")
     }
 }

@@ -20,28 +20,30 @@ import X509Model
             ([0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0201], "::ffff:192.0.2.1"),
         ] as [([UInt16], String)]) func version6InItsCanonicalForm(_ groups: [UInt16], _ text: String)
     {
-        #expect(IPAddress(octets(groups)).description == text)
+        #expect(GeneralName.IPAddress(octets(groups)).description == text)
     }
 
     @Test func version4AndOtherLengths() {
-        #expect(IPAddress([192, 0, 2, 255]).description == "192.0.2.255")
-        #expect(IPAddress([0, 0, 0, 0]).description == "0.0.0.0")
-        #expect(IPAddress([]).description == "")
-        #expect(IPAddress([1, 2, 3]).description == "010203")
-        #expect(IPAddress([0, 0, 0, 0, 255, 255, 255, 0]).description == "00000000ffffff00")
+        #expect(GeneralName.IPAddress([192, 0, 2, 255]).description == "192.0.2.255")
+        #expect(GeneralName.IPAddress([0, 0, 0, 0]).description == "0.0.0.0")
+        #expect(GeneralName.IPAddress([]).description == "")
+        #expect(GeneralName.IPAddress([1, 2, 3]).description == "010203")
+        #expect(GeneralName.IPAddress([0, 0, 0, 0, 255, 255, 255, 0]).description == "00000000ffffff00")
     }
 
     @Test func anAddressAndAMask() {
-        #expect(IPAddress([192, 0, 2, 0, 255, 255, 255, 0]).subnet == "192.0.2.0/24")
-        #expect(IPAddress([10, 0, 0, 0, 255, 128, 0, 0]).subnet == "10.0.0.0/9")
-        #expect(IPAddress([0, 0, 0, 0, 0, 0, 0, 0]).subnet == "0.0.0.0/0")
-        #expect(IPAddress([1, 2, 3, 4, 255, 255, 255, 255]).subnet == "1.2.3.4/32")
-        #expect(IPAddress([1, 2, 3, 4, 255, 0, 255, 0]).subnet == "1.2.3.4/255.0.255.0")
-        #expect(IPAddress([1, 2, 3, 4, 255, 160, 0, 0]).subnet == "1.2.3.4/255.160.0.0")
+        #expect(GeneralName.IPAddress([192, 0, 2, 0, 255, 255, 255, 0]).subnet == "192.0.2.0/24")
+        #expect(GeneralName.IPAddress([10, 0, 0, 0, 255, 128, 0, 0]).subnet == "10.0.0.0/9")
+        #expect(GeneralName.IPAddress([0, 0, 0, 0, 0, 0, 0, 0]).subnet == "0.0.0.0/0")
+        #expect(GeneralName.IPAddress([1, 2, 3, 4, 255, 255, 255, 255]).subnet == "1.2.3.4/32")
+        #expect(GeneralName.IPAddress([1, 2, 3, 4, 255, 0, 255, 0]).subnet == "1.2.3.4/255.0.255.0")
+        #expect(GeneralName.IPAddress([1, 2, 3, 4, 255, 160, 0, 0]).subnet == "1.2.3.4/255.160.0.0")
         #expect(
-            IPAddress(octets([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0, 0xffff, 0xffff, 0, 0, 0, 0, 0, 0])).subnet
+            GeneralName.IPAddress(
+                octets([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0, 0xffff, 0xffff, 0, 0, 0, 0, 0, 0])
+            ).subnet
                 == "2001:db8::/32")
-        #expect(IPAddress([192, 0, 2, 0]).subnet == nil)
-        #expect(IPAddress([1, 2, 3]).subnet == nil)
+        #expect(GeneralName.IPAddress([192, 0, 2, 0]).subnet == nil)
+        #expect(GeneralName.IPAddress([1, 2, 3]).subnet == nil)
     }
 }

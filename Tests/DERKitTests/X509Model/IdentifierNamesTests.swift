@@ -14,10 +14,10 @@ import X509Model
         ("1.2.643.2.2.35.1", "id-GostR3410-2001-CryptoPro-A-ParamSet"),
         ("1.2.840.113549.1.7.2", "signedData"), ("1.2.840.113549.1.5.13", "id-PBES2"),
     ]) func everyRegisterIsLookedUp(_ number: String, _ name: String) throws {
-        #expect(try #require(ObjectIdentifier(number)).name == name)
+        #expect(try #require(ASN1ObjectIdentifier(number)).name == name)
     }
 
     @Test func whatIsInNoRegisterHasNoName() throws {
-        #expect(try #require(ObjectIdentifier("1.2.3.4")).name == nil)
+        #expect(try #require(ASN1ObjectIdentifier("1.2.3.4")).name == nil)
     }
 }

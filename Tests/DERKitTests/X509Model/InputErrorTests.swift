@@ -5,7 +5,7 @@ import X509Model
 @Suite struct InputErrorTests {
     private func error(_ input: [UInt8]) throws -> InputError {
         let object = try #require(InputReader(input).first { _ in true })
-        guard case .failure(let error) = object.content else {
+        guard case .failure(let error) = object.contentResult else {
             throw VectorError(description: "the input is read")
         }
         return error

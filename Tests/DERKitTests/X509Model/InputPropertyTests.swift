@@ -12,7 +12,7 @@ import X509Model
                 Issue.record("\(what()): object \(object.index) at \(object.offset)")
             }
             count += 1
-            switch object.content {
+            switch object.contentResult {
             case .success(let content):
                 if content.subjectPublicKeyInfo?.derBytes.isEmpty == true {
                     Issue.record("\(what()): an empty key")

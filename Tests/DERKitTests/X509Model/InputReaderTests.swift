@@ -4,7 +4,7 @@ import X509Model
 
 @Suite struct InputReaderTests {
     private func error(_ object: InputObject?) -> InputError? {
-        if case .failure(let error) = object?.content { error } else { nil }
+        if case .failure(let error) = object?.contentResult { error } else { nil }
     }
 
     @Test func aDERFileIsOneObject() throws {
@@ -12,7 +12,7 @@ import X509Model
         let objects = Array(InputReader(der))
         #expect(objects.count == 1 && objects[0].index == 0 && objects[0].offset == 0)
         #expect(objects[0].label == nil && objects[0].derBytes == der)
-        #expect(try objects[0].content.get() == .certificate(Certificate(der: der)))
+        #expect(try objects[0].content == .certificate(Certificate(der: der)))
     }
 
     @Test func aPEMFileGivesItsObjectsInTheirOrderWithErrorsInTheirPlace() throws {
@@ -28,10 +28,10 @@ import X509Model
         for object in objects {
             #expect(Array(text.utf8)[object.offset...].starts(with: "-----BEGIN ".utf8))
         }
-        let kinds = objects.map { try? $0.content.get().kind }
+        let kinds = objects.map { try? $0.content.kind }
         #expect(kinds == ["certificate", nil, "public-key", "certificate"])
         #expect(error(objects[1])?.code == "length-overrun" && error(objects[1])?.kind == "certificate")
-        #expect(try objects[2].content.get().subjectPublicKeyInfo?.derBytes == key)
+        #expect(try objects[2].content.subjectPublicKeyInfo?.derBytes == key)
     }
 
     @Test func anInputWithoutAnObjectIsOneError() {
@@ -45,7 +45,7 @@ import X509Model
     @Test func trustDataOfOpenSSLIsNoPartOfTheCertificate() throws {
         let objects = Array(InputReader(try Vectors.bytes("pem/trusted-certificate.pem")))
         #expect(objects.count == 1)
-        guard case .trustedCertificate(let trusted) = try objects[0].content.get() else {
+        guard case .trustedCertificate(let trusted) = try objects[0].content else {
             Issue.record("not a trusted certificate")
             return
         }

@@ -8,7 +8,7 @@ import X509Model
         var writer = DERWriter()
         writer.append(.sequence) { (key) in
             key.append(.sequence) { (algorithm) in
-                if let identifier = ObjectIdentifier(oid) { algorithm.append(identifier) }
+                if let identifier = ASN1ObjectIdentifier(oid) { algorithm.append(identifier) }
                 algorithm.append(.sequence) { (fields) in
                     for number in parameters { fields.append(.integer, content: number) }
                 }
@@ -26,11 +26,11 @@ import X509Model
             ("1.2.840.10040.4.1", 3), ("1.2.840.113549.1.3.1", 2), ("1.2.840.10046.2.1", 3),
         ] {
             let good = [[UInt8]](repeating: positive, count: numbers)
-            let bits = try spki(oid, good).publicKey.get().bits
+            let bits = try spki(oid, good).publicKey.bits
             #expect(bits == 1024, "\(oid)")
             var bad = good
             bad[0] = negative
-            guard case .failure(let error) = try spki(oid, bad).publicKey else {
+            guard case .failure(let error) = try spki(oid, bad).publicKeyResult else {
                 Issue.record("\(oid): a negative p is read")
                 continue
             }
@@ -80,7 +80,7 @@ import X509Model
                 }
             }
         }
-        #expect(try Name(der: writer.bytes).description == "CN=a\(octets)b")
+        #expect(try DistinguishedName(der: writer.bytes).description == "CN=a\(octets)b")
     }
 
     @Test func lettersOfAllScriptsAreNot() {

@@ -40,22 +40,22 @@ import X509Model
         #expect(certificate.subject.description == "CN=malformed")
         #expect(certificate.extensions.count == MalformedExtensionTests.faults.count)
         for (number, code, path, offset) in MalformedExtensionTests.faults {
-            let found = try #require(certificate.extensions.first { $0.extnID.description == number })
-            guard case .failure(let error) = found.decoded else {
+            let found = try #require(certificate.extensions.first { $0.oid.description == number })
+            guard case .failure(let error) = found.decodedResult else {
                 Issue.record("\(number) was read")
                 continue
             }
             #expect(error.code == code, "\(number): \(error)")
             #expect(error.path.joined(separator: ".") == path, "\(number): \(error)")
-            #expect(error.offset - found.extnValueOffset == offset, "\(number): \(error)")
+            #expect(error.offset - found.valueOffset == offset, "\(number): \(error)")
         }
     }
 
     @Test func offsetsCountFromTheStartOfTheCertificate() throws {
         let certificate = try Certificate(der: try Vectors.bytes("extensions/malformed.der"))
         for each in certificate.extensions {
-            let range = each.extnValueOffset..<each.extnValueOffset + each.extnValue.count
-            #expect(Array(certificate.derBytes[range]) == each.extnValue)
+            let range = each.valueOffset..<each.valueOffset + each.value.count
+            #expect(Array(certificate.derBytes[range]) == each.value)
         }
     }
 
@@ -67,14 +67,14 @@ import X509Model
             let bytes = try Vectors.bytes("extensions/\(row)")
             let certificate = try Certificate(der: bytes)
             for each in certificate.extensions {
-                for place in each.extnValue.indices {
+                for place in each.value.indices {
                     var damaged = bytes
                     for octet in [0x00, 0x30, 0x7f, 0xff] as [UInt8] {
-                        damaged[each.extnValueOffset + place] = octet
+                        damaged[each.valueOffset + place] = octet
                         let again = try Certificate(der: damaged)
                         #expect(again.subject == certificate.subject)
                         for other in again.extensions {
-                            switch other.decoded {
+                            switch other.decodedResult {
                             case .success(let value): #expect(!"\(value)".isEmpty)
                             case .failure(let error):
                                 failures += 1

@@ -4,21 +4,21 @@ import X509Model
 
 @Suite struct NameTests {
     /// A name of parts, each of attributes (type, tag of the value, text).
-    private func name(_ parts: [[(String, DERTag, [UInt8])]]) throws -> Name {
+    private func name(_ parts: [[(String, DERTag, [UInt8])]]) throws -> DistinguishedName {
         var writer = DERWriter()
         writer.append(.sequence) { (name) in
             for part in parts {
                 name.append(.set) { (set) in
                     for (type, tag, value) in part {
                         set.append(.sequence) { (attribute) in
-                            if let type = ObjectIdentifier(type) { attribute.append(type) }
+                            if let type = ASN1ObjectIdentifier(type) { attribute.append(type) }
                             attribute.append(tag, content: value)
                         }
                     }
                 }
             }
         }
-        return try Name(der: writer.bytes)
+        return try DistinguishedName(der: writer.bytes)
     }
 
     private func commonName(_ text: String) throws -> String {
@@ -89,7 +89,7 @@ import X509Model
                 }
             }
         }
-        let parts = try Name(der: writer.bytes).rdnSequence
+        let parts = try DistinguishedName(der: writer.bytes).rdnSequence
         #expect(parts.flatMap(\.attributes).map(\.text) == ["good", "x", "last"])
     }
 
@@ -129,7 +129,7 @@ import X509Model
     }
 
     @Test func anEmptyNameIsEmpty() throws {
-        let name = try Name(der: [0x30, 0])
+        let name = try DistinguishedName(der: [0x30, 0])
         #expect(name.isEmpty && name.description == "" && name.derBytes == [0x30, 0])
     }
 
@@ -147,11 +147,11 @@ import X509Model
         let printable = try name([[("2.5.4.3", .printableString, [0x41])]])
         let utf8 = try name([[("2.5.4.3", .utf8String, [0x41])]])
         #expect(printable.description == utf8.description && printable != utf8)
-        #expect(try printable == Name(der: printable.derBytes))
+        #expect(try printable == DistinguishedName(der: printable.derBytes))
     }
 
     @Test func nothingMayFollow() throws {
-        let error = derError { () throws(DERError) in try Name(der: [0x30, 0, 0]) }
+        let error = derError { () throws(DERError) in try DistinguishedName(der: [0x30, 0, 0]) }
         #expect(error?.code == .trailingData && error?.offset == 2)
     }
 }

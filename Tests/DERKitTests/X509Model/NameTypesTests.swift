@@ -31,7 +31,7 @@ import X509Model
             30: [0, 0x61],
         ]
         for number: UInt8 in 0...30 {
-            let read = try? Name(der: name([number], contents[number] ?? Array("abc".utf8)))
+            let read = try? DistinguishedName(der: name([number], contents[number] ?? Array("abc".utf8)))
             #expect((read != nil) == NameTypesTests.taken.contains(number), "[UNIVERSAL \(number)]")
         }
     }
@@ -42,7 +42,7 @@ import X509Model
             [0x1f, 31], [0x1f, 34], [0x1f, 36], [0x3f, 34], [0x1f, 0x87, 0x68], [0x40], [0x80], [0x8c],
             [0xc0], [0x4c],
         ] {
-            #expect((try? Name(der: name(tag, Array("abc".utf8)))) == nil, "\(hex(tag))")
+            #expect((try? DistinguishedName(der: name(tag, Array("abc".utf8)))) == nil, "\(hex(tag))")
         }
     }
 
@@ -50,10 +50,14 @@ import X509Model
     /// have.
     @Test func constructedValues() {
         for number: UInt8 in [4, 17, 21, 23, 24, 25, 26, 27] {
-            #expect((try? Name(der: name([0x20 | number], [12, 1, 0x61]))) == nil, "[UNIVERSAL \(number)]")
+            #expect(
+                (try? DistinguishedName(der: name([0x20 | number], [12, 1, 0x61]))) == nil,
+                "[UNIVERSAL \(number)]")
         }
         for number: UInt8 in [12, 16, 19, 20, 22] {
-            #expect((try? Name(der: name([0x20 | number], [12, 1, 0x61]))) != nil, "[UNIVERSAL \(number)]")
+            #expect(
+                (try? DistinguishedName(der: name([0x20 | number], [12, 1, 0x61]))) != nil,
+                "[UNIVERSAL \(number)]")
         }
     }
 }

@@ -18,8 +18,8 @@ import X509Model
     /// Every code occurs in a vector, and has a source.
     @Test func everyCodeIsTested() throws {
         let codes = Set(try ExpectedNotes.all().flatMap { $0.notes.map { $0[0] } })
-        #expect(codes == Set(Note.Code.allCases.map(\.rawValue)))
-        for code in Note.Code.allCases { #expect(code.source.contains("section"), "\(code)") }
+        #expect(codes == Set(Certificate.Note.Code.allCases.map(\.rawValue)))
+        for code in Certificate.Note.Code.allCases { #expect(code.source.contains("section"), "\(code)") }
     }
 
     @Test func withoutAMomentNothingIsSaidOfDates() throws {
@@ -41,7 +41,7 @@ import X509Model
     func realCertificates(file: String, codes: [String]) throws {
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes) {
-            guard case .success(.certificate(let certificate)) = object.content else { continue }
+            guard case .success(.certificate(let certificate)) = object.contentResult else { continue }
             #expect(certificate.notes().map(\.code.rawValue) == codes)
         }
     }

@@ -17,7 +17,7 @@ import X509Model
         },
         "pkcs7": { (try? SignedData(ber: $0)) != nil },
         "pkcs12": { (try? PFX(ber: $0)) != nil },
-        "input": { (input) in InputReader(input).contains { (try? $0.content.get()) != nil } },
+        "input": { (input) in InputReader(input).contains { (try? $0.content) != nil } },
         "policy": { (input) in PolicyFormat.detect(input).flatMap { try? $0.read(input) } != nil },
         "pin-text": { (try? Pin(String(decoding: $0, as: UTF8.self))) != nil },
     ]

@@ -4,7 +4,7 @@ import X509Model
 
 @Suite struct SignatureHashTests {
     private func algorithm(_ number: String, parameters: [UInt8]? = nil) throws -> AlgorithmIdentifier {
-        let identifier = try #require(ObjectIdentifier(number))
+        let identifier = try #require(ASN1ObjectIdentifier(number))
         var signature = DERWriter()
         signature.append(.sequence) { (fields) in
             fields.append(identifier)

@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct TimeTests {
-    private func validity(notBefore hex: String) throws -> Validity {
+    private func validity(notBefore hex: String) throws -> Certificate.Validity {
         try Certificate(der: CertificateParts().replacing("notBefore", by: hex).der().bytes).validity
     }
 
@@ -20,14 +20,14 @@ import X509Model
         let time = try validity(notBefore: "17 04 1b 5b 31 5c").notBefore
         #expect(time.secondsSince1970 == nil)
         #expect("\(time)" == "invalid UTCTime '\\1B[1\\5C'")
-        #expect(throws: DERError.self) { try time.moment.get() }
+        #expect(throws: DERError.self) { try time.moment }
     }
 
     @Test func theCertificateAroundAMalformedDateIsRead() throws {
         let der = try CertificateParts().replacing("notBefore", by: "18 00").der().bytes
         let certificate = try Certificate(der: der)
         #expect(certificate.subject.description == "CN=B")
-        guard case .failure(let error) = certificate.validity.notBefore.moment else {
+        guard case .failure(let error) = certificate.validity.notBefore.momentResult else {
             Issue.record("an empty date is no moment")
             return
         }

@@ -50,7 +50,7 @@ import X509Model
         for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
             let path = folder.path + "/" + name
             for object in InputReader(bytes) {
-                if case .failure(let error) = object.content, error.isNoObject {
+                if case .failure(let error) = object.contentResult, error.isNoObject {
                     passedOver += 1
                 } else {
                     objects += 1

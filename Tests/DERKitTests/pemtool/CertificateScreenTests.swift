@@ -141,7 +141,7 @@ private struct Rows {
 /// The first certificate in a file of Tests/Vectors.
 func certificate(_ file: String) throws -> Certificate {
     for object in InputReader(try Vectors.bytes(file)) {
-        if case .success(.certificate(let certificate)) = object.content { return certificate }
+        if case .success(.certificate(let certificate)) = object.contentResult { return certificate }
     }
     throw VectorError(description: "no certificate in \(file)")
 }

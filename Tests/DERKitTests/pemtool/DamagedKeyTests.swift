@@ -66,7 +66,7 @@ import X509Model
         }
         for object in InputReader(file) {
             text += object.json(in: "file", hasEntries: true) + "\n\(object)\n"
-            switch object.content {
+            switch object.contentResult {
             case .success(let content):
                 text += Screen(content, Screen.Options(isFull: true)).lines.joined(separator: "\n")
                 text += "\(String(describing: content.missingKey))\n"

@@ -26,7 +26,7 @@ import X509Model
     private func objects(_ file: String) throws -> [(InputObject, InputObject.Content, SubjectPublicKeyInfo)]
     {
         let found = InputReader(try Vectors.bytes(file)).compactMap { (object) in
-            if case .success(let content) = object.content, let key = content.subjectPublicKeyInfo {
+            if case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo {
                 (object, content, key)
             } else {
                 nil as (InputObject, InputObject.Content, SubjectPublicKeyInfo)?

@@ -75,7 +75,7 @@ import X509Model
         let label = "\u{1b}[31mCERT\u{202e}"
         let text = "-----BEGIN \(label)-----\n\(Base64.encode(bytes))\n-----END \(label)-----\n"
         for object in InputReader(Array(text.utf8)) {
-            guard case .failure(let error) = object.content else { continue }
+            guard case .failure(let error) = object.contentResult else { continue }
             expectSafe([error.message, error.description])
         }
         expectSafe(DumpPart.parts(of: Array(text.utf8)).compactMap(\.title))
@@ -83,7 +83,7 @@ import X509Model
         for place in 0..<bytes.count {
             let former = bytes[place]
             bytes[place] ^= 0x1b
-            if case .failure(let error) = InputReader(bytes).first(where: { _ in true })?.content {
+            if case .failure(let error) = InputReader(bytes).first(where: { _ in true })?.contentResult {
                 expectSafe([error.description])
             }
             bytes[place] = former

@@ -17,7 +17,7 @@ struct OpenSSLExtension {
     /// What our lines should be.
     ///
     /// - Parameter ours: for what OpenSSL shows as bare octets only, and for names that it does not print.
-    func lines(for ours: Extension) -> [String] {
+    func lines(for ours: Certificate.Extension) -> [String] {
         let first = lines.first ?? ""
         switch theirs.name {
         case "X509v3 Basic Constraints":
@@ -60,16 +60,16 @@ struct OpenSSLExtension {
         case "CT Precertificate SCTs": return timestamps
         case "Signing Tool of Issuer":
             let texts = lines.map { "\"\($0.components(separatedBy: ": ").last ?? "")\"" }
-            return [hex(ours.extnValue)] + texts
-        case "Signing Tool of Subject": return [hex(ours.extnValue), "\"\(first)\""]
+            return [hex(ours.value)] + texts
+        case "Signing Tool of Subject": return [hex(ours.value), "\"\(first)\""]
         case let name where name.hasPrefix("Netscape"): return [first]
         default: return opaque(ours)
         }
     }
 
     /// OpenSSL prints the octets as characters, with a dot for what is none: equal if ours make the same.
-    private func opaque(_ ours: Extension) -> [String] {
-        let octets = ours.extnValue.map { (0x20...0x7e).contains($0) || $0 == 0x0a || $0 == 0x0d ? $0 : 0x2e }
+    private func opaque(_ ours: Certificate.Extension) -> [String] {
+        let octets = ours.value.map { (0x20...0x7e).contains($0) || $0 == 0x0a || $0 == 0x0d ? $0 : 0x2e }
         let printed = String(decoding: octets, as: UTF8.self)
         let expected = theirs.lines.joined(separator: "\n").trimmingCharacters(in: .newlines)
         guard
@@ -79,7 +79,7 @@ struct OpenSSLExtension {
         return ExtensionView(ours).lines(true)
     }
 
-    private func first(of ours: Extension) -> String { lines.first ?? "" }
+    private func first(of ours: Certificate.Extension) -> String { lines.first ?? "" }
 
     private func translated(_ list: String, _ names: [String: String]) -> String {
         list.components(separatedBy: ", ").map { names[$0] ?? $0 }.joined(separator: ", ")
@@ -191,7 +191,7 @@ struct OpenSSLExtension {
             switch parts[0] {
             case "Policy":
                 let number = OpenSSLNames.policies[value] ?? value
-                let name = ObjectIdentifier(number)?.name
+                let name = ASN1ObjectIdentifier(number)?.name
                 result.append(name.map { "\($0) (\(number))" } ?? number)
             case "CPS": result.append("  CPS \(value)")
             case "Organization": organization = value

@@ -14,7 +14,7 @@ import X509Model
 
     init() throws {
         policy = try PolicyFormat.manifest.read(Array(contents("pins/pins.json"))).policy
-        chain = try InputReader(contents("pins/chain.pem")).compactMap { try $0.content.get().certificate }
+        chain = try InputReader(contents("pins/chain.pem")).compactMap { try $0.content.certificate }
     }
 
     private var now: DERTime {
@@ -22,7 +22,7 @@ import X509Model
     }
 
     @Test func theServersChainIsAccepted() throws {
-        let decision = try policy.decide(chain, host: HostName("api.example.com"), at: now)
+        let decision = try policy.decision(for: chain, host: HostName("api.example.com"), at: now)
         #expect(decision.isAccepted, "\(decision)")
         #expect(decision.reason != .unlisted)
     }

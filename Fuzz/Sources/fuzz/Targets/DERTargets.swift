@@ -31,7 +31,7 @@ extension Targets {
         _ = element.isInAlphabet(in: bytes)
         if let identifier = try? element.objectIdentifier(in: bytes) {
             let text = identifier.description
-            if let again = ObjectIdentifier(text), again != identifier {
+            if let again = ASN1ObjectIdentifier(text), again != identifier {
                 Finding.report("\(text) reads as \(again)")
             }
         }

@@ -26,7 +26,7 @@ extension Targets {
         var count = 0
         for object in InputReader(input) {
             count += 1
-            switch object.content {
+            switch object.contentResult {
             case .success(let content): touchEverything(content)
             case .failure(let error): _ = error.description
             }

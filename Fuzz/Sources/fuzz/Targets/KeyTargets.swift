@@ -27,16 +27,19 @@ extension Targets {
             _ = (key.bits, key.modulus.description, key.publicExponent.description)
             if let info = key.subjectPublicKeyInfo { touchEverything(info) }
         }
-        read(input, PrivateKey.pkcs8) { (bytes) throws(DERError) in try OneAsymmetricKey(der: bytes) }
-        read(input, PrivateKey.pkcs1) { (bytes) throws(DERError) in try RSAPrivateKey(der: bytes) }
-        read(input, PrivateKey.sec1) { (bytes) throws(DERError) in try ECPrivateKey(der: bytes) }
-        read(input, PrivateKey.dsa) { (bytes) throws(DERError) in try DSAPrivateKey(der: bytes) }
+        read(input, Certificate.PrivateKey.pkcs8) { (bytes) throws(DERError) in
+            try OneAsymmetricKey(der: bytes)
+        }
+        read(input, Certificate.PrivateKey.pkcs1) { (bytes) throws(DERError) in try RSAPrivateKey(der: bytes)
+        }
+        read(input, Certificate.PrivateKey.sec1) { (bytes) throws(DERError) in try ECPrivateKey(der: bytes) }
+        read(input, Certificate.PrivateKey.dsa) { (bytes) throws(DERError) in try DSAPrivateKey(der: bytes) }
         if let parameters = try? ECParameters(der: input) { _ = "\(parameters)".count }
         if let key = try? EncryptedPrivateKeyInfo(der: input) { _ = "\(key)".count }
     }
 
     private static func read<Key>(
-        _ input: [UInt8], _ form: (Key) -> PrivateKey, _ reader: ([UInt8]) throws(DERError) -> Key
+        _ input: [UInt8], _ form: (Key) -> Certificate.PrivateKey, _ reader: ([UInt8]) throws(DERError) -> Key
     ) {
         do throws(DERError) {
             let key = form(try reader(input))

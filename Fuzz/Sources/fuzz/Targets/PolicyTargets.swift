@@ -29,10 +29,10 @@ extension Targets {
         for finding in reading.findings + check.run() {
             _ = (finding.message, finding.hint)
         }
-        _ = policy.decide([], host: host, at: now).description
-        let emission = PolicyEmission(allowedLosses: Set(PolicyLoss.allCases))
-        for format in PolicyFormat.allCases { _ = try? format.emit(policy, emission) }
-        guard let manifest = try? PolicyFormat.manifest.emit(policy, PolicyEmission()) else { return }
+        _ = policy.decision(for: [], host: host, at: now).description
+        let emission = PolicyFormat.WritingOptions(allowedLosses: Set(PolicyLoss.allCases))
+        for format in PolicyFormat.allCases { _ = try? policy.text(as: format, options: emission) }
+        guard let manifest = try? policy.text(as: .manifest) else { return }
         guard let again = try? PolicyFormat.manifest.read(Array(manifest.utf8)).policy else {
             Finding.report("a manifest that was written cannot be read")
         }

@@ -94,7 +94,8 @@ struct AppPins {
         let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
         guard isDER || TextSearch.contains("-----BEGIN ", in: bytes) else { return }
         for object in ObjectReading.objects(in: bytes) {
-            guard case .success(let content) = object.content, let certificate = content.certificate else {
+            guard case .success(let content) = object.contentResult, let certificate = content.certificate
+            else {
                 continue
             }
             count += 1

@@ -50,7 +50,7 @@ extension Command {
                 "format", word, among: PolicyFile.formatNames,
                 help: "choose one of \(PolicyFile.formats.joined(separator: ", "))")
         }
-        var emission = PolicyEmission(
+        var emission = PolicyFormat.WritingOptions(
             allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
         emission.maxAge = try number("--max-age", arguments, 0...315_360_000) ?? emission.maxAge
         emission.port = UInt16(try number("--port", arguments, 1...65_535) ?? Int(emission.port))
@@ -67,7 +67,7 @@ extension Command {
         }
         emission.certificates = (chain?.certificates ?? []) + reading.certificates
         do throws(PolicyError) {
-            let text = try format.emit(reading.policy, emission)
+            let text = try reading.policy.text(as: format, options: emission)
             var output = Output()
             output.text(text)
             output.flush()

@@ -57,7 +57,7 @@ extension Command {
             }
             PolicyFile.tell(reading, in: file)
             guard reading.omissions.isEmpty || !reading.policy.rules.isEmpty else { return .unreadable }
-            output.text(try PolicyFormat.manifest.emit(reading.policy))
+            output.text(try reading.policy.text(as: .manifest))
             output.flush()
             tellOwners(reading.policy, keys)
             let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)

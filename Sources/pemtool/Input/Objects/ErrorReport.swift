@@ -31,7 +31,7 @@ struct ErrorReport {
         if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
         parts.append(error.message)
         return [parts.joined(separator: ": ") + excerpt]
-            + (error.advice(about: try? object.content.get()).map {
+            + (error.advice(about: try? object.content).map {
                 ["hint: \(ErrorReport.naming(file, in: $0))"]
             } ?? [])
     }

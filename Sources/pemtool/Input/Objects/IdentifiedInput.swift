@@ -8,7 +8,7 @@ extension InputObject {
     ///
     /// - Parameter input: the whole input.
     func identified(in input: [UInt8]) -> InputObject {
-        guard case .failure(let error) = content else { return self }
+        guard case .failure(let error) = contentResult else { return self }
         if error.code == "raw-key" { return refused(error, as: WrapInput.refusal(of: input)) }
         guard error.isNoObject || error.foreignFormat == .jsonWebKey,
             let format = PolicyFormat.detect(input)

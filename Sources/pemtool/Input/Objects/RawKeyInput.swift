@@ -41,7 +41,7 @@ struct WrapInput {
             throw Failure(
                 message: "\(name): not a file, and not a raw key in hex or base64", hint: nil)
         }
-        let isWhole = readings.contains { InputReader($0).contains { (try? $0.content.get()) != nil } }
+        let isWhole = readings.contains { InputReader($0).contains { (try? $0.content) != nil } }
         throw Failure(
             message: "\(name): \(first)",
             hint: first.advice
@@ -68,7 +68,7 @@ struct WrapInput {
         let tree = DERTree(bytes)
         return TreeLabels(tree).hasPrivatePart
             || InputReader(bytes).contains { (object) in
-                switch object.content {
+                switch object.contentResult {
                 case .success(.privateKey), .success(.encryptedPrivateKey), .success(.pkcs12): true
                 default: false
                 }

@@ -49,9 +49,9 @@ struct CheckedObject {
     /// With `isStrict` an object that had to be repaired is refused.
     init(_ read: InputObject, in file: String, for need: ObjectRequirement, isStrict: Bool) {
         object = isStrict ? read.strict : read
-        switch object.content {
+        switch object.contentResult {
         case .failure(let error):
-            if case .success = read.content {
+            if case .success = read.contentResult {
                 facts = .refused
             } else {
                 facts = error.isKeyless ? [] : .failed

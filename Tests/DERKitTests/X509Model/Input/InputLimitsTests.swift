@@ -24,7 +24,7 @@ import X509Model
 
     private func error(_ bytes: [UInt8], _ limits: DERLimits) -> InputError? {
         let first = InputReader(bytes, limits: limits).first { _ in true }
-        guard case .failure(let error) = first?.content else { return nil }
+        guard case .failure(let error) = first?.contentResult else { return nil }
         return error
     }
 
@@ -122,7 +122,9 @@ import X509Model
         var read = 0
         if !certificates.isEmpty {
             for object in InputReader(certificates, limits: limits) {
-                if case .failure(let error) = object.content { #expect(error.code == "unknown-structure") }
+                if case .failure(let error) = object.contentResult {
+                    #expect(error.code == "unknown-structure")
+                }
                 read += 1
             }
         }
@@ -136,7 +138,7 @@ import X509Model
         #expect(read == limits.objectCount + 1)
         #expect(last?.index == limits.objectCount)
         #expect(last?.offset == certificates.count)
-        guard case .failure(let error) = last?.content else { return }
+        guard case .failure(let error) = last?.contentResult else { return }
         #expect(error.code == "too-many-objects")
         #expect(
             error.message
@@ -151,7 +153,7 @@ import X509Model
         for limit in 0..<all.count {
             let some = Array(InputReader(text, limits: standard(\.objectCount, limit)))
             #expect(some.count == limit + 1)
-            guard case .failure(let error) = some.last?.content else {
+            guard case .failure(let error) = some.last?.contentResult else {
                 Issue.record("\(limit) objects and one more")
                 continue
             }

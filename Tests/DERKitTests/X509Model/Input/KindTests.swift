@@ -57,7 +57,7 @@ import X509Model
         for (name, pin) in pins {
             for (file, bytes, kind) in try KindTests.files(name) {
                 let objects = Array(InputReader(bytes))
-                let contents = try objects.map { try $0.content.get() }
+                let contents = try objects.map { try $0.content }
                 #expect(contents.first?.kind == kind, "\(file)")
                 let isLacking = KindTests.lacking.contains(name) && file.contains(".key.")
                 #expect(
@@ -78,7 +78,7 @@ import X509Model
             let spki = try Vectors.bytes("kinds/\(name).public.der")
             for (file, bytes, _) in try KindTests.files(name) {
                 for object in InputReader(bytes) {
-                    guard let key = try object.content.get().subjectPublicKeyInfo else { continue }
+                    guard let key = try object.content.subjectPublicKeyInfo else { continue }
                     #expect(key.derBytes == spki, "\(file)")
                 }
             }
@@ -88,7 +88,7 @@ import X509Model
     @Test func aKeyWithoutItsOptionalHalfSaysSo() throws {
         let object = try #require(
             InputReader(try Vectors.bytes("kinds/p-256.no-public.pem")).first { _ in true })
-        let content = try object.content.get()
+        let content = try object.content
         #expect(content.kind == "private-key" && content.subjectPublicKeyInfo == nil)
         #expect(
             content.missingKey?.message == "this id-ecPublicKey private key does not include its public half")
@@ -97,12 +97,12 @@ import X509Model
     @Test func encryptedKeysAreNamed() throws {
         for (name, _) in try KindTests.pins() {
             let input = try Vectors.bytes("kinds/\(name).encrypted.pem")
-            let content = try #require(InputReader(input).first { _ in true }).content.get()
+            let content = try #require(InputReader(input).first { _ in true }).content
             #expect(content.kind == "encrypted-private-key" && content.missingKey?.code == "encrypted")
         }
         let old = try #require(
             InputReader(try Vectors.bytes("key/pkcs1-encrypted-dek.pem")).first { _ in true })
-        guard case .encryptedPrivateKey(let key) = try old.content.get() else {
+        guard case .encryptedPrivateKey(let key) = try old.content else {
             Issue.record("not encrypted")
             return
         }
@@ -123,8 +123,8 @@ import X509Model
             MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
             -----END PUBLIC KEY-----
             """
-        let key = try #require(InputReader(text.utf8).first { _ in true }).content.get()
-        let other = try #require(InputReader(publicKey.utf8).first { _ in true }).content.get()
+        let key = try #require(InputReader(text.utf8).first { _ in true }).content
+        let other = try #require(InputReader(publicKey.utf8).first { _ in true }).content
         guard case .privateKey(.pkcs8(let version2)) = key else {
             Issue.record("not PKCS#8")
             return
@@ -135,15 +135,15 @@ import X509Model
 
     @Test func theMembersOfAContainerFollowIt() throws {
         let plain = Array(InputReader(try Vectors.bytes("kinds/p-256.plain.p12")))
-        #expect(plain.map { try? $0.content.get().kind } == ["pkcs12", "certificate"])
+        #expect(plain.map { try? $0.content.kind } == ["pkcs12", "certificate"])
         #expect(plain.map(\.container) == [nil, 0] && plain.map(\.index) == [0, 1])
         #expect(plain[0].derBytes.isEmpty)
         #expect(plain[1].derBytes == (try Vectors.bytes("kinds/p-256.certificate.der")))
         let encrypted = Array(InputReader(try Vectors.bytes("kinds/p-256.encrypted.p12")))
         #expect(encrypted.count == 1)
-        #expect(try encrypted[0].content.get().missingKey?.advice()?.hasPrefix("openssl pkcs12") == true)
+        #expect(try encrypted[0].content.missingKey?.advice()?.hasPrefix("openssl pkcs12") == true)
         let roots = Array(InputReader(try Vectors.bytes("p7/amazon-roots.p7b")))
-        #expect(roots.map(\.container) == [nil, 0, 0] && roots[1].content.isCertificate)
+        #expect(roots.map(\.container) == [nil, 0, 0] && roots[1].contentResult.isCertificate)
     }
 
     @Test func kindsAreToldByTheirContentWhateverTheLabel() throws {
@@ -152,7 +152,7 @@ import X509Model
         for label in ["PRIVATE KEY", "RSA PRIVATE KEY", "SOME KEY"] {
             let text = PEM.encode(sec1, label: label)
             let object = try #require(InputReader(text.utf8).first { _ in true })
-            #expect(try object.content.get().subjectPublicKeyInfo?.pin.base64 == pin, "\(label)")
+            #expect(try object.content.subjectPublicKeyInfo?.pin.base64 == pin, "\(label)")
             #expect(object.notes.map(\.code) == ["wrong-label"] && object.derBytes.isEmpty)
         }
     }
@@ -161,10 +161,11 @@ import X509Model
     @Test func rawPointsAreSentToWrap() throws {
         let pem = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let object = try #require(InputReader(pem).first { _ in true })
-        let point = try #require(try object.content.get().subjectPublicKeyInfo).subjectPublicKey.bytes
+        let point = try #require(try object.content.subjectPublicKeyInfo).subjectPublicKey.bytes
         #expect(point.count == 65)
         func code(_ input: [UInt8]) -> String? {
-            guard case .failure(let error)? = InputReader(input).first(where: { _ in true })?.content else {
+            guard case .failure(let error)? = InputReader(input).first(where: { _ in true })?.contentResult
+            else {
                 return nil
             }
             return error.code
@@ -183,7 +184,7 @@ import X509Model
     ])
     func oldCiphersNeedOpenSSLsLegacyProvider(_ name: String, _ isLegacy: Bool) throws {
         let objects = Array(InputReader(try Vectors.bytes("kinds/p-256.\(name).p12")))
-        let content = try #require(try objects.first?.content.get())
+        let content = try #require(try objects.first?.content)
         let hint = try #require(content.missingKey?.advice(about: content))
         #expect(hint.hasPrefix(isLegacy ? "openssl pkcs12 -legacy -in FILE" : "openssl pkcs12 -in FILE"))
     }
@@ -217,7 +218,7 @@ import X509Model
         ]
         for (text, code, hint) in inputs {
             let objects = Array(InputReader(text.utf8))
-            guard objects.count == 1, case .failure(let error) = objects[0].content else {
+            guard objects.count == 1, case .failure(let error) = objects[0].contentResult else {
                 Issue.record("\(text)")
                 continue
             }

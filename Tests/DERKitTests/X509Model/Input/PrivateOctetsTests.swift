@@ -107,7 +107,7 @@ import X509Model
                     dump(reader, to: &text)
                     text += "\(object) \(String(reflecting: object))"
                     text += object.json(in: file, hasEntries: true)
-                    guard case .success(let content) = object.content else {
+                    guard case .success(let content) = object.contentResult else {
                         Issue.record("\(file) is not read")
                         continue
                     }
@@ -182,7 +182,7 @@ import X509Model
                     for input in [Array(bytes[..<place]), flipped] {
                         let text = PEM.encode(input, label: "PRIVATE KEY")
                         for object in Array(InputReader(input)) + Array(InputReader(text.utf8)) {
-                            guard case .failure(let error) = object.content else { continue }
+                            guard case .failure(let error) = object.contentResult else { continue }
                             #expect(object.derBytes.isEmpty, "\(file) \(place)")
                             if error.kind != nil { seen.insert(error.message) }
                         }

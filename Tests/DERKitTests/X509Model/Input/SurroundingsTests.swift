@@ -51,7 +51,7 @@ import X509Model
 
     private static func pins(_ input: [UInt8]) throws -> [String] {
         try InputReader(input).map { (object) in
-            try #require(try object.content.get().subjectPublicKeyInfo).pin.base64
+            try #require(try object.content.subjectPublicKeyInfo).pin.base64
         }
     }
 
@@ -72,7 +72,7 @@ import X509Model
 
     private static func errors(_ input: [UInt8]) -> [String] {
         InputReader(input).compactMap { (object) in
-            if case .failure(let error) = object.content { error.code } else { nil }
+            if case .failure(let error) = object.contentResult { error.code } else { nil }
         }
     }
 
@@ -105,7 +105,7 @@ import X509Model
         ]
         for row in rows where row.code != "length-overrun" {
             let after = Array(InputReader(pem + row.input))
-            #expect(after.count == 2 && (try? after[0].content.get()) != nil, "\(row.code)")
+            #expect(after.count == 2 && (try? after[0].content) != nil, "\(row.code)")
             #expect(SurroundingsTests.errors(pem + row.input) == [row.code])
             let place = after.last.map { $0.offset } ?? 0
             #expect(place >= pem.count && place <= pem.count + 40, "\(row.code) at \(place) of \(pem.count)")
@@ -148,7 +148,7 @@ import X509Model
         ]
         for text in texts {
             let objects = Array(InputReader(Array((pem + text + pem).utf8)))
-            #expect(objects.count == 2 && objects.allSatisfy { (try? $0.content.get()) != nil }, "\(text)")
+            #expect(objects.count == 2 && objects.allSatisfy { (try? $0.content) != nil }, "\(text)")
         }
         // ISO 8859-1
         let latin =

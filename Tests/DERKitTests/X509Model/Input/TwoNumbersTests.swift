@@ -23,7 +23,7 @@ import X509Model
     }
 
     private func keys(_ input: [UInt8]) -> Int {
-        InputReader(input).count { (try? $0.content.get())?.subjectPublicKeyInfo != nil }
+        InputReader(input).count { (try? $0.content)?.subjectPublicKeyInfo != nil }
     }
 
     @Test func parametersAreNoKey() throws {
@@ -40,7 +40,9 @@ import X509Model
 
     @Test func parametersBesideAKeyAreSkipped() throws {
         let text = PEM.encode(sequence([number(256), [2]]), label: "DH PARAMETERS")
-        guard case .failure(let error)? = InputReader(Array(text.utf8)).first(where: { _ in true })?.content
+        guard
+            case .failure(let error)? = InputReader(Array(text.utf8)).first(where: { _ in true })?
+                .contentResult
         else {
             Issue.record("DH parameters are read")
             return

@@ -170,7 +170,7 @@ import X509Model
         let objects = Array(InputReader(text))
         #expect(objects.count == 1)
         let object = try #require(objects.first)
-        #expect(try object.content.get().certificate?.derBytes == der)
+        #expect(try object.content.certificate?.derBytes == der)
         #expect(Set(object.notes.map(\.code)) == Set(row.notes))
         for note in object.notes { #expect(note.offset <= text.count) }
     }
@@ -179,7 +179,7 @@ import X509Model
     @Test(arguments: lineRows + encodedRows) func twoAreTwo(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = row.wrap(lines) + "\n\n" + row.wrap(lines)
-        let found = InputReader(text.utf8).map { try? $0.content.get().certificate?.derBytes }
+        let found = InputReader(text.utf8).map { try? $0.content.certificate?.derBytes }
         #expect(found == [der, der])
     }
 
@@ -192,7 +192,7 @@ import X509Model
             let objects = Array(InputReader(row.wrap(spoilt).utf8))
             #expect(!objects.isEmpty)
             for object in objects {
-                guard case .failure(let error) = object.content else {
+                guard case .failure(let error) = object.contentResult else {
                     Issue.record("read with \(junk): \(object.derBytes == der)")
                     continue
                 }
@@ -212,7 +212,7 @@ import X509Model
             PEM.encode(spoilt, label: "CERTIFICATE").split(separator: "\n").map(String.init), prefix,
             prefix.hasSuffix("\"") ? "\\n\"" : "")
         let object = try #require(InputReader(text.utf8).first { _ in true })
-        guard case .failure(let error) = object.content else {
+        guard case .failure(let error) = object.contentResult else {
             Issue.record("it is read")
             return
         }
@@ -225,7 +225,7 @@ import X509Model
             ($0 == 0 || $0 == lines.count - 1 ? " " : $0 < 5 ? "-" : "+") + $1
         }
         let objects = Array(InputReader(WildTests.each(changed, "", "").utf8))
-        #expect(objects.count == 1 && (try? objects[0].content.get()) == nil)
+        #expect(objects.count == 1 && (try? objects[0].content) == nil)
     }
 
     /// Text about PEM is not a block, unless there is something in it that could be lost.
@@ -233,10 +233,10 @@ import X509Model
         let (lines, der) = try WildTests.certificate()
         let prose = "It begins with -----BEGIN CERTIFICATE----- and ends with -----END CERTIFICATE-----.\n"
         let objects = Array(InputReader((prose + lines.joined(separator: "\n")).utf8))
-        #expect(try objects.map { try $0.content.get().certificate?.derBytes } == [der])
+        #expect(try objects.map { try $0.content.certificate?.derBytes } == [der])
         let cut = "text -----BEGIN CERTIFICATE-----\(lines[1])!-----END CERTIFICATE-----\n"
         let errors = InputReader(cut.utf8).map { (object) -> TextPosition? in
-            if case .failure(let error) = object.content { error.position } else { nil }
+            if case .failure(let error) = object.contentResult { error.position } else { nil }
         }
         #expect(errors == [TextPosition(line: 1, column: 33 + lines[1].utf8.count)])
     }
@@ -248,13 +248,13 @@ import X509Model
     func listings(_ command: String) throws {
         let (lines, der) = try WildTests.certificate()
         guard let listing = Listing(command, der) else { return }
-        #expect(InputReader(listing.text).map { try? $0.content.get().certificate?.derBytes } == [der])
+        #expect(InputReader(listing.text).map { try? $0.content.certificate?.derBytes } == [der])
         let pem = try #require(Listing(command, Array(lines.joined(separator: "\n").utf8)))
-        #expect(InputReader(pem.text).map { try? $0.content.get().certificate?.derBytes } == [der])
+        #expect(InputReader(pem.text).map { try? $0.content.certificate?.derBytes } == [der])
         // A line is missing: the offsets say so.
         let rows = listing.text.split(separator: 0x0a, omittingEmptySubsequences: false)
         let gap = Array((rows[..<3] + rows[4...]).joined(separator: [0x0a]))
-        guard case .failure(let error)? = InputReader(gap).first(where: { _ in true })?.content else {
+        guard case .failure(let error)? = InputReader(gap).first(where: { _ in true })?.contentResult else {
             Issue.record("a listing with a gap is read")
             return
         }

@@ -151,7 +151,7 @@ import X509Model
         let objects = Array(InputReader(input))
         #expect(objects.map { $0.notes.map(\.code) } == row.notes)
         for object in objects {
-            #expect(try object.content.get().certificate?.derBytes == der)
+            #expect(try object.content.certificate?.derBytes == der)
             for note in object.notes { #expect(!note.message.isEmpty && note.offset <= input.count) }
         }
     }
@@ -159,7 +159,7 @@ import X509Model
     @Test(arguments: rows) func isAnErrorUnderStrictWhereThereIsANote(_ row: Row) throws {
         let (pem, der) = try WrappingTests.certificate()
         for (object, notes) in zip(InputReader(row.wrap(pem, der)), row.notes) {
-            switch object.strict.content {
+            switch object.strict.contentResult {
             case .success: #expect(notes.isEmpty)
             case .failure(let error):
                 #expect(error.code == notes.first)
@@ -212,7 +212,7 @@ import X509Model
         // The certificate after it is read all the same.
         let objects = Array(InputReader((text + pem).utf8))
         #expect(objects.count == 2, "\(row.name)")
-        guard case .failure(let error) = objects.first?.content else {
+        guard case .failure(let error) = objects.first?.contentResult else {
             Issue.record("\(row.name) is read")
             return
         }
@@ -221,6 +221,6 @@ import X509Model
         #expect(error.position?.line == (row.line == 19 ? lastLine : row.line), "\(row.name)")
         #expect(error.position?.column == row.column, "\(row.name)")
         #expect(error.message.hasPrefix(row.found), "\(row.name): \(error.message)")
-        #expect(try objects.last?.content.get().certificate?.derBytes == der, "\(row.name)")
+        #expect(try objects.last?.content.certificate?.derBytes == der, "\(row.name)")
     }
 }

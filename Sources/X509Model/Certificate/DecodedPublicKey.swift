@@ -1,11 +1,13 @@
 import DERKit
 
 extension SubjectPublicKeyInfo {
-    /// The key, decoded by the algorithm it is for; ``PublicKey/other(_:)`` for an unknown algorithm.
+    /// The key, decoded by the algorithm it is for; ``Certificate/PublicKey/other(_:)`` for an unknown algorithm.
     ///
-    /// An error has its offset in the input and the path from `subjectPublicKeyInfo` down; bytes and pin do not
-    /// depend on it.
-    public var publicKey: Result<PublicKey, DERError> {
+    /// - Throws: ``DERKit/DERError`` with its offset in the input and the path from `subjectPublicKeyInfo` down; bytes
+    ///   and pin do not depend on it.
+    public var publicKey: Certificate.PublicKey { get throws(DERError) { try publicKeyResult.get() } }
+
+    package var publicKeyResult: Result<Certificate.PublicKey, DERError> {
         do throws(DERError) {
             return .success(try decode())
         } catch {
@@ -16,11 +18,11 @@ extension SubjectPublicKeyInfo {
     /// The raw key, if it has the form that its algorithm asks for, or if that algorithm is unknown; `nil` for anything
     /// else, which may be a private key instead of the public one and should not be shown.
     package var provenRawKey: [UInt8]? {
-        guard case .success = publicKey else { return nil }
+        guard case .success = publicKeyResult else { return nil }
         return subjectPublicKey.bytes
     }
 
-    private func decode() throws(DERError) -> PublicKey {
+    private func decode() throws(DERError) -> Certificate.PublicKey {
         let bytes = input.span
         let identifier = algorithmIdentifier
         let parameters = layout.algorithm.parameters
@@ -62,7 +64,7 @@ extension SubjectPublicKeyInfo {
     }
 
     /// True for the algorithms whose keys ``publicKey`` decodes.
-    static func isKeyAlgorithm(_ identifier: ObjectIdentifier) -> Bool {
+    static func isKeyAlgorithm(_ identifier: ASN1ObjectIdentifier) -> Bool {
         families[identifier] != nil || FixedLengthKey.isKnown(identifier)
     }
 

@@ -8,21 +8,25 @@ import DERKit
 ///
 /// A certificate with a malformed date is still readable: its other fields, and its pin, do not depend on it.
 /// So the octets are kept, and the moment may be absent.
-public struct Time: Sendable, Hashable {
+public struct X509Time: Sendable, Hashable {
     /// UTCTime or GeneralizedTime.
     public let tag: DERTag
     /// The characters as they are in the certificate.
     public let rawBytes: [UInt8]
-    /// The moment, or the reason why the octets name none.
-    public let moment: Result<DERTime, DERError>
+    package let momentResult: Result<DERTime, DERError>
+
+    /// The moment.
+    ///
+    /// - Throws: ``DERKit/DERError``, the reason why the octets name none.
+    public var moment: DERTime { get throws(DERError) { try momentResult.get() } }
 
     package init(_ element: DERElement, in bytes: Span<UInt8>) {
         tag = element.tag
         rawBytes = bytes.array(element.content)
         do throws(DERError) {
-            moment = .success(try element.time(in: bytes))
+            momentResult = .success(try element.time(in: bytes))
         } catch {
-            moment = .failure(error)
+            momentResult = .failure(error)
         }
     }
 
@@ -39,13 +43,13 @@ public struct Time: Sendable, Hashable {
     }
 
     /// Seconds since 1970-01-01T00:00:00Z, or nil if the octets name no moment.
-    public var secondsSince1970: Int64? { try? moment.get().secondsSince1970 }
+    public var secondsSince1970: Int64? { try? moment.secondsSince1970 }
 }
 
-extension Time: CustomStringConvertible {
+extension X509Time: CustomStringConvertible {
     /// ISO 8601 in UTC, `2022-03-30T23:59:59Z`; for a malformed date its text, said to be unreadable.
     public var description: String {
-        switch moment {
+        switch momentResult {
         case .success(let time): time.description
         case .failure: "invalid \(tag) '\(escaped(rawBytes))'"
         }

@@ -1,5 +1,5 @@
 /// An OBJECT IDENTIFIER with arcs of any size, X.690 section 8.19.
-public struct ObjectIdentifier: Sendable, Hashable {
+public struct ASN1ObjectIdentifier: Sendable, Hashable {
     /// The content octets: each arc in base 128, the first two arcs joined in the first.
     public let content: [UInt8]
 
@@ -7,7 +7,7 @@ public struct ObjectIdentifier: Sendable, Hashable {
     ///
     /// Returns nil if they are not the encoding of an object identifier.
     public init?(content: [UInt8]) {
-        guard ObjectIdentifier.problem(in: content.span, content.indices) == nil else { return nil }
+        guard ASN1ObjectIdentifier.problem(in: content.span, content.indices) == nil else { return nil }
         self.content = content
     }
 
@@ -21,7 +21,7 @@ public struct ObjectIdentifier: Sendable, Hashable {
     /// Returns nil for anything else than two or more decimal numbers below 2^64, for a first arc above 2, and
     /// for a second above 39 under the first arcs 0 and 1.
     public init?(_ text: some StringProtocol) {
-        guard let content = ObjectIdentifier.content(dotted: String(text)) else { return nil }
+        guard let content = ASN1ObjectIdentifier.content(dotted: String(text)) else { return nil }
         self.content = content
     }
 
@@ -133,8 +133,8 @@ private func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
 /// Decimal digits of a number given in base 128, most significant first, less a small number.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // Beyond 63 bits: long division by 10^18, whose remainders are the digits from the right. Quadratic in the
-    // length of one arc, which ``ObjectIdentifier/longestPrintedArc`` bounds.
-    guard groups.count <= ObjectIdentifier.longestPrintedArc else {
+    // length of one arc, which ``ASN1ObjectIdentifier/longestPrintedArc`` bounds.
+    guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {
         return "(\(UInt64(groups.count) * 7) bits)"
     }
     var limbs: [UInt64] = []
@@ -171,18 +171,18 @@ private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
 
 private let decimalBase: UInt64 = 1_000_000_000_000_000_000
 
-extension ObjectIdentifier {
+extension ASN1ObjectIdentifier {
     /// Arcs of more base-128 digits than this are printed as their number of bits.
     ///
     /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128.
     public static let longestPrintedArc = 512
 }
 
-extension ObjectIdentifier: CustomStringConvertible {
+extension ASN1ObjectIdentifier: CustomStringConvertible {
     /// The dotted form, as in `1.2.840.113549.1.1.1`.
     public var description: String {
         var text: [UInt8] = []
-        ObjectIdentifier.appendText(ofContent: content.span, to: &text)
+        ASN1ObjectIdentifier.appendText(ofContent: content.span, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 }
@@ -193,7 +193,7 @@ extension DERElement {
     /// - Throws: `invalidValue`.
     @inlinable
     public func checkObjectIdentifier(in bytes: Span<UInt8>) throws(DERError) {
-        if let place = ObjectIdentifier.problem(in: bytes, content) {
+        if let place = ASN1ObjectIdentifier.problem(in: bytes, content) {
             throw DERError(
                 .invalidValue, at: place, expected: "a valid OBJECT IDENTIFIER",
                 found: count == 0
@@ -207,9 +207,9 @@ extension DERElement {
     /// - Throws: as ``checkObjectIdentifier(in:)`` does, and `limit` beyond ``DERLimits/identifierLength``.
     public func objectIdentifier(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
-    ) throws(DERError) -> ObjectIdentifier {
+    ) throws(DERError) -> ASN1ObjectIdentifier {
         try limits.checkIdentifier(count, at: start)
         try checkObjectIdentifier(in: bytes)
-        return ObjectIdentifier(checked: bytes.array(content))
+        return ASN1ObjectIdentifier(checked: bytes.array(content))
     }
 }

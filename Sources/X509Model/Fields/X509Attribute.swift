@@ -6,9 +6,9 @@ import DERKit
 ///          type   ATTRIBUTE.&id({IOSet}),
 ///          values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type})
 ///     }
-public struct Attribute: Sendable, Hashable {
+public struct X509Attribute: Sendable, Hashable {
     /// What the attribute is.
-    public let type: ObjectIdentifier
+    public let type: ASN1ObjectIdentifier
     /// Its values, each as tag, length and content.
     public let values: [[UInt8]]
 
@@ -18,7 +18,7 @@ public struct Attribute: Sendable, Hashable {
     }
 
     init(_ layout: Layout, in input: [UInt8]) {
-        type = ObjectIdentifier(checked: Array(input[layout.type]))
+        type = ASN1ObjectIdentifier(checked: Array(input[layout.type]))
         var cursor = DERCursor(layout.values)
         var values: [[UInt8]] = []
         while !cursor.isAtEnd, let value = try? cursor.next(in: input.span) {

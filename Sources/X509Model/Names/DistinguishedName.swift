@@ -6,7 +6,7 @@ import DERKit
 ///          rdnSequence  RDNSequence }
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
-public struct Name: Sendable {
+public struct DistinguishedName: Sendable {
     /// Tag, length and content of the name as they are in the input. Names are equal if these are.
     public let derBytes: [UInt8]
 
@@ -20,7 +20,7 @@ public struct Name: Sendable {
     public init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         var cursor = DERCursor(0..<input.count)
-        _ = try Name.check(&cursor, in: input.span)
+        _ = try DistinguishedName.check(&cursor, in: input.span)
         try cursor.finish()
         self.derBytes = input
     }
@@ -54,15 +54,15 @@ public struct Name: Sendable {
     }
 }
 
-extension Name: Hashable {}
+extension DistinguishedName: Hashable {}
 
-extension Name: CustomStringConvertible {
+extension DistinguishedName: CustomStringConvertible {
     /// The name as RFC 4514 writes it: last part first, parts apart by commas, special characters escaped.
     ///
     /// A part without attributes, which RFC 4514 cannot write, is left out, as OpenSSL does.
     public var description: String {
         var text: [UInt8] = []
-        Name.appendText(of: 0..<derBytes.count, in: derBytes, to: &text)
+        DistinguishedName.appendText(of: 0..<derBytes.count, in: derBytes, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 

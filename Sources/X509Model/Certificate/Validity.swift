@@ -1,0 +1,40 @@
+import DERKit
+
+extension Certificate {
+    /// When a certificate is valid, RFC 5280 section 4.1.2.5.
+    ///
+    ///     Validity ::= SEQUENCE {
+    ///          notBefore      Time,
+    ///          notAfter       Time }
+    public struct Validity: Sendable, Hashable {
+        /// The first moment at which it is valid.
+        public let notBefore: X509Time
+        /// The last moment at which it is valid.
+        public let notAfter: X509Time
+
+        /// Where the fields are in the input.
+        package struct Layout: Sendable {
+            package let notBefore: DERElement
+            package let notAfter: DERElement
+        }
+
+        package init(_ layout: Layout, in bytes: Span<UInt8>) {
+            notBefore = X509Time(layout.notBefore, in: bytes)
+            notAfter = X509Time(layout.notAfter, in: bytes)
+        }
+
+        package static func read(
+            _ cursor: inout DERCursor, in bytes: Span<UInt8>
+        ) throws(DERError) -> Layout {
+            var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+            let notBefore = try field("notBefore") { () throws(DERError) in
+                try X509Time.read(&fields, in: bytes)
+            }
+            let notAfter = try field("notAfter") { () throws(DERError) in
+                try X509Time.read(&fields, in: bytes)
+            }
+            try fields.finish()
+            return Layout(notBefore: notBefore, notAfter: notAfter)
+        }
+    }
+}
