@@ -22,10 +22,10 @@ enum CertificateWork {
         touched &+= Int(certificate.validity.notAfter.secondsSince1970 ?? 0)
         let key = certificate.subjectPublicKeyInfo
         touched &+= key.algorithm.algorithm.content.count &+ key.subjectPublicKey.bytes.count
-        if case .success = key.publicKeyResult { touched &+= 1 }
+        if (try? key.publicKey) != nil { touched &+= 1 }
         for value in certificate.extensions {
             touched &+= value.value.count &+ (value.critical ? 1 : 0)
-            if case .success = value.decodedResult { touched &+= 1 }
+            if (try? value.checkValue()) != nil { touched &+= 1 }
         }
         touched &+= certificate.signatureAlgorithm.algorithm.content.count
         touched &+= certificate.signatureValue.bytes.count

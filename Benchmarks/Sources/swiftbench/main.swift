@@ -1,7 +1,7 @@
 import Benchmark
 import Crypto
-import DERKit
-import SPKIHash
+@_spi(Benchmarks) import DERKit
+@_spi(Benchmarks) import SPKIHash
 import SwiftASN1
 import X509
 import X509Model
@@ -55,13 +55,13 @@ benchmark("pin: swift-certificates and swift-crypto") {
     for der in corpus.der {
         var serializer = DER.Serializer()
         try serializer.serialize(try X509.Certificate(derEncoded: der).publicKey)
-        blackHole(DERKit.Base64.encode(Array(Crypto.SHA256.hash(data: serializer.serializedBytes))))
+        blackHole(MeasuredBase64.encode(Array(Crypto.SHA256.hash(data: serializer.serializedBytes))))
     }
 }
 
 for size in [91, 294, 1024, 16384] {
     let message = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    benchmark("SHA-256 of \(size) bytes: DERKit") { blackHole(SPKIHash.SHA256.hash(message)) }
+    benchmark("SHA-256 of \(size) bytes: DERKit") { blackHole(MeasuredSHA256.hash(message.span)) }
     benchmark("SHA-256 of \(size) bytes: swift-crypto") { blackHole(Crypto.SHA256.hash(data: message)) }
 }
 
@@ -78,7 +78,7 @@ let day = DERTime(year: 2026, month: 1, day: 1)
 let checks = try corpus.der.compactMap { (der) -> PolicyCheck? in
     guard let now = day else { return nil }
     let certificate = try X509Model.Certificate(der: der)
-    let other = Pin(bytes: SPKIHash.SHA256.hash(certificate.tbsCertificateBytes))
+    let other = Pin(bytes: MeasuredSHA256.hash(certificate.tbsCertificateBytes.span))
     let pins = PinSet([certificate.pin, other].compactMap { $0 })
     let policy = try PinPolicy(
         [PinPolicy.Rule(try HostPattern("example.com"), [.publicKey(pins, at: .any)])], unlistedHosts: .accept

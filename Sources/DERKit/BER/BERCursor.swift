@@ -1,16 +1,16 @@
 /// Where a BER value is in the bytes it was read from.
-public struct BERElement: Sendable, Hashable {
+package struct BERElement: Sendable, Hashable {
     /// The tag.
-    public let tag: DERTag
+    package let tag: DERTag
     /// Offset of the first tag octet.
-    public let start: Int
+    package let start: Int
     /// The content; without the end-of-contents octets of an indefinite length.
-    public let content: Range<Int>
+    package let content: Range<Int>
     /// Offset one past the value, with its end-of-contents octets.
-    public let end: Int
+    package let end: Int
 
     /// Everything from the tag to the end.
-    public var range: Range<Int> { start..<end }
+    package var range: Range<Int> { start..<end }
 }
 
 /// A place in a series of BER values: what ``DERCursor`` is for DER, with indefinite lengths and with lengths in
@@ -20,30 +20,30 @@ public struct BERElement: Sendable, Hashable {
 /// signed: a certificate in there is DER, and is read by its own reader from its own bytes.
 ///
 /// X.690 section 8.1.
-public struct BERCursor: Sendable {
+package struct BERCursor: Sendable {
     /// Offset of the next value.
-    public private(set) var position: Int
+    package private(set) var position: Int
     private let end: Int
 
     /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
-    public init(_ range: Range<Int>) {
+    package init(_ range: Range<Int>) {
         position = range.lowerBound
         end = range.upperBound
     }
 
     /// A cursor over the content of a constructed value.
-    public init(contentOf element: BERElement) {
+    package init(contentOf element: BERElement) {
         self.init(element.content)
     }
 
     /// True if nothing is left.
-    public var isAtEnd: Bool { position >= end }
+    package var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.
     ///
     /// The end of an indefinite length is found by skipping the values inside, without recursion: a value
     /// with a definite length is stepped over as a whole.
-    public mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
+    package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         let start = position
         let tag = try readTag(in: bytes)
         if let length = try readLength(in: bytes) {
@@ -102,7 +102,7 @@ public struct BERCursor: Sendable {
     }
 
     /// Reads the next value, which must have the given tag.
-    public mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement {
+    package mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         guard !isAtEnd else { throw DERCursor.missing(tag, at: position) }
         let element = try next(in: bytes)
         guard element.tag == tag else {
@@ -113,7 +113,8 @@ public struct BERCursor: Sendable {
     }
 
     /// Reads the next value if there is one with the given tag; otherwise stays where it is.
-    public mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement? {
+    package mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement?
+    {
         guard !isAtEnd else { return nil }
         // The tag alone decides, so that a value that is not wanted is not measured twice.
         var ahead = self
@@ -124,7 +125,7 @@ public struct BERCursor: Sendable {
     /// Checks that nothing is left.
     ///
     /// - Throws: `trailingData` with the number of bytes that are left.
-    public func finish() throws(DERError) {
+    package func finish() throws(DERError) {
         guard isAtEnd else { throw DERCursor.trailing(at: position, end - position) }
     }
 
@@ -172,7 +173,7 @@ extension BERElement {
     /// instead of its own.
     ///
     /// - Throws: `unexpectedTag` if a segment is not one, `limit` beyond ``DERLimits/segmentNesting``.
-    public func octetString(
+    package func octetString(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> [UInt8] {
         if tag.tagClass == .universal, tag.number != 4 {

@@ -7,7 +7,7 @@ extension DERLimits {
     ///
     /// - Throws: `limit` at the tag of the value that is too long.
     @inlinable @inline(__always)
-    public func check(_ object: Span<UInt8>) throws(DERError) {
+    package func check(_ object: Span<UInt8>) throws(DERError) {
         guard object.count > objectSize || object.count > identifierLength || object.count > integerLength
         else { return }
         try checkValues(of: object)

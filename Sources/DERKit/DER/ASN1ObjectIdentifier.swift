@@ -175,7 +175,7 @@ extension ASN1ObjectIdentifier {
     /// Arcs of more base-128 digits than this are printed as their number of bits.
     ///
     /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128.
-    public static let longestPrintedArc = 512
+    package static let longestPrintedArc = 512
 }
 
 extension ASN1ObjectIdentifier: CustomStringConvertible {
@@ -192,7 +192,7 @@ extension DERElement {
     ///
     /// - Throws: `invalidValue`.
     @inlinable
-    public func checkObjectIdentifier(in bytes: Span<UInt8>) throws(DERError) {
+    package func checkObjectIdentifier(in bytes: Span<UInt8>) throws(DERError) {
         if let place = ASN1ObjectIdentifier.problem(in: bytes, content) {
             throw DERError(
                 .invalidValue, at: place, expected: "a valid OBJECT IDENTIFIER",

@@ -1,5 +1,4 @@
 /// A BIT STRING as it is in the input: where its bits are, and how many at the end do not count.
-@frozen
 public struct DERBitString: Sendable, Hashable {
     /// Where the octets that carry the bits are; the octet with the unused-bits count is not among them.
     public let range: Range<Int>

@@ -5,7 +5,6 @@
 /// past what was read; after an error its position is not specified.
 ///
 /// X.690 section 8.1 for tag and length, section 10.1 for what DER allows of them.
-@frozen
 public struct DERCursor: Sendable {
     /// Offset of the next value.
     public var position: Int

@@ -2,7 +2,6 @@
 ///
 /// An element holds no bytes. All positions are offsets from the start of the whole input, so that an error
 /// deep inside a structure still names the byte in the file.
-@frozen
 public struct DERElement: Sendable, Hashable {
     /// The tag.
     public let tag: DERTag

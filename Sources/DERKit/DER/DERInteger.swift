@@ -89,7 +89,7 @@ extension DERElement {
     ///
     /// - Throws: `invalidValue` if it is empty, `notCanonical` where its first nine bits are equal.
     @inlinable
-    public func checkInteger(in bytes: Span<UInt8>) throws(DERError) {
+    package func checkInteger(in bytes: Span<UInt8>) throws(DERError) {
         guard count > 0 else {
             throw DERError(
                 .invalidValue, at: start, expected: "an INTEGER of at least 1 byte", found: "0 bytes")

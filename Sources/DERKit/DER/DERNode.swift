@@ -1,5 +1,5 @@
 /// One value of an ASN.1 tree: where it is, and where in the tree.
-public struct DERNode: Sendable, Hashable {
+package struct DERNode: Sendable, Hashable {
     // A tree has up to one node for every two octets of its input, so that the parts are as small as they can be.
     private let start: Int
     private var end: Int
@@ -10,11 +10,11 @@ public struct DERNode: Sendable, Hashable {
     private let outerStringCount: UInt8
 
     /// The tag.
-    public let tag: DERTag
+    package let tag: DERTag
     /// True for an OCTET STRING or BIT STRING that holds DER, which the nodes after it show.
-    public internal(set) var holdsDER = false
+    package internal(set) var holdsDER = false
     /// True if the header states more octets than the structure around it has left.
-    public let isCut: Bool
+    package let isCut: Bool
 
     /// - Parameter length: nil for the indefinite form.
     init(
@@ -34,29 +34,29 @@ public struct DERNode: Sendable, Hashable {
     }
 
     /// Offset of the first tag octet.
-    public var offset: Int { start }
+    package var offset: Int { start }
 
     /// Number of tag and length octets.
-    public var headerLength: Int { Int(headerCount) }
+    package var headerLength: Int { Int(headerCount) }
 
     /// Number of content octets as the header states it, as far as an `Int` holds it; nil for the indefinite form of BER.
-    public var length: Int? { statedLength < 0 ? nil : statedLength }
+    package var length: Int? { statedLength < 0 ? nil : statedLength }
 
     /// Where the content is, as far as it is there: shorter than ``length`` where ``isCut``. The content of
     /// an indefinite form ends before its end-of-contents octets.
-    public var content: Range<Int> { start + headerLength..<end }
+    package var content: Range<Int> { start + headerLength..<end }
 
     /// Number of values around this one, strings that hold DER among them.
-    public var depth: Int { Int(outerCount) }
+    package var depth: Int { Int(outerCount) }
 
     /// Number of OCTET STRING and BIT STRING values around this one that hold it as DER.
-    public var stringDepth: Int { Int(outerStringCount) }
+    package var stringDepth: Int { Int(outerStringCount) }
 
     /// Position of the value around this one in ``DERTree/nodes``; nil at the top.
-    public var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
+    package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
     /// Tag, length and content, as far as they are there.
-    public var range: Range<Int> { start..<end }
+    package var range: Range<Int> { start..<end }
 
     /// Gives an indefinite form its end.
     mutating func endContent(at offset: Int) { end = max(offset, start + headerLength) }

@@ -7,7 +7,7 @@ extension DERElement {
     /// which ``isInAlphabet(in:)`` answers. Other tags pass too.
     ///
     /// - Throws: `invalidValue` at the octet where it fails.
-    public func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
+    package func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .utf8String:
             guard !isASCII(in: bytes) else { return }
@@ -49,7 +49,7 @@ extension DERElement {
     /// True if every character belongs to the alphabet of the string's type, X.680 section 41.
     ///
     /// Types without a restricted alphabet, and other tags, answer true.
-    public func isInAlphabet(in bytes: Span<UInt8>) -> Bool {
+    package func isInAlphabet(in bytes: Span<UInt8>) -> Bool {
         switch tag {
         case .numericString: all(in: bytes) { $0 == 0x20 || (0x30...0x39).contains($0) }
         case .printableString: all(in: bytes, DERElement.isPrintable)

@@ -1,10 +1,9 @@
 /// The tag of an ASN.1 value: class, number, and whether the content is made of further values.
 ///
 /// X.690 section 8.1.2. The three parts are packed into one word, so that two tags compare in one step.
-@frozen
 public struct DERTag: Sendable, Hashable {
     /// The four tag classes, X.690 table 1.
-    @frozen public enum Class: UInt8, Sendable {
+    public enum Class: UInt8, Sendable {
         /// Types that X.680 itself defines: INTEGER, SEQUENCE and so on.
         case universal = 0
         /// Types of one application; not used by X.509.
@@ -16,7 +15,7 @@ public struct DERTag: Sendable, Hashable {
     }
 
     /// The largest tag number that can be read: 29 bits. Larger ones are refused, none is known in use.
-    @inlinable public static var largestNumber: UInt32 { 0x1fff_ffff }
+    @inlinable package static var largestNumber: UInt32 { 0x1fff_ffff }
 
     /// Class in bits 31 and 30, the constructed flag in bit 29, the number below.
     @usableFromInline let word: UInt32

@@ -6,20 +6,20 @@
 ///
 /// Nodes are in the order of the input, each before what it contains. Time and memory are linear in the number
 /// of bytes, and no input makes the reading recurse.
-public struct DERTree: Sendable {
+package struct DERTree: Sendable {
     /// The bytes that were read.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The values, each before those inside it.
-    public private(set) var nodes: [DERNode] = []
+    package private(set) var nodes: [DERNode] = []
     /// The first thing that could not be read; nil if everything could.
-    public private(set) var error: DERError?
+    package private(set) var error: DERError?
 
     /// Values deeper than this are not opened by the standard limits.
-    public static var depthLimit: Int { DERLimits.standard.nesting }
+    package static var depthLimit: Int { DERLimits.standard.nesting }
     /// Strings inside strings are opened to this depth by the standard limits.
-    public static var stringDepthLimit: Int { DERLimits.standard.stringNesting }
+    package static var stringDepthLimit: Int { DERLimits.standard.stringNesting }
     /// What the tree was read with.
-    public let limits: DERLimits
+    package let limits: DERLimits
 
     /// A value whose inside is being read.
     private struct Open {
@@ -33,7 +33,7 @@ public struct DERTree: Sendable {
     ///
     /// Where there are more bytes or more values than ``DERLimits/objectSize`` and ``DERLimits/valueCount``, reading
     /// ends there, and ``error`` says so; deeper values than ``DERLimits/nesting`` are not opened.
-    public init(_ bytes: some Collection<UInt8>, limits: DERLimits = .standard) {
+    package init(_ bytes: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.bytes = Array(bytes)
         self.limits = limits
         guard self.bytes.count <= limits.objectSize else {
@@ -73,7 +73,7 @@ public struct DERTree: Sendable {
     }
 
     /// The innermost value that covers the octet at `offset`.
-    public func node(at offset: Int) -> Int? {
+    package func node(at offset: Int) -> Int? {
         var found: Int?
         for (place, node) in nodes.enumerated() where node.range.contains(offset) {
             if let last = found, nodes[last].depth > node.depth { continue }

@@ -8,7 +8,7 @@ extension DERElement {
     ///
     /// - Throws: `invalidValue` or `notCanonical` as the type's own reader does, or `unexpectedTag` if a type
     ///   has the wrong form (primitive if it is made of values, or the reverse).
-    public func checkContent(in bytes: Span<UInt8>) throws(DERError) {
+    package func checkContent(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .boolean:
             guard count == 1 else {

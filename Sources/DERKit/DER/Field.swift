@@ -1,13 +1,30 @@
+extension DERCursor {
+    /// Reads a field, and puts its name in front of the path of any error from inside it.
+    ///
+    /// The name costs nothing until there is an error.
+    ///
+    /// - Parameters:
+    ///   - name: what the ASN.1 calls the field.
+    ///   - read: reads it.
+    /// - Throws: the error of `read`, with the name in its path.
+    @inlinable @inline(__always)
+    public static func field<Value>(
+        _ name: StaticString, _ read: () throws(DERError) -> Value
+    ) throws(DERError) -> Value {
+        do throws(DERError) {
+            return try read()
+        } catch {
+            throw error.inside("\(name)")
+        }
+    }
+}
+
 /// Reads a field, and puts its name in front of the path of any error from inside it.
 ///
 /// The name costs nothing until there is an error.
 @inlinable @inline(__always)
-public func field<Value>(
+package func field<Value>(
     _ name: StaticString, _ read: () throws(DERError) -> Value
 ) throws(DERError) -> Value {
-    do throws(DERError) {
-        return try read()
-    } catch {
-        throw error.inside("\(name)")
-    }
+    try DERCursor.field(name, read)
 }

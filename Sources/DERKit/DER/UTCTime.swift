@@ -5,7 +5,7 @@ extension DERElement {
     /// 1999, years 00 to 49 are 2000 to 2049.
     ///
     /// - Throws: `invalidValue` for another form, `outOfRange` for a date that does not exist.
-    public func utcTime(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
+    package func utcTime(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         guard count == 13 else {
             throw DERError(
                 .invalidValue, at: start, expected: "a UTCTime of 13 bytes, YYMMDDhhmmssZ",

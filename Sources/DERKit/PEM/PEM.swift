@@ -10,7 +10,7 @@ public enum PEM {
         /// The label of the BEGIN line, as in `CERTIFICATE`.
         public let label: String
         /// The headers of RFC 1421 in their order, as in `Proc-Type: 4,ENCRYPTED`; almost always none.
-        public let headers: [Header]
+        package let headers: [Header]
         /// The decoded bytes.
         public let derBytes: [UInt8]
         /// Offset of the first dash of the BEGIN line in the input, in bytes.
@@ -22,20 +22,20 @@ public enum PEM {
         /// Where the base64 text is in the input.
         public let body: Range<Int>
         /// What had to be repaired to read the block; empty for most.
-        public let notes: [Note]
+        package let notes: [Note]
         /// A copy of the text from ``body`` on in which the text around the block is blank; nil for most.
         let plainText: [UInt8]?
     }
 
     /// A block with more headers than this is refused by the standard limits.
-    public static var headerLimit: Int { DERLimits.standard.headerCount }
+    package static var headerLimit: Int { DERLimits.standard.headerCount }
 
     /// A header of RFC 1421 section 4.6.
-    public struct Header: Sendable, Hashable {
+    package struct Header: Sendable, Hashable {
         /// What is before the colon.
-        public let name: String
+        package let name: String
         /// What is after it, without the white space around.
-        public internal(set) var value: String
+        package internal(set) var value: String
     }
 
     /// All blocks in `bytes`, each as a value or as an error with its place, in their order.
@@ -64,7 +64,7 @@ extension PEM.Block {
     /// - Parameters:
     ///   - index: offset in the decoded bytes; one past the last is the end of the text.
     ///   - input: the bytes the block was read from.
-    public func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
+    package func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
         let index = Int64(min(index, body.count))
         var left = index / 3 * 4 + index % 3
         let base = plainText == nil ? 0 : body.upperBound - (plainText?.count ?? 0)

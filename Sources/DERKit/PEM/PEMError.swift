@@ -1,6 +1,9 @@
 /// Why a PEM block could not be read, and where.
 public struct PEMError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Code: String, Sendable, CaseIterable {
         /// A BEGIN or END line with missing dashes.
         case malformedBoundary = "malformed-boundary"
@@ -29,7 +32,7 @@ public struct PEMError: Error, Sendable, Hashable {
     /// The label of the block.
     public let label: String
     /// Offset of the BEGIN line in the input, in bytes.
-    public let blockOffset: Int
+    package let blockOffset: Int
     /// Offset of the character at fault, in bytes.
     public let offset: Int
     /// The same place as line and column.

@@ -1,8 +1,8 @@
 extension PEM {
     /// A departure from RFC 7468 that leaves a block readable, and where it is.
-    public struct Note: Sendable, Hashable {
+    package struct Note: Sendable, Hashable {
         /// What was repaired. The raw values are a contract: they are only ever added to.
-        public enum Code: String, Sendable, CaseIterable {
+        package enum Code: String, Sendable, CaseIterable {
             /// Lines end in a carriage return alone.
             case carriageReturns = "carriage-returns"
             /// Spaces or tabs at the beginning of a line.
@@ -36,14 +36,14 @@ extension PEM {
         }
 
         /// What was repaired.
-        public let code: Code
+        package let code: Code
         /// Offset in the input of the first place that shows it, in bytes.
-        public let offset: Int
+        package let offset: Int
         /// The same place as line and column.
-        public let position: TextPosition
+        package let position: TextPosition
 
         /// What was found, in one sentence without its place.
-        public var message: String {
+        package var message: String {
             switch code {
             case .carriageReturns: "carriage return without a line feed at the end of lines"
             case .indentation: "spaces at the beginning of a line"

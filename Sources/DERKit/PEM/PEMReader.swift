@@ -5,9 +5,9 @@ extension PEM {
     /// read is an error in the block's place, and reading goes on after it.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         /// The whole input.
-        public let input: [UInt8]
+        package let input: [UInt8]
         /// What a block may have: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
-        public let limits: DERLimits
+        package let limits: DERLimits
         /// The first byte that has not been examined.
         private var place = TextPlace()
         /// Offset one past the last block, or past what was taken for one.
@@ -22,7 +22,7 @@ extension PEM {
         package var lineEndCount: Int { place.line - 1 }
 
         /// A reader at the start of `input`.
-        public init(_ input: [UInt8], limits: DERLimits = .standard) {
+        package init(_ input: [UInt8], limits: DERLimits = .standard) {
             self.input = input
             self.limits = limits
         }

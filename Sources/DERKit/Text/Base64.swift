@@ -1,7 +1,7 @@
 /// Base64, RFC 4648 sections 4 and 5.
-public enum Base64 {
+package enum Base64 {
     /// The two alphabets, which differ in the last two of their 64 characters.
-    public enum Alphabet: Sendable {
+    package enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=`: RFC 4648 section 4.
         case standard
         /// `-` and `_`, without padding: RFC 4648 section 5.

@@ -1,7 +1,7 @@
 /// Why text is not base64, and at which character.
-public struct Base64Error: Error, Sendable, Hashable {
+package struct Base64Error: Error, Sendable, Hashable {
     /// What went wrong.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// A character that is neither of the alphabet nor white space.
         case invalidCharacter = "invalid-character"
         /// `=` where none belongs, one too few, or text after it.
@@ -11,9 +11,9 @@ public struct Base64Error: Error, Sendable, Hashable {
     }
 
     /// What went wrong.
-    public let code: Code
+    package let code: Code
     /// Offset of the character in the text that was given, in bytes.
-    public let offset: Int
+    package let offset: Int
 }
 
 extension Base64 {
@@ -26,7 +26,7 @@ extension Base64 {
     ///   - text: the characters, as ASCII.
     ///   - range: the part of `text` to decode; offsets in errors count from the start of `text`.
     /// - Throws: ``Base64Error`` with the offset of the first character that does not fit.
-    public static func decode(_ text: Span<UInt8>, in range: Range<Int>) throws(Base64Error) -> [UInt8] {
+    package static func decode(_ text: Span<UInt8>, in range: Range<Int>) throws(Base64Error) -> [UInt8] {
         guard range.upperBound <= text.count else { throw Base64Error(code: .incomplete, offset: text.count) }
         return try [UInt8](capacity: range.count / 4 * 3 + 3) { (output) throws(Base64Error) in
             try decode(text, in: range, into: &output)
@@ -34,7 +34,7 @@ extension Base64 {
     }
 
     /// The octets that base64 text stands for; as ``decode(_:in:)`` over the whole of `text`.
-    public static func decode(_ text: some StringProtocol) throws(Base64Error) -> [UInt8] {
+    package static func decode(_ text: some StringProtocol) throws(Base64Error) -> [UInt8] {
         let characters = Array(text.utf8)
         return try decode(characters.span, in: 0..<characters.count)
     }

@@ -4,12 +4,12 @@
 
 extension Base64 {
     /// Base64 text of `octets`.
-    public static func encode(_ octets: some Collection<UInt8>, alphabet: Alphabet = .standard) -> String {
+    package static func encode(_ octets: some Collection<UInt8>, alphabet: Alphabet = .standard) -> String {
         encode(Array(octets), alphabet: alphabet)
     }
 
     /// Base64 text of `octets`.
-    public static func encode(_ octets: [UInt8], alphabet: Alphabet = .standard) -> String {
+    package static func encode(_ octets: [UInt8], alphabet: Alphabet = .standard) -> String {
         let bytes = octets.span
         return unsafe String(unsafeUninitializedCapacity: textCount(of: bytes, alphabet)) { (text) in
             unsafe write(bytes, alphabet, to: text)

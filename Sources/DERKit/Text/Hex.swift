@@ -1,9 +1,9 @@
 /// Two hex digits for one octet: `0f`.
-@inline(never)
-public func hex(_ octet: UInt8) -> String { hex([octet]) }
+@usableFromInline @inline(never)
+package func hex(_ octet: UInt8) -> String { hex([octet]) }
 
 /// Two hex digits for each octet, with nothing or `separator` between.
-public func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercase: Bool = false) -> String {
+package func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercase: Bool = false) -> String {
     // Into an array first: for a generic sequence that is one call, where a loop over it would make one for each octet.
     let input = Array(octets)
     var text: [UInt8] = []
@@ -22,7 +22,7 @@ public func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercas
 /// The octets that a text of hex digits stands for; upper and lower case, nothing between.
 ///
 /// Returns nil for an odd number of digits or any other character.
-public func bytes(hex text: some StringProtocol) -> [UInt8]? {
+package func bytes(hex text: some StringProtocol) -> [UInt8]? {
     var octets: [UInt8] = []
     var high: UInt8?
     for character in text.utf8 {

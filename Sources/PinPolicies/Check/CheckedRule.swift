@@ -40,7 +40,7 @@ struct CheckedRule: Sendable {
 
 extension PolicyRule {
     /// All rules that a policy can break, in the order of the documentation.
-    public static let all = CheckedRule.all.map { $0.rule }
+    package static let all = CheckedRule.all.map { $0.rule }
 
     /// The codes of the rules that concern only the chain, whatever the policy says.
     package static let ofChain = Set(

@@ -5,13 +5,13 @@ import X509Model
 /// The checks of a policy, against the rules of its consumers and if there is one against a chain.
 public struct PolicyCheck: Sendable {
     /// The policy.
-    public let policy: PinPolicy
+    package let policy: PinPolicy
     /// The format of the policy's file, in whose words the advice is.
     public let format: PolicyFormat
     /// The consumers whose rules count.
-    public let consumers: [PolicyFormat]
+    package let consumers: [PolicyFormat]
     /// The certificates that a server presents today, put in order; without any if none is known.
-    public let chain: CertificatePaths
+    package let chain: CertificatePaths
     /// What messages call the certificates of the chain, by their places.
     let names: [String]
     /// Keys, requests and other certificates from which a pin may have been made.
@@ -20,15 +20,15 @@ public struct PolicyCheck: Sendable {
     let hasRoots: Bool
     /// Certificates that pins come from beside those of the chain, as the file of the policy has them. A consumer
     /// that ships whole certificates needs them.
-    public let certificates: [Certificate]
+    package let certificates: [Certificate]
     /// The host of that chain; nil if the chain is for every rule.
-    public let host: HostName?
+    package let host: HostName?
     /// The moment for which the check is made.
-    public let now: DERTime
+    package let now: DERTime
     /// How many days ahead an expiry is worth a warning.
-    public let horizon: Int
+    package let horizon: Int
     /// The public suffixes; nil if no list is at hand.
-    public let suffixes: PublicSuffixList?
+    package let suffixes: PublicSuffixList?
     /// What the rules ask of the chain, found out once.
     let evaluation: PinEvaluation
     /// What is known of the pins that were made from a certificate of the chain in a wrong way.

@@ -3,6 +3,9 @@ import SPKIHash
 /// What differs between two policies in what they ask for, whatever their order and formats.
 public struct PolicyDifference: Sendable, Hashable {
     /// One difference. The codes are a contract: they are only ever added to.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Code: String, Sendable, CaseIterable {
         /// Hosts without a rule get something else.
         case unlistedHosts = "unlisted-hosts"

@@ -27,7 +27,7 @@ public struct PublicSuffixList: Sendable {
     }
 
     /// Number of rules.
-    public var count: Int { names.count + wildcards.count + exceptions.count }
+    package var count: Int { names.count + wildcards.count + exceptions.count }
 
     /// True if a rule of the list is for the host: for a name of the public DNS, and neither for an address nor for a
     /// name like `printer.local`.

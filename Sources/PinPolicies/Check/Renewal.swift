@@ -2,7 +2,7 @@ import SPKIHash
 import X509Model
 
 /// A change of a chain that comes sooner or later, each with new keys.
-public enum Renewal: String, Sendable, CaseIterable {
+package enum Renewal: String, Sendable, CaseIterable {
     /// The server has a new certificate with a new key.
     case leaf
     /// The authority that issues it has a new key.
@@ -11,7 +11,7 @@ public enum Renewal: String, Sendable, CaseIterable {
     case leafAndIntermediate = "leaf-and-intermediate"
 
     /// What becomes of the pins of a rule.
-    public enum Survival: String, Sendable, CaseIterable {
+    package enum Survival: String, Sendable, CaseIterable {
         /// A certificate that stays still matches.
         case survives
         /// Nothing that stays matches, but a pin outside the chain does, if its key is the new one.
@@ -21,7 +21,7 @@ public enum Renewal: String, Sendable, CaseIterable {
     }
 
     /// In words.
-    public var name: String {
+    package var name: String {
         switch self {
         case .leaf: "a renewal of the leaf with a new key"
         case .intermediate: "a renewal of the intermediate with a new key"
@@ -33,7 +33,7 @@ public enum Renewal: String, Sendable, CaseIterable {
     ///
     /// An intermediate is what is between the leaf and a certificate that issued itself. A renewed
     /// intermediate renews the certificate below it too, though not its key.
-    public func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
+    package func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
         let recipes = evaluation.wrongRecipes(rule.strategies)
         let mistakes = evaluation.mistakes(rule.strategies, recipes: recipes)

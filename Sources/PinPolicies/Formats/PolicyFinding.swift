@@ -40,14 +40,14 @@ public struct PolicyFinding: Sendable, Hashable {
     /// Where the rule comes from.
     public let source: String
     /// The same as ``hint``, for a program; `nil` if it is for a person to decide.
-    public var action: Action? = nil
+    package var action: Action? = nil
     /// Where in the file it is; `nil` if it is about the policy as a whole or if its place is not known.
     public var position: TextPosition? = nil
     /// The CA whose key the pin is of; `nil` for every other finding.
     package var owner: KnownCAKey? = nil
 
     /// A change that is certain to be right.
-    public enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// Writes another pin instead of one; where the other is `nil`, that of a key that is kept offline.
         case replacePin(Pin, with: Pin?)
         /// Puts a pin into a strategy for another position.
@@ -76,7 +76,7 @@ extension PolicyFinding {
     }
 
     /// What could not become a policy, as a finding: a pin of the wrong length, a date that does not exist.
-    public init(_ error: PolicyError) {
+    package init(_ error: PolicyError) {
         self.init(
             rule: error.code.rawValue, severity: .error, pattern: nil, consumer: nil,
             message: error.description, hint: error.hint ?? "correct the file",

@@ -1,6 +1,9 @@
 import SPKIHash
 
 /// The forms in which policies are kept: the manifest, and what each consumer of pins reads.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum PolicyFormat: String, Sendable, CaseIterable {
     /// The manifest, a JSON document that holds everything.
     case manifest
@@ -31,6 +34,9 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
 }
 
 /// A part of a policy that a format may be unable to hold, by the name under which its loss can be allowed.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum PolicyLoss: String, Sendable, CaseIterable {
     /// Labels, and which pin is the backup.
     case labels

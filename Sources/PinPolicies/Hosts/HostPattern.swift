@@ -58,7 +58,7 @@ public struct HostPattern: Sendable, Hashable {
     }
 
     /// True if some host matches both patterns.
-    public func overlaps(_ other: HostPattern) -> Bool {
+    package func overlaps(_ other: HostPattern) -> Bool {
         let (short, long) = host.labels.count <= other.host.labels.count ? (self, other) : (other, self)
         guard short.isSuffix(of: long.host) else { return false }
         let extra = long.host.labels.count - short.host.labels.count

@@ -56,7 +56,7 @@ public struct PinPolicy: Sendable, Hashable {
     ///
     /// Hosts can share a list of pins in a file, and a policy holds it once; but what is made of a policy has
     /// the list for each host. The largest lists of hosts that are pinned have a few thousand.
-    public static let mostMembers = 1_000_000
+    package static let mostMembers = 1_000_000
 
     /// The rules in the order in which they were given. The order decides nothing.
     public let rules: [Rule]
@@ -100,7 +100,7 @@ public struct PinPolicy: Sendable, Hashable {
     }
 
     /// The policy with the rule of one host alone; the whole policy for nil.
-    public func restricted(to host: HostName?) -> PinPolicy {
+    package func restricted(to host: HostName?) -> PinPolicy {
         guard let host else { return self }
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
     }

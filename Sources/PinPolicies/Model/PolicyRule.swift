@@ -1,14 +1,14 @@
 /// A rule that a policy can break, with the place that it comes from.
-public struct PolicyRule: Sendable {
+package struct PolicyRule: Sendable {
     /// A stable name: a contract, only ever added to.
-    public let code: String
+    package let code: String
     /// What the rule requires.
-    public let summary: String
+    package let summary: String
     /// Where the rule comes from.
-    public let source: String
+    package let source: String
 
     /// The rules about how a file is written, which is not part of a policy: ``PolicyReading/findings``.
-    public static let reading = [pinForm, hostForm, fileRefused, notRead]
+    package static let reading = [pinForm, hostForm, fileRefused, notRead]
 
     static let pinForm = PolicyRule(
         code: "pin-form", summary: "every pin is spelled as the consumer of the file reads it",

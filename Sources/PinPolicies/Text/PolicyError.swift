@@ -4,6 +4,9 @@ import SPKIHash
 /// Why a policy could not be made, read or written, with what to do about it.
 public struct PolicyError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Code: String, Sendable, CaseIterable {
         /// A text that is neither a host name nor a pattern.
         case badHost = "bad-host"
@@ -60,7 +63,7 @@ public struct PolicyError: Error, Sendable, Hashable {
 
 extension PolicyError {
     /// A text in none of the formats.
-    public static func unreadableFormat(hasPins: Bool) -> PolicyError {
+    package static func unreadableFormat(hasPins: Bool) -> PolicyError {
         hasPins
             ? PolicyError(
                 .unknownFormat, "unknown format, so the host of its pins is unknown",
@@ -75,7 +78,7 @@ extension PolicyError {
     }
 
     /// True if the file can be read and what it says is wrong, rather than how it is written.
-    public var isAboutContent: Bool {
+    package var isAboutContent: Bool {
         switch code {
         case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate: true
         default: false

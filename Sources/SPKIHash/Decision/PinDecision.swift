@@ -33,12 +33,15 @@ public struct PinDecision: Sendable, Hashable {
         /// The pin of the certificate's key.
         public let pin: Pin
         /// The fingerprint of the certificate.
-        public let fingerprint: CertificateFingerprint
+        package let fingerprint: CertificateFingerprint
         /// Why it did not match.
         public let why: Why
     }
 
     /// Why a certificate did not match.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Why: Sendable, Hashable {
         /// Neither its key nor the certificate is among the pins.
         case notPinned
@@ -65,6 +68,9 @@ public struct PinDecision: Sendable, Hashable {
     }
 
     /// What keeps an answer open, and with that what would decide it.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Cause: Sendable, Hashable {
         /// A pin may be of the issuer of this certificate, which was not given; its name.
         case missingIssuer(of: Int, String)
@@ -79,6 +85,9 @@ public struct PinDecision: Sendable, Hashable {
     }
 
     /// Why the answer is what it is.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Reason: Sendable, Hashable {
         /// These certificates matched; never empty.
         case matched([Match])

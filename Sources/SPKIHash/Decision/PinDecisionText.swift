@@ -8,7 +8,7 @@ extension PinDecision: CustomStringConvertible {
     /// The reason on one line.
     ///
     /// - Parameter name: what a certificate is called, by its place.
-    public func text(naming name: (Int) -> String) -> String {
+    package func text(naming name: (Int) -> String) -> String {
         (host.map { "\($0): " } ?? "") + verdict(name)
     }
 
@@ -115,7 +115,7 @@ extension PinDecision.Cause {
     /// One sentence without a final period.
     ///
     /// - Parameter name: what a certificate is called, by its place.
-    public func text(naming name: (Int) -> String) -> String {
+    package func text(naming name: (Int) -> String) -> String {
         switch self {
         case .missingIssuer(let place, let issuer):
             "the issuer of \(name(place)), \(issuer), is missing, and a pin may be for it or for a CA above it"

@@ -33,7 +33,7 @@ public enum PinStrategy: Sendable, Hashable {
     }
 
     /// Number of pins or certificates.
-    public var count: Int {
+    package var count: Int {
         switch self {
         case .certificate(let certificates, _): certificates.members.count
         case .publicKey(let pins, _): pins.members.count

@@ -5,17 +5,17 @@ extension PinDiagnosis {
     /// A certificate, request or key that a pin may have been made from.
     public struct Object: Sendable {
         /// What it is, as in ``X509Model/InputObject/Content/kind``: `certificate`, `public-key`.
-        public let kind: String
+        package let kind: String
         /// Its bytes; empty if they hold a private key.
-        public let derBytes: [UInt8]
+        package let derBytes: [UInt8]
         /// The label of its PEM text; nil if that would hold a private key.
-        public let label: String?
+        package let label: String?
         /// Its key.
-        public let subjectPublicKeyInfo: SubjectPublicKeyInfo
+        package let subjectPublicKeyInfo: SubjectPublicKeyInfo
         /// The signed part of a certificate or request; nil for keys.
-        public let signedBytes: [UInt8]?
+        package let signedBytes: [UInt8]?
         /// All bytes of the file it is in; empty if they are not known.
-        public let file: [UInt8]
+        package let file: [UInt8]
         /// The certificate; nil for other objects.
         private let certificate: Certificate?
         /// SHA-256 of a private key, whose bytes are not kept; nil for other objects.

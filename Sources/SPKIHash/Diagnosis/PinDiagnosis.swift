@@ -11,21 +11,21 @@ import X509Model
 /// comparison of whole digests, or of at least 48 bits of one where a text was cut short, so that chance gives none.
 public struct PinDiagnosis: Sendable {
     /// How the text is written.
-    public let spelling: PinSpelling
+    package let spelling: PinSpelling
     /// The text that was diagnosed.
     public var text: String { spelling.text }
     /// Why the text cannot be a pin, whatever the key; nil if it may be one.
-    public var problem: Problem? { Problem(spelling) }
+    package var problem: Problem? { Problem(spelling) }
     /// The recipes that give this very text, the likeliest first; where the pin is right, the keys whose pin it is.
     public let matches: [Match]
     /// How much was tried.
-    public let tried: Tried
+    package let tried: Tried
 
     /// True if the text is the pin of one of the objects' keys, written so that a consumer takes it.
     public var isRight: Bool { matches.first?.isRight ?? false }
 
     /// True if the text is the pin of one of the objects' keys, but no consumer takes it as it is written.
-    public var isMisspelled: Bool {
+    package var isMisspelled: Bool {
         guard let pin = spelling.pin, let first = matches.first else { return false }
         return !first.isRight && first.rightPin == pin
     }
@@ -34,7 +34,7 @@ public struct PinDiagnosis: Sendable {
     public struct Match: Sendable, Hashable {
         /// The stable code: the source of the bytes, then the digest if it is not SHA-256 and the encoding where
         /// it is not a usual one, with colons between. `spki` is the right recipe.
-        public let recipe: String
+        package let recipe: String
         /// Which of the objects it was made from, from 0; nil if every object would give it, or there is none.
         public let objectIndex: Int?
         /// What the text is, in one sentence without a final period.
@@ -43,7 +43,7 @@ public struct PinDiagnosis: Sendable {
         public let madeBy: [String]
         /// The shell command that makes it, which is then the only step: it reads the object in PEM on standard input
         /// and prints the text; nil if calls of a program are among the steps.
-        public let command: String?
+        package let command: String?
         /// What is lacking, or what to do about it; nil if the right pin says it all.
         public let remedy: String?
         /// The pin that belongs in its place.
@@ -76,13 +76,13 @@ public struct PinDiagnosis: Sendable {
     }
 
     /// How much was tried.
-    public struct Tried: Sendable, Hashable {
+    package struct Tried: Sendable, Hashable {
         /// Number of objects.
-        public internal(set) var objects = 0
+        package internal(set) var objects = 0
         /// Number of series of bytes that were hashed, each in every way.
-        public internal(set) var inputs = 0
+        package internal(set) var inputs = 0
         /// Number of digests that were compared, in every encoding.
-        public internal(set) var digests = 0
+        package internal(set) var digests = 0
     }
 
     /// The code of the right recipe.
@@ -118,16 +118,16 @@ public struct PinDiagnosis: Sendable {
     }
 
     /// The codes of all sources of bytes, for a program that lists what was tried.
-    public static var sourceCodes: [String] {
+    package static var sourceCodes: [String] {
         (sources + fileSources).map { $0.code } + independentSources.map { $0.code } + Object.identifierCodes
             + [
                 zeros
             ]
     }
     /// The codes of all digests.
-    public static var digestCodes: [String] { digests.map { $0.code } }
+    package static var digestCodes: [String] { digests.map { $0.code } }
     /// The codes of all encodings.
-    public static var encodingCodes: [String] { encodings.map { $0.code } }
+    package static var encodingCodes: [String] { encodings.map { $0.code } }
 
     /// The code of a pin that is not a digest but zeros.
     static let zeros = "zeros"

@@ -3,7 +3,7 @@ import X509Model
 
 extension PinDiagnosis {
     /// Why a text cannot be a pin, whatever key it is compared with.
-    public enum Problem: Sendable, Hashable {
+    package enum Problem: Sendable, Hashable {
         /// There is nothing.
         case empty
         /// A URL instead of a pin.
@@ -24,7 +24,7 @@ extension PinDiagnosis {
         case notEncoded
 
         /// A stable code for programs.
-        public var code: String {
+        package var code: String {
             switch self {
             case .empty: "empty"
             case .url: "url"
@@ -38,7 +38,7 @@ extension PinDiagnosis {
         }
 
         /// One sentence for a person, without a final period.
-        public var message: String {
+        package var message: String {
             switch self {
             case .empty: "it is empty"
             case .url: "it is a URL; a pin is 44 characters of base64"

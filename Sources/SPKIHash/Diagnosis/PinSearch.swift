@@ -3,7 +3,7 @@ import X509Model
 
 /// Looks for the recipes of many texts at once, object by object, so that memory depends on the number of texts and
 /// not on the number of objects.
-public struct PinSearch: Sendable {
+package struct PinSearch: Sendable {
     private let spellings: [PinSpelling]
     private let index: PinIndex
     /// What was found, by the number of the text.
@@ -20,7 +20,7 @@ public struct PinSearch: Sendable {
     private var firstPin: Pin?
 
     /// Creates a search for the recipes of `texts`.
-    public init(_ texts: [String]) {
+    package init(_ texts: [String]) {
         spellings = texts.map { PinSpelling($0) }
         index = PinIndex(spellings)
         for source in PinDiagnosis.independentSources {
@@ -38,7 +38,7 @@ public struct PinSearch: Sendable {
     }
 
     /// Compares every recipe over an object with the texts.
-    public mutating func examine(_ object: PinDiagnosis.Object) {
+    package mutating func examine(_ object: PinDiagnosis.Object) {
         let pin = object.subjectPublicKeyInfo.pin
         if firstPin == nil { firstPin = pin }
         compareRight(pin, object)
@@ -65,7 +65,7 @@ public struct PinSearch: Sendable {
     }
 
     /// Returns what was found of the text with this number.
-    public func diagnosis(_ number: Int) -> PinDiagnosis {
+    package func diagnosis(_ number: Int) -> PinDiagnosis {
         guard spellings.indices.contains(number) else {
             return PinDiagnosis(PinSpelling(""), matches: [], tried: tried)
         }

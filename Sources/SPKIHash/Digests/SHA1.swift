@@ -2,19 +2,19 @@
 ///
 /// SHA-1 is broken: two messages with one digest can be made. It is here because wrong pins are made with it,
 /// and because key identifiers and old fingerprints are.
-public enum SHA1 {
+package enum SHA1 {
     /// Number of bytes in a digest.
-    public static let digestByteCount = 20
+    package static let digestByteCount = 20
     /// Number of bytes in a block.
     private static let blockByteCount = 64
 
     /// The digest of `bytes`: 20 bytes.
-    public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }
 
     /// The digest of `bytes`: 20 bytes.
-    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         // Section 5.3.1.
         var state = SHA1State(a: 0x6745_2301, b: 0xefcd_ab89, c: 0x98ba_dcfe, d: 0x1032_5476, e: 0xc3d2_e1f0)
         forEachBlock(of: bytes, byteCount: blockByteCount) { state.compress(SHA1Schedule($0)) }

@@ -8,9 +8,9 @@ import DERKit
 ///     hash.update(header)
 ///     hash.update(rawKey)
 ///     let digest = hash.finalize()
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     /// Number of bytes in a digest.
-    public static let digestByteCount = 32
+    package static let digestByteCount = 32
     /// Number of bytes in a block, the unit that the compression function takes.
     private static let blockByteCount = 64
 
@@ -24,7 +24,7 @@ public struct SHA256: Sendable {
     private var byteCount: UInt64 = 0
 
     /// A hash of no bytes yet.
-    public init() {
+    package init() {
         self.init(.best)
     }
 
@@ -34,7 +34,7 @@ public struct SHA256: Sendable {
     }
 
     /// Adds bytes to the message.
-    public mutating func update(_ bytes: Span<UInt8>) {
+    package mutating func update(_ bytes: Span<UInt8>) {
         byteCount &+= UInt64(bytes.count)
         var place = 0
         if !pending.isEmpty {
@@ -54,24 +54,24 @@ public struct SHA256: Sendable {
     }
 
     /// Adds bytes to the message.
-    public mutating func update(_ bytes: some Collection<UInt8>) {
+    package mutating func update(_ bytes: some Collection<UInt8>) {
         update(Array(bytes).span)
     }
 
     /// The digest of all bytes so far. The hash may be continued afterwards.
-    public func finalize() -> [UInt8] {
+    package func finalize() -> [UInt8] {
         var last = words
         path.finish(pending.span, totalByteCount: byteCount, into: &last)
         return SHA256.bytes(of: last)
     }
 
     /// The digest of `bytes`.
-    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         SHA256.bytes(of: words(bytes, .best))
     }
 
     /// The digest of `bytes`.
-    public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }
 

@@ -1,19 +1,19 @@
 /// SHA-512, FIPS 180-4: for diagnosis and for fingerprints that others print. Never for a pin.
 ///
 /// It is here because wrong pins are made with it, cut to the length of a pin.
-public enum SHA512 {
+package enum SHA512 {
     /// Number of bytes in a digest.
-    public static let digestByteCount = 64
+    package static let digestByteCount = 64
     /// Number of bytes in a block.
     private static let blockByteCount = 128
 
     /// The digest of `bytes`: 64 bytes.
-    public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }
 
     /// The digest of `bytes`: 64 bytes.
-    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         hash(bytes, from: initial)
     }
 

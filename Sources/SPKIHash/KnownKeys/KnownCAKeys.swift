@@ -5,11 +5,11 @@ import DERKit
 /// A key in the table is not therefore trusted, and a key that is missing may belong to a CA all the same.
 public struct KnownCAKeys: Sendable {
     /// Why a table cannot be read.
-    public struct TableError: Error, Sendable, Hashable {
+    package struct TableError: Error, Sendable, Hashable {
         /// The number of the line, from 1.
-        public let line: Int
+        package let line: Int
         /// What the line has to be.
-        public let expected: String
+        package let expected: String
     }
 
     /// The table that is part of this version.
@@ -36,7 +36,7 @@ public struct KnownCAKeys: Sendable {
     /// pin (base64), `root` or `intermediate`, first day, last day, organization and name, separated by tabs.
     ///
     /// - Throws: ``TableError`` for the first line that is something else.
-    public init(text: some Sequence<UInt8>) throws(TableError) {
+    package init(text: some Sequence<UInt8>) throws(TableError) {
         var rows = Array(text)
         if let last = rows.last, last != KnownCAKeys.lineFeed { rows.append(KnownCAKeys.lineFeed) }
         let title = String(decoding: rows.prefix { $0 != KnownCAKeys.lineFeed }, as: UTF8.self)
@@ -78,7 +78,7 @@ public struct KnownCAKeys: Sendable {
     }
 
     /// Returns whether the table is more than a year old at a moment.
-    public func isOutdated(at now: DERTime) -> Bool {
+    package func isOutdated(at now: DERTime) -> Bool {
         guard let made = KnownCAKeys.day(date) else { return true }
         return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
     }

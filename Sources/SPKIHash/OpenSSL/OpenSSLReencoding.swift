@@ -7,14 +7,14 @@ import X509Model
 /// certificate, which are those that a pin covers; and for a key that OpenSSL cannot decode it prints nothing. The
 /// rules here are those of OpenSSL 3.0, found by running it. Where they do not decide, the reason is
 /// ``Reason/unknown``.
-public struct OpenSSLReencoding: Sendable, Hashable {
+package struct OpenSSLReencoding: Sendable, Hashable {
     /// The SubjectPublicKeyInfo as OpenSSL writes it; nil if it writes none, or that is unknown.
-    public let derBytes: [UInt8]?
+    package let derBytes: [UInt8]?
     /// Why that is not what is in the input.
-    public let reason: Reason
+    package let reason: Reason
 
     /// Why OpenSSL writes other bytes, or none.
-    public enum Reason: String, Sendable, CaseIterable {
+    package enum Reason: String, Sendable, CaseIterable {
         /// The bytes are the same.
         case same = "same"
         /// RSA without the NULL parameters that RFC 3279 requires, or with others: OpenSSL writes NULL.
@@ -39,7 +39,7 @@ public struct OpenSSLReencoding: Sendable, Hashable {
         case unknown = "unknown"
 
         /// One sentence for a person, without a final period.
-        public var message: String {
+        package var message: String {
             switch self {
             case .same: "the same bytes"
             case .rsaParameters:
@@ -64,7 +64,7 @@ public struct OpenSSLReencoding: Sendable, Hashable {
 
 extension SubjectPublicKeyInfo {
     /// What OpenSSL's pipeline writes for this key.
-    public var openSSLReencoding: OpenSSLReencoding {
+    package var openSSLReencoding: OpenSSLReencoding {
         if isUsualRSA { return OpenSSLReencoding(derBytes: derBytes, reason: .same) }
         do throws(OpenSSLReencoding.Refusal) {
             let (identifier, key, change) = try OpenSSLReencoding.parts(algorithm, subjectPublicKey.bytes)

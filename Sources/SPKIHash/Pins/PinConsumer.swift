@@ -1,5 +1,5 @@
 /// A platform, library or protocol that compares pins, and the form in which it accepts them.
-public enum PinConsumer: String, Sendable, CaseIterable {
+package enum PinConsumer: String, Sendable, CaseIterable {
     /// TrustKit: `NSData(base64EncodedString:options: 0)`, which must give 32 bytes (parse_configuration.m).
     case trustKit = "TrustKit"
     /// `SPKI-SHA256-BASE64` in the information property list.
@@ -18,7 +18,7 @@ public enum PinConsumer: String, Sendable, CaseIterable {
     case tlsa = "TLSA"
 
     /// The name in messages.
-    public var name: String { rawValue }
+    package var name: String { rawValue }
 
     /// How it wants its pins.
     package var form: PinForm {
@@ -33,7 +33,7 @@ public enum PinConsumer: String, Sendable, CaseIterable {
     }
 
     /// Returns the pin as it is written for this consumer.
-    public func spelling(of pin: Pin) -> String {
+    package func spelling(of pin: Pin) -> String {
         self == .tlsa ? pin.formatted(.tlsa) : pin.formatted(form.format)
     }
 }

@@ -2,6 +2,9 @@ import DERKit
 
 extension Pin {
     /// The ways in which pins are written.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Format: String, Sendable, CaseIterable {
         /// `7zwAM/YU+zd8…=`: the digest in base64, as openssl's pipeline, TrustKit and NSPinnedDomains have it.
         case base64

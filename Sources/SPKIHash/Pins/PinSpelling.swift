@@ -9,9 +9,9 @@ import DERKit
 ///
 /// This reads far more than ``Pin/init(_:)-(StringProtocol)``, to tell a person what is wrong with a text. Nothing else
 /// may use it to read a pin.
-public struct PinSpelling: Sendable, Hashable {
+package struct PinSpelling: Sendable, Hashable {
     /// Something in a text that no consumer of pins reads.
-    public enum Oddity: Sendable, Hashable {
+    package enum Oddity: Sendable, Hashable {
         /// `%2B`, `%2F` or `%3D`, as in addresses.
         case percentEncoding
         /// `&#43;`, as in XML and HTML.
@@ -37,24 +37,24 @@ public struct PinSpelling: Sendable, Hashable {
     }
 
     /// The text that was read.
-    public let text: String
+    package let text: String
     /// The digest's text, without what a tool or a configuration puts around it.
-    public let body: String
+    package let body: String
     /// The pin that the text stands for; nil if it doesn't stand for 32 bytes, or names another digest.
-    public let pin: Pin?
+    package let pin: Pin?
     /// True if the text stands for as many bytes as some digest has.
-    public let isDigest: Bool
+    package let isDigest: Bool
     /// What no consumer reads, in the order in which it was found.
-    public let oddities: [Oddity]
+    package let oddities: [Oddity]
     /// The platforms and libraries that take the pin as it is written here.
-    public let consumers: [PinConsumer]
+    package let consumers: [PinConsumer]
     /// The digest that a prefix names, in lower case without hyphens; `sha256` if none does.
     let digestName: String
     /// What else the body may be: a slash at its beginning is one of the prefix or of the digest.
     let otherBody: String?
 
     /// Reads how a pin is written.
-    public init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         self.text = String(text)
         let reading = PinSpelling.reading(of: self.text)
         let pin = reading.octets.flatMap { Pin(bytes: $0) }
@@ -164,7 +164,7 @@ extension PinSpelling {
 
 extension PinSpelling {
     /// How the digest is written, as it follows "the pin" in a sentence; nil if some consumer takes it so.
-    public var complaint: String? {
+    package var complaint: String? {
         guard pin != nil, consumers.isEmpty else { return nil }
         var parts = oddities.map { $0.phrase }
         switch PinSpelling.decode(body)?.alphabet {
@@ -184,7 +184,7 @@ extension PinSpelling {
 
 extension PinSpelling.Oddity {
     /// A stable code for programs.
-    public var code: String {
+    package var code: String {
         switch self {
         case .percentEncoding: "percent-encoding"
         case .entities: "entities"

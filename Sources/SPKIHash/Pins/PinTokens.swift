@@ -12,7 +12,7 @@ extension PinSpelling {
     }
 
     /// Returns the text in parts with one pin each; the text itself if it has one or none.
-    public static func pieces(of text: String) -> [String] {
+    package static func pieces(of text: String) -> [String] {
         guard text.utf8.count <= maximumByteCount else { return [text] }
         let found = tokens(of: text[...], [32])
         return found.count > 1 ? found.map { String($0.whole) } : [text]

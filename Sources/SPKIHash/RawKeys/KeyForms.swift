@@ -2,15 +2,15 @@ import DERKit
 import X509Model
 
 /// A form in which an API or a tool returns a public key, for one key.
-public struct KeyForm: Sendable, Hashable {
+package struct KeyForm: Sendable, Hashable {
     /// What the bytes are: `the SPKI`, `the raw key`.
-    public let name: String
+    package let name: String
     /// The bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The APIs and tools that give them.
-    public let sources: [String]
+    package let sources: [String]
     /// True for the SubjectPublicKeyInfo, whose hash is the pin.
-    public let isPinned: Bool
+    package let isPinned: Bool
 }
 
 extension SubjectPublicKeyInfo {
@@ -18,7 +18,7 @@ extension SubjectPublicKeyInfo {
     ///
     /// Apple's forms are named only for the keys that Apple's frameworks take: RSA, P-256, P-384, P-521, Ed25519 and
     /// X25519.
-    public var keyForms: [KeyForm] {
+    package var keyForms: [KeyForm] {
         let raw = subjectPublicKey.bytes
         let known = RawKeyAlgorithm(algorithm)
         let isWrittenByOpenSSL = openSSLReencoding.reason == .same
@@ -66,7 +66,7 @@ extension SubjectPublicKeyInfo {
     }
 
     /// What TrustKit, which has five header constants and takes one by kind and size of key, makes of this key.
-    public var trustKitSupport: TrustKitSupport {
+    package var trustKitSupport: TrustKitSupport {
         let size: (RawKeyAlgorithm, rawKeyByteCount: Int)?
         if rsaLayout != nil {
             switch keyName {
@@ -88,7 +88,7 @@ extension SubjectPublicKeyInfo {
 }
 
 /// Whether TrustKit can pin a key.
-public enum TrustKitSupport: String, Sendable, CaseIterable {
+package enum TrustKitSupport: String, Sendable, CaseIterable {
     /// It has this key's header.
     case header = "header"
     /// It takes a header for the size of the key that is not this key's, so that its hash is not the pin.

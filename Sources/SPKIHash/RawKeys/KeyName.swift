@@ -4,7 +4,7 @@ import X509Model
 extension SubjectPublicKeyInfo {
     /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; the name or number of the algorithm if it has
     /// no such name.
-    public var keyName: String {
+    package var keyName: String {
         if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }
         if let rsa = rsaLayout {
             let modulus = subjectPublicKey.bytes[rsa.modulus].drop { $0 == 0 }

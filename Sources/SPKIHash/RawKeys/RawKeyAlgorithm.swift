@@ -2,6 +2,9 @@ import DERKit
 import X509Model
 
 /// The algorithms whose raw keys can be put into a SubjectPublicKeyInfo.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     /// RSA of any size, RFC 3279 section 2.3.1: rsaEncryption with NULL parameters.
     case rsa = "RSA"
@@ -25,7 +28,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     case x448 = "X448"
 
     /// The algorithm with this name, in upper or lower case, with or without hyphens: `p256` is P-256.
-    public init?(name: some StringProtocol) {
+    package init?(name: some StringProtocol) {
         func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0 != "-" } }
         let wanted = plain(name)
         guard let found = RawKeyAlgorithm.allCases.first(where: { plain($0.rawValue) == wanted }) else {
@@ -36,13 +39,13 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
 
     /// The algorithm that an AlgorithmIdentifier names; nil if it is another, or has other parameters than
     /// the RFC asks for, as RSA without NULL and curves with explicit parameters do.
-    public init?(_ identifier: AlgorithmIdentifier) {
+    package init?(_ identifier: AlgorithmIdentifier) {
         guard let found = RawKeyAlgorithm.byIdentifier[identifier.derBytes] else { return nil }
         self = found
     }
 
     /// The number of bytes of a coordinate of a point; nil if the raw key is not a point.
-    public var coordinateByteCount: Int? {
+    package var coordinateByteCount: Int? {
         switch self {
         case .p224: 28
         case .p256, .secp256k1: 32

@@ -1,6 +1,9 @@
 import DERKit
 
 /// Why bytes are not the raw key of an algorithm.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum RawKeyError: Error, Sendable, Hashable {
     /// There are no bytes.
     case empty

@@ -87,10 +87,10 @@ public struct Certificate: Sendable {
     }
 
     /// The issuer's unique identifier, which no current certificate has.
-    public var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
+    package var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The subject's unique identifier, which no current certificate has.
-    public var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
+    package var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The extensions in their order.
     public var extensions: [Certificate.Extension] { Certificate.Extension.all(tbs.extensions, in: derBytes) }

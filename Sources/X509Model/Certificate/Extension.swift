@@ -20,7 +20,7 @@ extension Certificate {
         /// Offset of the first octet of ``value`` in the input, as a rule the certificate.
         public var valueOffset: Int { layout.value.lowerBound }
         /// True if `critical` is written out though it has its DEFAULT, FALSE.
-        public var hasEncodedDefault: Bool { layout.hasEncodedDefault }
+        package var hasEncodedDefault: Bool { layout.hasEncodedDefault }
 
         /// Where the fields are in the input.
         package struct Layout: Sendable {
@@ -78,13 +78,19 @@ extension Certificate.Extension {
         ExtensionType.known[content: input.span.extracting(layout.oid)]
     }
 
+    /// Checks that the value is what an extension of this type has; extensions of unknown types pass.
+    ///
+    /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
+    ///   the certificate is readable all the same.
+    public func checkValue() throws(DERError) { _ = try decodedResult.get() }
+
     /// What the extension says; ``ExtensionValue/other`` if it is of a type that is not read here.
     ///
     /// The reading is strict.
     ///
     /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
     ///   the certificate is readable all the same.
-    public var decoded: ExtensionValue { get throws(DERError) { try decodedResult.get() } }
+    package var decoded: ExtensionValue { get throws(DERError) { try decodedResult.get() } }
 
     package var decodedResult: Result<ExtensionValue, DERError> {
         guard let type else { return .success(.other) }

@@ -2,6 +2,9 @@ import DERKit
 
 extension Certificate {
     /// A public key, decoded: what ``SubjectPublicKeyInfo`` holds, by the algorithm it names.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum PublicKey: Sendable, Hashable {
         /// rsaEncryption, or the id-ea-rsa of X.500.
         case rsa(RSAPublicKey)

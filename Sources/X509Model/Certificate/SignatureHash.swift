@@ -5,7 +5,7 @@ extension AlgorithmIdentifier {
     /// are absent.
     ///
     /// Offsets in an error count from the start of ``derBytes``.
-    public var rsassaPSSParameters: Result<RSASSAPSSParameters, DERError>? {
+    package var rsassaPSSParameters: Result<RSASSAPSSParameters, DERError>? {
         guard algorithm == .rsassaPSS, let parameters else { return nil }
         do throws(DERError) {
             return try field("parameters") { () throws(DERError) in
@@ -20,7 +20,7 @@ extension AlgorithmIdentifier {
 
     /// The hash that a signature algorithm signs, as in 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption; nil
     /// where the algorithm is not known, or hashes in a way of its own, as Ed25519 and ML-DSA do.
-    public var signatureHashAlgorithm: ASN1ObjectIdentifier? {
+    package var signatureHashAlgorithm: ASN1ObjectIdentifier? {
         if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]
     }

@@ -10,22 +10,22 @@ import DERKit
 ///          other    [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
 public struct TrustedCertificate: Sendable, Hashable {
     /// The certificate and what follows it, as they are in the input.
-    public let derBytes: [UInt8]
+    package let derBytes: [UInt8]
     /// The certificate.
     public let certificate: Certificate
     /// Purposes that the certificate is trusted for.
-    public private(set) var trust: [ASN1ObjectIdentifier] = []
+    package private(set) var trust: [ASN1ObjectIdentifier] = []
     /// Purposes that it must not be used for.
-    public private(set) var reject: [ASN1ObjectIdentifier] = []
+    package private(set) var reject: [ASN1ObjectIdentifier] = []
     /// A name its owner gave it.
-    public private(set) var alias: String?
+    package private(set) var alias: String?
     /// An identifier of its key.
-    public private(set) var keyID: [UInt8]?
+    package private(set) var keyID: [UInt8]?
 
     /// Reads a certificate and the data after it, which may be absent.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         let bytes = input.span
         try limits.check(bytes)

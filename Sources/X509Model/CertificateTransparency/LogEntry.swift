@@ -16,17 +16,17 @@ import DERKit
 ///     } PrecertChainEntry;
 ///
 /// In `extra_data` the X509ChainEntry comes without its leaf_certificate, which is in `leaf_input`.
-public struct LogEntry: Sendable, Hashable {
+package struct LogEntry: Sendable, Hashable {
     /// What the log signs: timestamp, type of entry, certificate or signed part of a precertificate.
-    public let leaf: MerkleTreeLeaf
+    package let leaf: MerkleTreeLeaf
     /// The certificate, or the precertificate with its poison extension, as it was submitted.
-    public let certificate: Certificate
+    package let certificate: Certificate
     /// The certificates above it, the nearest issuer first. One that cannot be read is an error in its place, with
     /// the offset in `extra_data`, and takes nothing from the others.
-    public let chain: [Result<Certificate, DERError>]
+    package let chain: [Result<Certificate, DERError>]
 
     /// True for a precertificate.
-    public var isPrecertificate: Bool {
+    package var isPrecertificate: Bool {
         if case .precertificate = leaf.signedEntry { true } else { false }
     }
 
@@ -37,7 +37,7 @@ public struct LogEntry: Sendable, Hashable {
     ///   - extraData: the decoded `extra_data`.
     /// - Throws: ``DERKit/DERError`` with the offset in the part that its path begins with, `leaf_input` or
     ///   `extra_data`; `invalidValue` where a precertificate has another key than the leaf that the log signs.
-    public init(
+    package init(
         leafInput: some Collection<UInt8>, extraData: some Collection<UInt8>
     ) throws(DERError) {
         let leaf = try field("leaf_input") { () throws(DERError) in try MerkleTreeLeaf(leafInput) }

@@ -25,9 +25,9 @@ import DERKit
 ///         } signed_entry;
 ///         CtExtensions extensions;
 ///     } TimestampedEntry;
-public struct MerkleTreeLeaf: Sendable, Hashable {
+package struct MerkleTreeLeaf: Sendable, Hashable {
     /// The field `signed_entry`: what was submitted to the log.
-    public enum SignedEntry: Sendable, Hashable {
+    package enum SignedEntry: Sendable, Hashable {
         /// A certificate.
         case x509(Certificate)
         /// What a CA was about to sign.
@@ -35,17 +35,17 @@ public struct MerkleTreeLeaf: Sendable, Hashable {
     }
 
     /// When the log took the entry in, in milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-    public let timestamp: UInt64
+    package let timestamp: UInt64
     /// The certificate, or what will become one.
-    public let signedEntry: SignedEntry
+    package let signedEntry: SignedEntry
     /// The content of `CtExtensions`; RFC 6962 defines none, so that it is empty as a rule.
-    public let extensions: [UInt8]
+    package let extensions: [UInt8]
 
     /// Reads a leaf that fills `leafInput` to the last byte.
     ///
     /// - Parameter leafInput: the decoded `leaf_input`.
     /// - Throws: ``DERKit/DERError`` with the offset in `leafInput`, inside a certificate too.
-    public init(_ leafInput: some Collection<UInt8>) throws(DERError) {
+    package init(_ leafInput: some Collection<UInt8>) throws(DERError) {
         let input = Array(leafInput)
         let bytes = input.span
         var fields = TLSCursor(0..<bytes.count)

@@ -11,15 +11,15 @@ import DERKit
 ///     } PreCert;
 ///
 /// The TBSCertificate is without the poison extension of the precertificate, and names the final issuer.
-public struct PreCert: Sendable, Hashable {
+package struct PreCert: Sendable, Hashable {
     /// SHA-256 of the issuer's SubjectPublicKeyInfo: the pin of the key that signs the final certificate.
-    public let issuerKeyHash: [UInt8]
+    package let issuerKeyHash: [UInt8]
     /// The exact bytes of the TBSCertificate: tag, length and content.
-    public let tbsCertificateBytes: [UInt8]
+    package let tbsCertificateBytes: [UInt8]
     private let layout: SubjectPublicKeyInfo.Layout
 
     /// The key that the final certificate will be about.
-    public var subjectPublicKeyInfo: SubjectPublicKeyInfo {
+    package var subjectPublicKeyInfo: SubjectPublicKeyInfo {
         SubjectPublicKeyInfo(layout, in: tbsCertificateBytes)
     }
 
@@ -44,12 +44,12 @@ public struct PreCert: Sendable, Hashable {
     }
 
     /// Equal if hash and bytes are.
-    public static func == (one: PreCert, other: PreCert) -> Bool {
+    package static func == (one: PreCert, other: PreCert) -> Bool {
         one.issuerKeyHash == other.issuerKeyHash && one.tbsCertificateBytes == other.tbsCertificateBytes
     }
 
     /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(issuerKeyHash)
         hasher.combine(tbsCertificateBytes)
     }

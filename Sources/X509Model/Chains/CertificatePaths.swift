@@ -26,26 +26,26 @@ public struct CertificatePaths: Sendable {
     }
 
     /// The certificates given, in their order.
-    public let given: [Certificate]
+    package let given: [Certificate]
     /// The roots that are in a path and were not given as part of the chain; their places follow those of ``given``.
-    public let roots: [Certificate]
+    package let roots: [Certificate]
     /// A Boolean value that indicates whether the order of ``given`` means something, unlike that of a SET.
-    public let isOrdered: Bool
+    package let isOrdered: Bool
     /// The server that was asked for; `nil` if none was.
-    public let host: ServerName?
+    package let host: ServerName?
     /// Places of the certificates that may be the server's own: one, if the answer is clear; several, if only the
     /// host could tell; none, if it is missing.
-    public let leaves: [Int]
+    package let leaves: [Int]
     /// The paths, those of the first leaf first.
     public let paths: [Path]
     /// A Boolean value that indicates whether there are more paths than were listed.
-    public let hasMorePaths: Bool
+    package let hasMorePaths: Bool
     /// Places of certificates that came before, with the place of the first.
-    public let duplicates: [(place: Int, first: Int)]
+    package let duplicates: [(place: Int, first: Int)]
     /// Places of the certificates that are in no path, duplicates left out.
-    public let strangers: [Int]
+    package let strangers: [Int]
     /// Places in the order in which a server sends them: its own first, each followed by its issuer; then strangers.
-    public let order: [Int]
+    package let order: [Int]
 
     /// Puts certificates in order.
     ///
@@ -123,7 +123,7 @@ public struct CertificatePaths: Sendable {
     ///
     /// A server's own certificate comes first (RFC 8446 section 4.4.2), and each other one of a path after one that it
     /// issued. Strangers and duplicates after the first do no harm.
-    public var isInOrder: Bool {
+    package var isInOrder: Bool {
         guard isOrdered, let first = paths.first else { return true }
         let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }
         guard beginsRight else { return false }

@@ -91,7 +91,7 @@ private func lowercased(_ character: UInt8) -> UInt8 {
 
 extension Certificate {
     /// The host names and IP addresses that the subject alternative name has; `nil` if it cannot be read.
-    public var serverNames: GeneralNames? {
+    package var serverNames: GeneralNames? {
         var names: GeneralNames = []
         for value in extensions {
             switch value.decodedResult {

@@ -15,18 +15,18 @@ import DERKit
 ///         -- EnvelopedData if public key-encrypted
 public struct PFX: Sendable, Hashable {
     /// The exact bytes of each certificate that is there unencrypted, in the order of the input.
-    public private(set) var certificates: [[UInt8]] = []
+    package private(set) var certificates: [[UInt8]] = []
     /// Number of parts that are encrypted; certificates may be in there.
-    public private(set) var encryptedPartCount = 0
+    package private(set) var encryptedPartCount = 0
     /// Number of private keys, encrypted or not, that are outside the encrypted parts.
-    public private(set) var keyBagCount = 0
+    package private(set) var keyBagCount = 0
     /// True if a part is encrypted as OpenSSL 3 reads it with its legacy provider alone.
     package private(set) var needsLegacyCipher = false
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, and without any of the bytes there.
-    public init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+    package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
         self = try DERError.withoutContent { () throws(DERError) in
             var container = PFX()

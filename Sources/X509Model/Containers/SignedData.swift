@@ -20,17 +20,17 @@ import DERKit
 ///       other [3] IMPLICIT OtherCertificateFormat }
 public struct SignedData: Sendable, Hashable {
     /// The exact bytes of each certificate, in the order of the input. Read them with ``Certificate``.
-    public let certificates: [[UInt8]]
+    package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
-    public let crls: [[UInt8]]
+    package let crls: [[UInt8]]
     /// Number of signatures.
-    public let signerInfoCount: Int
+    package let signerInfoCount: Int
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `bytes`. A certificate inside that cannot be read is no
     ///   error here.
-    public init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+    package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
         let bytes = input.span
         try limits.check(bytes)

@@ -10,9 +10,9 @@ public struct AuthorityKeyIdentifier: Sendable, Hashable {
     /// The identifier of the issuer's key.
     public let keyIdentifier: [UInt8]?
     /// The issuer of the issuer's certificate.
-    public let authorityCertIssuer: GeneralNames?
+    package let authorityCertIssuer: GeneralNames?
     /// The serial number of the issuer's certificate.
-    public let authorityCertSerialNumber: DERInteger?
+    package let authorityCertSerialNumber: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -12,7 +12,7 @@ public struct BasicConstraints: Sendable, Hashable {
     /// below zero is odd, and for a note.
     public let pathLengthConstraint: DERInteger?
     /// True if cA is written out though it has its DEFAULT, FALSE.
-    public let hasEncodedDefault: Bool
+    package let hasEncodedDefault: Bool
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

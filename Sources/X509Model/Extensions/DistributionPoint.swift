@@ -8,13 +8,13 @@ import DERKit
 ///          distributionPoint       [0]     DistributionPointName OPTIONAL,
 ///          reasons                 [1]     ReasonFlags OPTIONAL,
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
-public struct DistributionPoint: Sendable, Hashable {
+package struct DistributionPoint: Sendable, Hashable {
     /// Where it is.
-    public let distributionPoint: DistributionPointName?
+    package let distributionPoint: DistributionPointName?
     /// The reasons that the CRL covers; nil for all.
-    public let reasons: ReasonFlags?
+    package let reasons: ReasonFlags?
     /// Who issues the CRL; nil if it is the issuer of the certificate.
-    public let crlIssuer: GeneralNames?
+    package let crlIssuer: GeneralNames?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -37,7 +37,7 @@ public struct DistributionPoint: Sendable, Hashable {
 ///     DistributionPointName ::= CHOICE {
 ///          fullName                [0]     GeneralNames,
 ///          nameRelativeToCRLIssuer [1]     RelativeDistinguishedName }
-public enum DistributionPointName: Sendable, Hashable {
+package enum DistributionPointName: Sendable, Hashable {
     /// Where the CRL is: as a rule one URI.
     case fullName(GeneralNames)
     /// What to add to the name of the CRL's issuer.
@@ -65,10 +65,10 @@ public enum DistributionPointName: Sendable, Hashable {
 ///          certificateHold         (6),
 ///          privilegeWithdrawn      (7),
 ///          aACompromise            (8) }
-public typealias ReasonFlags = NamedBits<ReasonFlag>
+package typealias ReasonFlags = NamedBits<ReasonFlag>
 
 /// A bit of ``ReasonFlags``.
-public enum ReasonFlag: Int, NamedBit {
+package enum ReasonFlag: Int, NamedBit {
     /// Of no meaning.
     case unused
     /// The private key is known to others.
@@ -89,7 +89,7 @@ public enum ReasonFlag: Int, NamedBit {
     case aaCompromise
 
     /// The name of the bit, as in `keyCompromise`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .unused: "unused"
         case .keyCompromise: "keyCompromise"

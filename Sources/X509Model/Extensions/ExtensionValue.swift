@@ -1,7 +1,7 @@
 import DERKit
 
 /// The decoded value of an extension: one case for each type that is known.
-public enum ExtensionValue: Sendable, Hashable {
+package enum ExtensionValue: Sendable, Hashable {
     /// 2.5.29.19
     case basicConstraints(BasicConstraints)
     /// 2.5.29.15

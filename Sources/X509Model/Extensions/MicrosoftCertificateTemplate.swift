@@ -8,13 +8,13 @@ import DERKit
 ///         templateMinorVersion    INTEGER (0..4294967295) OPTIONAL }
 ///
 /// MS-WCCE section 2.2.2.7.7.2.
-public struct MicrosoftCertificateTemplate: Sendable, Hashable {
+package struct MicrosoftCertificateTemplate: Sendable, Hashable {
     /// Which template.
-    public let templateID: ASN1ObjectIdentifier
+    package let templateID: ASN1ObjectIdentifier
     /// Its major version.
-    public let templateMajorVersion: DERInteger?
+    package let templateMajorVersion: DERInteger?
     /// Its minor version.
-    public let templateMinorVersion: DERInteger?
+    package let templateMinorVersion: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -3,10 +3,10 @@
 ///     NetscapeCertType ::= BIT STRING {
 ///          ssl-client (0), ssl-server (1), smime (2), object-signing (3),
 ///          reserved (4), ssl-ca (5), smime-ca (6), object-signing-ca (7) }
-public typealias NetscapeCertificateType = NamedBits<NetscapeCertificateUse>
+package typealias NetscapeCertificateType = NamedBits<NetscapeCertificateUse>
 
 /// A bit of ``NetscapeCertificateType``.
-public enum NetscapeCertificateUse: Int, NamedBit {
+package enum NetscapeCertificateUse: Int, NamedBit {
     /// TLS clients.
     case sslClient
     /// TLS servers.
@@ -25,7 +25,7 @@ public enum NetscapeCertificateUse: Int, NamedBit {
     case objectSigningCA
 
     /// The name of the bit, as in `sslServer`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .sslClient: "sslClient"
         case .sslServer: "sslServer"

@@ -8,11 +8,11 @@ import DERKit
 ///          inhibitPolicyMapping            [1] SkipCerts OPTIONAL }
 ///
 ///     SkipCerts ::= INTEGER (0..MAX)
-public struct PolicyConstraints: Sendable, Hashable {
+package struct PolicyConstraints: Sendable, Hashable {
     /// Number of certificates after which each must name an acceptable policy.
-    public let requireExplicitPolicy: DERInteger?
+    package let requireExplicitPolicy: DERInteger?
     /// Number of certificates after which policy mapping is no longer permitted.
-    public let inhibitPolicyMapping: DERInteger?
+    package let inhibitPolicyMapping: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -29,9 +29,9 @@ public struct PolicyConstraints: Sendable, Hashable {
 /// After how many further certificates anyPolicy no longer matches other policies, RFC 5280 section 4.2.1.14.
 ///
 ///     InhibitAnyPolicy ::= SkipCerts
-public struct InhibitAnyPolicy: Sendable, Hashable {
+package struct InhibitAnyPolicy: Sendable, Hashable {
     /// Number of certificates.
-    public let skipCerts: DERInteger
+    package let skipCerts: DERInteger
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         skipCerts = try cursor.next(.integer, in: bytes).integer(in: bytes)

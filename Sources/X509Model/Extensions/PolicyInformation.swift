@@ -14,7 +14,7 @@ public struct PolicyInformation: Sendable, Hashable {
     /// The policy; `ObjectIdentifier.name` has the known ones.
     public let policyIdentifier: ASN1ObjectIdentifier
     /// More about it; empty if the field is absent.
-    public let policyQualifiers: [PolicyQualifier]
+    package let policyQualifiers: [PolicyQualifier]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

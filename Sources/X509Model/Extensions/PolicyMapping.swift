@@ -5,11 +5,11 @@ import DERKit
 ///     PolicyMappings ::= SEQUENCE SIZE (1..MAX) OF SEQUENCE {
 ///          issuerDomainPolicy      CertPolicyId,
 ///          subjectDomainPolicy     CertPolicyId }
-public struct PolicyMapping: Sendable, Hashable {
+package struct PolicyMapping: Sendable, Hashable {
     /// The policy in the issuer's domain.
-    public let issuerDomainPolicy: ASN1ObjectIdentifier
+    package let issuerDomainPolicy: ASN1ObjectIdentifier
     /// The policy in the subject's domain.
-    public let subjectDomainPolicy: ASN1ObjectIdentifier
+    package let subjectDomainPolicy: ASN1ObjectIdentifier
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

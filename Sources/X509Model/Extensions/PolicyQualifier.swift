@@ -11,7 +11,7 @@ import DERKit
 ///          cPSuri           CPSuri,
 ///          userNotice       UserNotice }
 ///     CPSuri ::= IA5String
-public enum PolicyQualifier: Sendable, Hashable {
+package enum PolicyQualifier: Sendable, Hashable {
     /// Where the certification practice statement is, id-qt-cps.
     case cpsURI(IA5Text)
     /// What to show to a person, id-qt-unotice.
@@ -56,13 +56,13 @@ public enum PolicyQualifier: Sendable, Hashable {
 ///          visibleString    VisibleString  (SIZE (1..200)),
 ///          bmpString        BMPString      (SIZE (1..200)),
 ///          utf8String       UTF8String     (SIZE (1..200)) }
-public struct UserNotice: Sendable, Hashable {
+package struct UserNotice: Sendable, Hashable {
     /// Whose notices ``noticeNumbers`` are; nil if there is no noticeRef.
-    public let organization: String?
+    package let organization: String?
     /// Numbers of prepared notices; empty if there is no noticeRef.
-    public let noticeNumbers: [DERInteger]
+    package let noticeNumbers: [DERInteger]
     /// The text itself.
-    public let explicitText: String?
+    package let explicitText: String?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -6,11 +6,11 @@ import DERKit
 ///     PrivateKeyUsagePeriod ::= SEQUENCE {
 ///          notBefore       [0]     GeneralizedTime OPTIONAL,
 ///          notAfter        [1]     GeneralizedTime OPTIONAL }
-public struct PrivateKeyUsagePeriod: Sendable, Hashable {
+package struct PrivateKeyUsagePeriod: Sendable, Hashable {
     /// The first moment.
-    public let notBefore: DERTime?
+    package let notBefore: DERTime?
     /// The last moment.
-    public let notAfter: DERTime?
+    package let notAfter: DERTime?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -6,16 +6,16 @@ import DERKit
 ///     QCStatement ::= SEQUENCE {
 ///         statementId   OBJECT IDENTIFIER,
 ///         statementInfo ANY DEFINED BY statementId OPTIONAL}
-public struct QCStatement: Sendable, Hashable {
+package struct QCStatement: Sendable, Hashable {
     /// Which statement; `ObjectIdentifier.name` has the known ones.
-    public let statementID: ASN1ObjectIdentifier
+    package let statementID: ASN1ObjectIdentifier
     /// Tag, length and content of more about it.
-    public let statementInfo: [UInt8]?
+    package let statementInfo: [UInt8]?
     /// What ``statementInfo`` says, where the statement is a known one.
-    public let info: Info?
+    package let info: Info?
 
     /// What a known statement says.
-    public enum Info: Sendable, Hashable {
+    package enum Info: Sendable, Hashable {
         /// id-etsi-qcs-QcLimitValue: the currency, the amount, and the power of ten to multiply it by.
         case limitValue(currency: String, amount: DERInteger, exponent: DERInteger)
         /// id-etsi-qcs-QcRetentionPeriod: number of years.
@@ -31,11 +31,11 @@ public struct QCStatement: Sendable, Hashable {
     }
 
     /// Where a disclosure statement is, and in which language.
-    public struct DisclosureStatement: Sendable, Hashable {
+    package struct DisclosureStatement: Sendable, Hashable {
         /// Its URL.
-        public let url: String
+        package let url: String
         /// ISO 639-1 code of its language.
-        public let language: String
+        package let language: String
     }
 }
 

@@ -9,28 +9,28 @@ import DERKit
 ///         CtExtensions extensions;
 ///         digitally-signed struct { … };
 ///     } SignedCertificateTimestamp;
-public struct SignedCertificateTimestamp: Sendable, Hashable {
+package struct SignedCertificateTimestamp: Sendable, Hashable {
     /// The version number: 0 for v1. Of another version only ``version`` and ``rawBytes`` are known.
-    public let version: UInt8
+    package let version: UInt8
     /// The whole structure.
-    public let rawBytes: [UInt8]
+    package let rawBytes: [UInt8]
     /// What it says; nil if the version is unknown.
-    public let content: Content?
+    package let content: Content?
 
     /// The content of version 1.
-    public struct Content: Sendable, Hashable {
+    package struct Content: Sendable, Hashable {
         /// SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
-        public let logID: [UInt8]
+        package let logID: [UInt8]
         /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-        public let timestamp: UInt64
+        package let timestamp: UInt64
         /// Extensions, of which none is defined.
-        public let extensions: [UInt8]
+        package let extensions: [UInt8]
         /// Number of the hash algorithm, RFC 5246 section 7.4.1.4.1: 4 is SHA-256.
-        public let hashAlgorithm: UInt8
+        package let hashAlgorithm: UInt8
         /// Number of the signature algorithm, RFC 5246 section 7.4.1.4.1: 1 is RSA, 3 is ECDSA.
-        public let signatureAlgorithm: UInt8
+        package let signatureAlgorithm: UInt8
         /// The signature.
-        public let signature: [UInt8]
+        package let signature: [UInt8]
     }
 }
 

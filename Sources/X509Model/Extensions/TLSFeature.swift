@@ -3,9 +3,9 @@ import DERKit
 /// TLS extensions that the server has to offer, RFC 7633 section 4.
 ///
 ///     Features ::= SEQUENCE OF INTEGER
-public struct TLSFeature: Sendable, Hashable {
+package struct TLSFeature: Sendable, Hashable {
     /// Numbers of TLS extensions: 5 is status_request ("must staple"), 17 status_request_v2.
-    public let features: [DERInteger]
+    package let features: [DERInteger]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         features = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in

@@ -51,7 +51,7 @@ private func upperHex(_ octet: UInt8) -> String {
 
 /// Text made safe to show on one line: characters that do not show as themselves, marks beyond the 30th on one letter,
 /// and the backslash, as `\XX` for each octet of their UTF-8.
-public func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
+package func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
 
 /// The same, with backslashes as they are where they belong to an escape of the text's own.
 package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {

@@ -6,12 +6,12 @@ public struct IA5Text: Sendable, Hashable {
     public let bytes: [UInt8]
 
     /// The text that these octets are.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// True if every octet is below 80, as an IA5String has them.
-    public var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
+    package var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
 
     /// The characters as they are, controls included: for programs, not terminals. Octets above 7F, which an
     /// IA5String does not have, are read as UTF-8 if they are that all together, else each is written `\xNN`.

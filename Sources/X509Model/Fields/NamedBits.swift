@@ -12,9 +12,9 @@ public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
     /// The bits that are set and have a name, in the order of their positions.
     public let bits: [Bit]
     /// The positions that are set and have no name.
-    public let unnamedBits: [Int]
+    package let unnamedBits: [Int]
     /// True if zero bits are at the end, which DER leaves out (X.690 section 11.2.2).
-    public let hasTrailingZeros: Bool
+    package let hasTrailingZeros: Bool
 
     /// True if the bit is set.
     public func contains(_ bit: Bit) -> Bool { bits.contains(bit) }

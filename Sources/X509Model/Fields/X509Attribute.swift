@@ -6,11 +6,11 @@ import DERKit
 ///          type   ATTRIBUTE.&id({IOSet}),
 ///          values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type})
 ///     }
-public struct X509Attribute: Sendable, Hashable {
+package struct X509Attribute: Sendable, Hashable {
     /// What the attribute is.
-    public let type: ASN1ObjectIdentifier
+    package let type: ASN1ObjectIdentifier
     /// Its values, each as tag, length and content.
-    public let values: [[UInt8]]
+    package let values: [[UInt8]]
 
     struct Layout {
         let type: Range<Int>

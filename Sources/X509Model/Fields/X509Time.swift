@@ -10,7 +10,7 @@ import DERKit
 /// So the octets are kept, and the moment may be absent.
 public struct X509Time: Sendable, Hashable {
     /// UTCTime or GeneralizedTime.
-    public let tag: DERTag
+    package let tag: DERTag
     /// The characters as they are in the certificate.
     public let rawBytes: [UInt8]
     package let momentResult: Result<DERTime, DERError>

@@ -3,21 +3,21 @@ import DERKit
 /// An elliptic curve with a name and a number.
 public struct NamedCurve: Sendable, Hashable {
     /// The number of the curve.
-    public let identifier: ASN1ObjectIdentifier
+    package let identifier: ASN1ObjectIdentifier
     /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
     public let name: String
     /// The name in FIPS 186-4, as in `P-256`; nil if it has none.
-    public let nistName: String?
+    package let nistName: String?
     /// Number of bits of an element of the field.
-    public let fieldBits: Int
+    package let fieldBits: Int
     /// Number of bits of the order of the base point: the size of a key, as OpenSSL counts it.
     public let orderBits: Int
 
     /// Number of octets of an element of the field.
-    public var fieldOctets: Int { (fieldBits + 7) / 8 }
+    package var fieldOctets: Int { (fieldBits + 7) / 8 }
 
     /// The curve with the given number; nil if it is not known here.
-    public init?(_ identifier: ASN1ObjectIdentifier) {
+    package init?(_ identifier: ASN1ObjectIdentifier) {
         guard let curve = NamedCurve.known[identifier] else { return nil }
         self = curve
     }

@@ -1,7 +1,7 @@
 import DERKit
 
 /// A format of another program that people take for certificates or keys.
-public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
+package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A key of OpenSSH.
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
     /// A certificate or key of Secure Shell in another form, or of PuTTY.
@@ -28,7 +28,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case textModeDER
 
     /// A stable code.
-    public var code: String {
+    package var code: String {
         switch self {
         case .openSSHPrivateKey, .openSSHEd25519PrivateKey, .openSSHPublicKey, .openSSHEd25519PublicKey,
             .openSSHCertificate, .securityKey, .secureShellPublicKey:
@@ -59,7 +59,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// What the input is, in one sentence.
-    public var message: String {
+    package var message: String {
         switch self {
         case .openSSHPrivateKey: "this is an OpenSSH private key"
         case .openSSHEd25519PrivateKey: "this is an OpenSSH Ed25519 private key"
@@ -102,7 +102,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 
     /// A Boolean value that indicates whether such a file may hold certificates or keys, so that it counts as one that
     /// could not be read.
-    public var mayHoldObjects: Bool {
+    package var mayHoldObjects: Bool {
         switch self {
         case .pdf, .image, .executable, .javaClass, .folderListing, .openSSLText: false
         default: true

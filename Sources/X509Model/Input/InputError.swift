@@ -18,15 +18,15 @@ public struct InputError: Error, Sendable, Hashable {
     /// What the object should have been, as in `certificate`; nil if that is not known.
     public let kind: String?
     /// A Boolean value that indicates whether the object can be read with a repair, and the caller wants none.
-    public let isRefusedRepair: Bool
+    package let isRefusedRepair: Bool
     /// The format of another program that the input is in; `nil` for everything else.
-    public let foreignFormat: ForeignFormat?
+    package let foreignFormat: ForeignFormat?
 
     /// The input is empty.
-    public static let emptyInput = InputError("empty-input", "the file is empty", at: 0)
+    package static let emptyInput = InputError("empty-input", "the file is empty", at: 0)
 
     /// Nothing in the input looks like PEM or DER.
-    public static func noObject(at offset: Int) -> InputError {
+    package static func noObject(at offset: Int) -> InputError {
         InputError(
             "no-object", "neither PEM nor DER", at: offset,
             hint: "a PEM file has a line -----BEGIN CERTIFICATE-----, a DER file begins with byte 30")
@@ -34,14 +34,14 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// A Boolean value that indicates whether the input has nothing that looks like an object: it is empty, or a file
     /// of a kind that never holds certificates or keys.
-    public var isNoObject: Bool {
+    package var isNoObject: Bool {
         code == InputError.emptyInput.code || code == "no-object"
             || foreignFormat.map { !$0.mayHoldObjects } ?? false
     }
 
     /// A Boolean value that indicates whether the error is of an object that usually is beside keys and certificates and
     /// has no key of its own: a file is not wrong because it holds one.
-    public var isKeyless: Bool { code == "no-key" }
+    package var isKeyless: Bool { code == "no-key" }
 
     /// More objects than ``DERKit/DERLimits/objectCount``.
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
@@ -166,7 +166,7 @@ public struct InputError: Error, Sendable, Hashable {
     }
 
     /// An error of a tool about an object that was read.
-    public init(code: String, message: String, hint: String?, kind: String? = nil) {
+    package init(code: String, message: String, hint: String?, kind: String? = nil) {
         self.init(code, message, at: 0, hint: hint, kind: kind)
     }
 

@@ -52,7 +52,7 @@ public struct InputNote: Sendable, Hashable {
 
 extension InputObject {
     /// The same object for a caller that wants no repairs: if there was one, it is an error.
-    public var strict: InputObject {
+    package var strict: InputObject {
         guard let note = notes.first, case .success(let read) = contentResult else { return self }
         return InputObject(
             index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,

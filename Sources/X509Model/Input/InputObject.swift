@@ -3,6 +3,9 @@ import DERKit
 /// One object of an input file, read or not.
 public struct InputObject: Sendable {
     /// What the object is. Further kinds may be added.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Content: Sendable, Hashable {
         /// A certificate.
         case certificate(Certificate)
@@ -39,7 +42,7 @@ public struct InputObject: Sendable {
     public let derBytes: [UInt8]
     /// The digest of the object's bytes if they are not kept, made by the function that was given to
     /// ``InputReader``; nil if ``derBytes`` has them, or where no function was given.
-    public let fingerprint: [UInt8]?
+    package let fingerprint: [UInt8]?
     /// The index of the container that the object was in; nil for one that is by itself.
     public let container: Int?
     /// What had to be repaired in the text around the object to read it; empty for most.
@@ -87,7 +90,7 @@ extension InputObject.Content {
     }
 
     /// True for what holds other objects, which follow it in the input.
-    public var isContainer: Bool {
+    package var isContainer: Bool {
         switch self {
         case .pkcs7, .pkcs12: true
         default: false

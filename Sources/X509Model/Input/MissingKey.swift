@@ -27,7 +27,7 @@ extension InputObject.Content {
 
     /// True for what is beside keys and certificates in good order and has no key of its own: a file is not
     /// wrong because it holds one.
-    public var isKeyless: Bool {
+    package var isKeyless: Bool {
         switch self {
         case .certificateList, .ecParameters: true
         default: false

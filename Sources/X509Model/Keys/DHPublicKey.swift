@@ -17,13 +17,13 @@ import DERKit
 ///     DHPublicKey ::= INTEGER -- public key, y = g^x mod p
 public struct DHPublicKey: Sendable, Hashable {
     /// The prime modulus. Its number of bits is the size of the key.
-    public let p: DERInteger
+    package let p: DERInteger
     /// The generator.
-    public let g: DERInteger
+    package let g: DERInteger
     /// The order of the subgroup; nil in the form of PKCS #3.
-    public let q: DERInteger?
+    package let q: DERInteger?
     /// The key itself.
-    public let y: DERInteger
+    package let y: DERInteger
 
     /// Number of bits of p.
     public var bits: Int { p.bitWidth }

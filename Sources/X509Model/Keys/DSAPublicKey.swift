@@ -10,19 +10,19 @@ import DERKit
 ///     DSAPublicKey ::= INTEGER -- public key, Y
 public struct DSAPublicKey: Sendable, Hashable {
     /// The group in which the key is.
-    public struct Parameters: Sendable, Hashable {
+    package struct Parameters: Sendable, Hashable {
         /// The prime modulus. Its number of bits is the size of the key.
-        public let p: DERInteger
+        package let p: DERInteger
         /// The order of g.
-        public let q: DERInteger
+        package let q: DERInteger
         /// The generator.
-        public let g: DERInteger
+        package let g: DERInteger
     }
 
     /// The group; nil if it is that of the issuer's key.
-    public let parameters: Parameters?
+    package let parameters: Parameters?
     /// The key itself.
-    public let y: DERInteger
+    package let y: DERInteger
 
     /// Number of bits of p; nil if the parameters are inherited.
     public var bits: Int? { parameters?.p.bitWidth }

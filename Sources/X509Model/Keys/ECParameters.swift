@@ -20,7 +20,7 @@ public enum ECParameters: Sendable, Hashable {
     /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them in front of a key.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         var cursor = DERCursor(0..<input.count)
         try self.init(&cursor, in: input.span)

@@ -3,7 +3,7 @@ import DERKit
 /// A public key on an elliptic curve, RFC 5480 section 2.
 public struct ECPublicKey: Sendable, Hashable {
     /// How the point is written, SEC 1 section 2.3.3.
-    public enum PointForm: Sendable, Hashable {
+    package enum PointForm: Sendable, Hashable {
         /// 04, then both coordinates.
         case uncompressed
         /// 02 or 03, then the first coordinate alone.
@@ -15,11 +15,11 @@ public struct ECPublicKey: Sendable, Hashable {
     }
 
     /// The curve as the key's parameters give it.
-    public let parameters: ECParameters
+    package let parameters: ECParameters
     /// The point: the raw key.
     public let point: [UInt8]
     /// How the point is written.
-    public let pointForm: PointForm
+    package let pointForm: PointForm
 
     /// The curve, by its name or recognized by its parameters; nil if it is not known here.
     public var curve: NamedCurve? { parameters.curve }

@@ -12,13 +12,13 @@ public struct GOSTPublicKey: Sendable, Hashable {
     /// Number of bits of a coordinate: 256 or 512.
     public let bits: Int
     /// The curve; nil if the parameters are inherited. `ObjectIdentifier.name` has the known ones.
-    public let publicKeyParamSet: ASN1ObjectIdentifier?
+    package let publicKeyParamSet: ASN1ObjectIdentifier?
     /// The parameters of the hash function.
-    public let digestParamSet: ASN1ObjectIdentifier?
+    package let digestParamSet: ASN1ObjectIdentifier?
     /// The parameters of the cipher.
-    public let encryptionParamSet: ASN1ObjectIdentifier?
+    package let encryptionParamSet: ASN1ObjectIdentifier?
     /// The point: both coordinates, least significant octet first.
-    public let point: [UInt8]
+    package let point: [UInt8]
 
     init(
         bits: Int, parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>

@@ -9,7 +9,7 @@ import DERKit
 ///     }
 public struct RSAPublicKey: Sendable, Hashable {
     /// The exact bytes of the key.
-    public let derBytes: [UInt8]
+    package let derBytes: [UInt8]
     /// The modulus, n. Its number of bits is the size of the key.
     public let modulus: DERInteger
     /// The public exponent, e: as a rule 65537.
@@ -21,7 +21,7 @@ public struct RSAPublicKey: Sendable, Hashable {
     /// Reads a key that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         var cursor = DERCursor(0..<input.count)
         try self.init(&cursor, in: input.span)

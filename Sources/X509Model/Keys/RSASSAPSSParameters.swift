@@ -9,15 +9,15 @@ import DERKit
 ///        trailerField       [3] INTEGER DEFAULT 1  }
 public struct RSASSAPSSParameters: Sendable, Hashable {
     /// The hash of the message.
-    public let hashAlgorithm: ASN1ObjectIdentifier
+    package let hashAlgorithm: ASN1ObjectIdentifier
     /// The mask generation function: as a rule id-mgf1.
-    public let maskGenAlgorithm: ASN1ObjectIdentifier
+    package let maskGenAlgorithm: ASN1ObjectIdentifier
     /// The hash inside the mask generation function; nil if that is not id-mgf1.
-    public let maskGenHashAlgorithm: ASN1ObjectIdentifier?
+    package let maskGenHashAlgorithm: ASN1ObjectIdentifier?
     /// Number of octets of the salt.
-    public let saltLength: DERInteger
+    package let saltLength: DERInteger
     /// 1 for the trailer BC.
-    public let trailerField: DERInteger
+    package let trailerField: DERInteger
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -48,7 +48,7 @@ public struct RSASSAPSSParameters: Sendable, Hashable {
     }
 
     /// The parameters of an algorithm; nil if it is not id-RSASSA-PSS, or they are absent or malformed.
-    public init?(of identifier: AlgorithmIdentifier) {
+    package init?(of identifier: AlgorithmIdentifier) {
         guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
             let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)
         else { return nil }

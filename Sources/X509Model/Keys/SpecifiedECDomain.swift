@@ -18,19 +18,19 @@ import DERKit
 ///        seed      BIT STRING OPTIONAL }
 public struct SpecifiedECDomain: Sendable, Hashable {
     /// The field that coordinates are elements of.
-    public let field: ECField
+    package let field: ECField
     /// The coefficient a, most significant octet first.
-    public let a: [UInt8]
+    package let a: [UInt8]
     /// The coefficient b, most significant octet first.
-    public let b: [UInt8]
+    package let b: [UInt8]
     /// What a and b were made from, if that is told.
-    public let seed: [UInt8]?
+    package let seed: [UInt8]?
     /// The base point, in any of the forms of ``ECPublicKey/PointForm``.
-    public let base: [UInt8]
+    package let base: [UInt8]
     /// The order of the base point.
-    public let order: DERInteger
+    package let order: DERInteger
     /// Number of points of the curve divided by the order.
-    public let cofactor: DERInteger?
+    package let cofactor: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -62,7 +62,7 @@ public struct SpecifiedECDomain: Sendable, Hashable {
     }
 
     /// The curve with a name that has these parameters; nil if none is known here.
-    public var curve: NamedCurve? { KnownDomain.curve(of: self) }
+    package var curve: NamedCurve? { KnownDomain.curve(of: self) }
 
     /// Number of octets of an element of the field; nil if the field is not known.
     var fieldOctets: Int? { field.bits.map { ($0 + 7) / 8 } }
@@ -73,7 +73,7 @@ public struct SpecifiedECDomain: Sendable, Hashable {
 ///     FieldID ::= SEQUENCE {
 ///        fieldType   OBJECT IDENTIFIER,
 ///        parameters  ANY DEFINED BY fieldType }
-public enum ECField: Sendable, Hashable {
+package enum ECField: Sendable, Hashable {
     /// Numbers modulo a prime, prime-field.
     case prime(DERInteger)
     /// Polynomials over two elements, characteristic-two-field, of the given number of bits.
@@ -82,7 +82,7 @@ public enum ECField: Sendable, Hashable {
     case other(ASN1ObjectIdentifier)
 
     /// Number of bits of an element; nil if the field is not known.
-    public var bits: Int? {
+    package var bits: Int? {
         switch self {
         case .prime(let p): p.bitWidth
         case .characteristicTwo(let bits): bits

@@ -53,7 +53,7 @@ public struct SubjectPublicKeyInfo: Sendable {
 
     /// Longest identifier of an algorithm in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5. It is no
     /// setting of ``DERKit/DERLimits``, since it is there to agree with OpenSSL.
-    public static let longestAlgorithm = 586
+    package static let longestAlgorithm = 586
 
     package static func read(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>

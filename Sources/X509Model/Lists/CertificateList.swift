@@ -20,13 +20,13 @@ public struct CertificateList: Sendable {
     /// The list's exact bytes.
     public let derBytes: [UInt8]
     /// The version as people count it: 1 where the field is absent, else 2.
-    public let version: Int64
+    package let version: Int64
     /// When the list was made.
     public let thisUpdate: X509Time
     /// When the next one is due; nil if the list does not say.
     public let nextUpdate: X509Time?
     /// Number of entries.
-    public let revokedCertificateCount: Int
+    package let revokedCertificateCount: Int
     private let layout: Layout
     private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
 
@@ -118,12 +118,12 @@ public struct CertificateList: Sendable {
     public var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[layout.issuer])) }
 
     /// The algorithm of the signature.
-    public var signatureAlgorithm: AlgorithmIdentifier {
+    package var signatureAlgorithm: AlgorithmIdentifier {
         AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
     }
 
     /// The entries, each read when it is asked for.
-    public var revokedCertificates: some Sequence<RevokedCertificate> {
+    package var revokedCertificates: some Sequence<RevokedCertificate> {
         let input = derBytes
         return sequence(state: DERCursor(layout.revokedCertificates)) { (cursor) in
             // Each was checked when the list was read, so that none fails here.
@@ -138,7 +138,7 @@ public struct CertificateList: Sendable {
     package var extensionList: ExtensionList { ExtensionList(layout.extensions, in: derBytes) }
 
     /// The extensions of the list in their order.
-    public var crlExtensions: [Certificate.Extension] {
+    package var crlExtensions: [Certificate.Extension] {
         Certificate.Extension.all(layout.extensions, in: derBytes)
     }
 }

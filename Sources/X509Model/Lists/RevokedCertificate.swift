@@ -8,13 +8,13 @@ import DERKit
 ///          crlEntryExtensions      Extensions OPTIONAL
 ///                                   -- if present, version MUST be v2
 ///                               }
-public struct RevokedCertificate: Sendable, Hashable {
+package struct RevokedCertificate: Sendable, Hashable {
     /// The serial number of the certificate.
-    public let userCertificate: DERInteger
+    package let userCertificate: DERInteger
     /// When it was revoked.
-    public let revocationDate: X509Time
+    package let revocationDate: X509Time
     /// The extensions of the entry, such as the reason.
-    public let crlEntryExtensions: [Certificate.Extension]
+    package let crlEntryExtensions: [Certificate.Extension]
 
     struct Layout {
         let userCertificate: Range<Int>

@@ -9,9 +9,9 @@ import DERKit
 /// DirectoryString is a CHOICE, so that both tags are EXPLICIT.
 public struct EDIPartyName: Sendable, Hashable {
     /// Who assigned the name.
-    public let nameAssigner: String?
+    package let nameAssigner: String?
     /// The name.
-    public let partyName: String
+    package let partyName: String
 
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)

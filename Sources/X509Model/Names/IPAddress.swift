@@ -10,7 +10,7 @@ extension GeneralName {
         public let bytes: [UInt8]
 
         /// The address with these octets, of any number.
-        public init(_ bytes: [UInt8]) {
+        package init(_ bytes: [UInt8]) {
             self.bytes = bytes
         }
     }
@@ -23,7 +23,7 @@ extension GeneralName.IPAddress: CustomStringConvertible {
 
     /// An address and a mask as name constraints have them: `192.0.2.0/24`, `2001:db8::/32`, and with a mask
     /// that is not ones followed by zeros, the mask itself; nil for other than 8 or 32 octets.
-    public var subnet: String? {
+    package var subnet: String? {
         guard bytes.count == 8 || bytes.count == 32 else { return nil }
         let half = bytes.count / 2
         let mask = bytes[half...]

@@ -6,7 +6,7 @@ extension GeneralName {
     /// host.
     ///
     /// - Returns: nil if there is no A-label, and for other kinds of name.
-    public var unicodeName: String? {
+    package var unicodeName: String? {
         switch self {
         case .dnsName(let name): GeneralName.withULabels(name.bytes[...])
         case .rfc822Name(let name):

@@ -4,6 +4,9 @@ extension Certificate {
     /// Something odd about an object that is readable all the same, with its place and the rule that it departs from.
     public struct Note: Sendable, Hashable {
         /// What is odd. The raw values are a contract: they are only ever added to.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Code: String, Sendable, CaseIterable {
             /// A version other than 1, 2 and 3.
             case unknownVersion = "unknown-version"

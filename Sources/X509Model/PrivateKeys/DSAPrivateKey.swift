@@ -13,18 +13,18 @@ import DERKit
 ///     }
 public struct DSAPrivateKey: Sendable, Hashable {
     /// The prime modulus.
-    public let p: DERInteger
+    package let p: DERInteger
     /// The prime divisor of p - 1.
-    public let q: DERInteger
+    package let q: DERInteger
     /// The generator.
-    public let g: DERInteger
+    package let g: DERInteger
     /// The public key.
-    public let y: DERInteger
+    package let y: DERInteger
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in try DSAPrivateKey(checking: input.span) }
     }
@@ -49,7 +49,7 @@ public struct DSAPrivateKey: Sendable, Hashable {
 
     /// The public half in its SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the parameters p, q and g with the
     /// algorithm, the INTEGER y as the key.
-    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+    package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         var key = DERWriter()
         key.append(y)
         return SubjectPublicKeyInfo(raw: key.bytes) { (writer) in

@@ -10,14 +10,14 @@ import DERKit
 ///     }
 public struct ECPrivateKey: Sendable, Hashable {
     /// The curve, as tag, length and content of the ECParameters; nil if the field is absent.
-    public let parameters: [UInt8]?
+    package let parameters: [UInt8]?
     /// The point; nil if the field is absent, and it takes curve arithmetic to get it.
-    public let publicKey: [UInt8]?
+    package let publicKey: [UInt8]?
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in
             try ECPrivateKey(0..<input.count, in: input.span)

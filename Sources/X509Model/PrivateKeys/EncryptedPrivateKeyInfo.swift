@@ -10,14 +10,14 @@ import DERKit
 ///     EncryptedData ::= OCTET STRING
 public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
     /// How the key is encrypted; nil if headers around the text say it.
-    public let encryptionAlgorithm: AlgorithmIdentifier?
+    package let encryptionAlgorithm: AlgorithmIdentifier?
     /// What the header `DEK-Info` says; nil if the structure says it.
-    public let dekInfo: String?
+    package let dekInfo: String?
 
     /// Reads a structure that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         let bytes = input.span
         var outer = DERCursor(0..<bytes.count)

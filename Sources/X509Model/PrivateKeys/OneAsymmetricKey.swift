@@ -18,19 +18,19 @@ import DERKit
 ///     PublicKey ::= BIT STRING
 public struct OneAsymmetricKey: Sendable, Hashable {
     /// The version as people count it: 1 or 2.
-    public let version: Int64
+    package let version: Int64
     /// The algorithm the key is for.
-    public let privateKeyAlgorithm: AlgorithmIdentifier
+    package let privateKeyAlgorithm: AlgorithmIdentifier
     /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; nil if the file lacks it.
     ///
     /// It is in the field `publicKey`, or inside the private key itself: RSA always has it there, EC as a
     /// rule.
-    public let subjectPublicKeyInfo: SubjectPublicKeyInfo?
+    package let subjectPublicKeyInfo: SubjectPublicKeyInfo?
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in try OneAsymmetricKey(reading: input) }
     }

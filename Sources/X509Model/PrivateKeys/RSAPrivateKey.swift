@@ -18,14 +18,14 @@ import DERKit
 ///     Version ::= INTEGER { two-prime(0), multi(1) }
 public struct RSAPrivateKey: Sendable, Hashable {
     /// 0 for two primes, 1 for more.
-    public let version: Int64
+    package let version: Int64
     /// The public half.
-    public let publicKey: RSAPublicKey
+    package let publicKey: RSAPublicKey
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in
             try RSAPrivateKey(0..<input.count, in: input.span)

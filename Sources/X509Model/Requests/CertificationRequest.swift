@@ -18,7 +18,7 @@ public struct CertificationRequest: Sendable {
     /// The request's exact bytes.
     public let derBytes: [UInt8]
     /// The version as people count it: 1.
-    public let version: Int64
+    package let version: Int64
     private let subjectRange: Range<Int>
     private let keyLayout: SubjectPublicKeyInfo.Layout
     private let attributesRange: Range<Int>
@@ -87,7 +87,7 @@ public struct CertificationRequest: Sendable {
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(keyLayout, in: derBytes) }
 
     /// The attributes in their order.
-    public var attributes: [X509Attribute] {
+    package var attributes: [X509Attribute] {
         let bytes = derBytes.span
         var cursor = DERCursor(attributesRange)
         var result: [X509Attribute] = []

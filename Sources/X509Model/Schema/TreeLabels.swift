@@ -6,7 +6,7 @@ import DERKit
 /// Structures are told by their form, whatever a PEM label says: certificate, request, revocation list, public
 /// and private keys, PKCS #7 and #12 (the table is ASN1Definitions.swift). A structure that departs from its
 /// form is named as far as it fits.
-public struct TreeLabels: Sendable {
+package struct TreeLabels: Sendable {
     /// What is known of a value.
     private struct State {
         var type: ASN1Type
@@ -22,14 +22,14 @@ public struct TreeLabels: Sendable {
     /// For each value the position of the next one that is not inside it.
     package let ends: [Int]
     /// The name of each structure at the top of the tree, in their order; nil for one that is not known.
-    public private(set) var structures: [String?] = []
+    package private(set) var structures: [String?] = []
     /// For each of ``structures``, true if it is known and has no flaw: every value is what its name says.
     package private(set) var isExact: [Bool] = []
 
     /// Names the values of `tree`.
     ///
     /// - Parameter label: the label of the PEM block, which alone tells the numbers of some structures apart.
-    public init(_ tree: DERTree, label: String? = nil) {
+    package init(_ tree: DERTree, label: String? = nil) {
         let roots = label.flatMap { ASN1Type.rootsByLabel[$0] } ?? ASN1Type.roots
         self.tree = tree
         ends = tree.ends
@@ -49,7 +49,7 @@ public struct TreeLabels: Sendable {
     }
 
     /// The name of a value; nil if it has none.
-    public func name(of node: Int) -> String? {
+    package func name(of node: Int) -> String? {
         guard states.indices.contains(node), let label = states[node]?.label, !label.isEmpty else {
             return nil
         }
@@ -57,7 +57,7 @@ public struct TreeLabels: Sendable {
     }
 
     /// True for a value that is a part of a known structure, with a type of its own there.
-    public func isNamed(_ node: Int) -> Bool {
+    package func isNamed(_ node: Int) -> Bool {
         states.indices.contains(node) && !isOpenType(node)
     }
 
@@ -67,7 +67,7 @@ public struct TreeLabels: Sendable {
     }
 
     /// Names from the outside in, as an error's path has them.
-    public func path(of node: Int) -> [String] {
+    package func path(of node: Int) -> [String] {
         var path: [String] = []
         var place: Int? = node
         while let index = place, tree.nodes.indices.contains(index) {
@@ -78,15 +78,15 @@ public struct TreeLabels: Sendable {
     }
 
     /// True for a value that is a private key or a part of one.
-    public func isPrivate(_ node: Int) -> Bool {
+    package func isPrivate(_ node: Int) -> Bool {
         privateNodes.indices.contains(node) && privateNodes[node]
     }
 
     /// True if anything in the tree is a private key.
-    public var hasPrivatePart: Bool { privateNodes.contains(true) }
+    package var hasPrivatePart: Bool { privateNodes.contains(true) }
 
     /// The universal type after an IMPLICIT tag: IA5String for the `[2]` of a dNSName; nil if none is known.
-    public func universalTag(of node: Int) -> DERTag? {
+    package func universalTag(of node: Int) -> DERTag? {
         guard states.indices.contains(node), let state = states[node] else { return nil }
         switch state.type {
         case .universal(_, let number): return .universal(number)
