@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "X509Model", targets: ["X509Model"]),
         .library(name: "SPKIHash", targets: ["SPKIHash"]),
         .library(name: "PinPolicies", targets: ["PinPolicies"]),
+        .library(name: "PinTesting", targets: ["PinTesting"]),
         .executable(name: "pemtool", targets: ["pemtool"]),
         .plugin(name: "check-pins", targets: ["CheckPins"]),
     ],
@@ -51,6 +52,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PinPolicies", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict),
+        // For tests of apps: all libraries with Foundation's types, in one import.
+        .target(
+            name: "PinTesting", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies"],
+            swiftSettings: strict),
         .target(name: "SHA256Instructions", swiftSettings: strict + shaInstructions),
         .executableTarget(
             name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies"],

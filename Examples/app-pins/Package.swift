@@ -12,10 +12,7 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "App", .product(name: "DERKit", package: "DERKit"),
-                .product(name: "PinPolicies", package: "DERKit"),
-                .product(name: "SPKIHash", package: "DERKit"),
-                .product(name: "X509Model", package: "DERKit"),
+                "App", .product(name: "PinTesting", package: "DERKit"),
             ]),
     ]
 )

@@ -4,6 +4,9 @@
 /// error passes on its way up prepends its own field name.
 public struct DERError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Code: String, Sendable, CaseIterable {
         /// The input ends inside a tag or a length.
         case truncated = "truncated"
@@ -76,7 +79,14 @@ extension DERError: CustomStringConvertible {
     /// The path, what is wrong and the offset, on one line.
     public var description: String {
         let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
-        return "\(place)\(message) (offset \(offset))"
+        return "\(place)\(message) (offset \(offset))" + (hint.map { "; \($0)" } ?? "")
+    }
+
+    /// What to do about it; `nil` if nothing more can be said.
+    public var hint: String? {
+        // Two hyphens are the tag and the length of such a value.
+        guard code == .unexpectedTag, offset == 0, found == "\(DERTag(word: 0x2000_000d))" else { return nil }
+        return "the bytes seem to be PEM, not DER"
     }
 }
 

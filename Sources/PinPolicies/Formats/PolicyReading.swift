@@ -13,14 +13,14 @@ public struct PolicyReading: Sendable, Hashable {
     /// the order of the file.
     public let omissions: [PolicyError]
     /// The findings, each in one sentence.
-    public var notes: [String] { findings.map { $0.message } }
+    package var notes: [String] { findings.map { $0.message } }
     /// False if the policy asks for something else than the file, because no policy can say it: a host is let off
     /// from the pins above it, or pins are taken away.
     public var isWhole: Bool {
         !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }
     }
     /// The findings for which the file's consumer refuses the file, or reads other pins in it than it seems to have.
-    public var refusals: [PolicyFinding] {
+    package var refusals: [PolicyFinding] {
         findings.filter { (finding) in
             finding.severity == .error
                 && (finding.rule == PolicyRule.pinForm.code || finding.rule == PolicyRule.fileRefused.code)
@@ -30,7 +30,7 @@ public struct PolicyReading: Sendable, Hashable {
     /// ``PolicyFormat/WritingOptions/certificates``.
     public let certificates: [Certificate]
     /// The formats in which the file has other pins, which were not read.
-    public let others: [PolicyFormat]
+    package let others: [PolicyFormat]
 
     init(
         policy: PinPolicy, findings: [PolicyFinding] = [], omissions: [PolicyError] = [],
@@ -44,7 +44,7 @@ public struct PolicyReading: Sendable, Hashable {
     }
 
     /// A policy of the pins that were found in a text of no known format.
-    public init(_ policy: PinPolicy, foundIn count: Int) {
+    package init(_ policy: PinPolicy, foundIn count: Int) {
         var findings = ReadingFindings(.manifest)
         findings.notRead(
             "unknown format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
@@ -75,18 +75,6 @@ extension Pin {
     }
 }
 
-extension Pin.TextError {
-    /// What is wrong with the text, for the end of a sentence.
-    package var explanation: String {
-        switch self {
-        case .empty: "it is empty"
-        case .notEncoded: "it is neither base64 nor hex"
-        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"); a SHA-256 has 32"
-        case .otherDigest(let name): "it is a \(displayed(name)) digest"
-        }
-    }
-}
-
 extension PolicyFormat {
     /// Reads a policy in this format.
     ///
@@ -99,7 +87,7 @@ extension PolicyFormat {
     }
 
     /// True if a file in this format says which hosts its pins are for.
-    public var namesHosts: Bool { capabilities.hasHost }
+    package var namesHosts: Bool { capabilities.hasHost }
 
     /// The format of a file, by its content; nil if it is none of those that can be read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {

@@ -5,16 +5,23 @@ extension Certificate {
     ///
     /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and if there are
     ///   several; read those with ``InputReader``.
-    public init(pem text: some StringProtocol) throws(InputError) {
+    public init(pem text: some StringProtocol) throws(InputError) { try self.init(pem: Array(text.utf8)) }
+
+    /// Reads the one certificate of a PEM file. Blocks with other labels, such as a private key, are skipped.
+    ///
+    /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and if there are several; read
+    ///   those with ``InputReader``.
+    public init(pem bytes: some Collection<UInt8>) throws(InputError) {
+        let input = Array(bytes)
         var found: Certificate?
-        for block in PEM.Reader(Array(text.utf8)) {
+        for block in PEM.Reader(input) {
             let block = try block.mapError { InputError($0) }.get()
             guard let structure = Structure(label: block.label), structure.isCertificate else { continue }
             guard found == nil else { throw .severalCertificates(block) }
             do throws(DERError) {
                 found = try structure.read(block.derBytes).certificate
             } catch {
-                throw InputError(error, kind: structure.kind.rawValue, in: block, of: Array(text.utf8))
+                throw InputError(error, kind: structure.kind.rawValue, in: block, of: input)
             }
         }
         guard let found else { throw .noCertificate }

@@ -1,9 +1,5 @@
-import DERKit
-import Foundation
-import PinPolicies
-import SPKIHash
+import PinTesting
 import Testing
-import X509Model
 
 @testable import App
 
@@ -13,7 +9,7 @@ import X509Model
     private let chain: [Certificate]
 
     init() throws {
-        policy = try PolicyFormat.manifest.read(Array(contents("pins/pins.json"))).policy
+        policy = try PolicyReading(file: contents("pins/pins.json")).policy
         chain = try InputReader(contents("pins/chain.pem")).compactMap { try $0.content.certificate }
     }
 

@@ -1,5 +1,4 @@
-import SPKIHash
-import X509Model
+import PinTesting
 import XCTest
 
 @testable import App

@@ -1,0 +1,14 @@
+public struct Note { public init() {} }
+public struct Extension { public init() {} }
+public struct Name { public init() {} }
+public struct Time { public init() {} }
+public struct Attribute { public init() {} }
+public struct Policy { public init() {} }
+public struct Rule { public init() {} }
+public struct Host { public init() {} }
+public struct Renewal { public init() {} }
+public struct PublicKey { public init() {} }
+public struct PrivateKey { public init() {} }
+public struct IPAddress { public init() {} }
+public struct Validity { public init() {} }
+public struct Base64 { public init() {} }

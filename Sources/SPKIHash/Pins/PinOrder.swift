@@ -1,0 +1,57 @@
+extension Pin: Comparable {
+    /// Compares the digests, byte by byte.
+    public static func < (one: Pin, other: Pin) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+}
+
+#if !hasFeature(Embedded)
+    extension Pin: Codable {
+        /// Reads the pin from a single text, in any of the forms that ``init(_:)`` reads.
+        ///
+        /// - Throws: `DecodingError` if the text is not a pin.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let text = try container.decode(String.self)
+            do throws(TextError) {
+                self = try Pin(text)
+            } catch {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+            }
+        }
+
+        /// Writes the pin as a single text, `sha256/…`.
+        ///
+        /// - Throws: what the encoder throws.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(description)
+        }
+    }
+#endif
+
+extension Pin.TextError: CustomStringConvertible {
+    /// What is wrong with the text, in one sentence.
+    public var description: String { "invalid pin: \(explanation)" }
+
+    /// What is wrong with the text, for the end of a sentence.
+    package var explanation: String {
+        switch self {
+        case .empty: "it is empty"
+        case .notEncoded: "it is neither base64 nor hex"
+        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"), a SHA-256 has 32"
+        case .otherDigest(let name): "it is a digest by \(displayed(name))"
+        }
+    }
+}
+
+// The pins of a set, without labels and roles.
+extension PinSet: RandomAccessCollection {
+    /// Zero.
+    public var startIndex: Int { 0 }
+    /// The number of pins.
+    public var endIndex: Int { members.count }
+    /// The pin at a place.
+    public subscript(_ place: Int) -> Pin { members[place].pin }
+
+    /// Returns a Boolean value that indicates whether the set has a pin.
+    public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
+}

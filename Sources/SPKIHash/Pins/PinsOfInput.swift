@@ -1,0 +1,46 @@
+import DERKit
+import X509Model
+
+extension Pin {
+    /// Reads a file of any supported form and returns the pin of the one key in it.
+    ///
+    /// A file that holds the same key several times, such as a certificate with its private key, has one key.
+    ///
+    /// - Parameter bytes: the whole file, PEM or DER.
+    /// - Throws: ``X509Model/InputError`` if an object in the file cannot be read or has no key, and if the file has
+    ///   several keys: ``X509Model/InputReader/pins()`` returns those.
+    public init(file bytes: some Collection<UInt8>) throws(InputError) {
+        let pins = try InputReader(Array(bytes)).pins()
+        guard let pin = pins.first, pins.count == 1 else {
+            throw InputError(
+                code: "several-keys", message: "\(pins.count) keys where one was expected",
+                hint: "read the pins of a bundle with InputReader.pins()")
+        }
+        self = pin
+    }
+}
+
+extension InputReader {
+    /// Returns the pins of all keys in the input, in its order, each once.
+    ///
+    /// - Returns: at least one pin.
+    /// - Throws: ``X509Model/InputError`` if an object cannot be read or lacks its key. Objects that never have a key,
+    ///   such as revocation lists, count only if there is nothing else.
+    public func pins() throws(InputError) -> [Pin] {
+        var pins: [Pin] = []
+        var seen: Set<Pin> = []
+        var keyless: InputError?
+        var reader = self
+        while let object = reader.next() {
+            let content = try object.content
+            if let key = content.subjectPublicKeyInfo {
+                if seen.insert(key.pin).inserted { pins.append(key.pin) }
+            } else if let missing = content.missingKey {
+                guard content.isKeyless else { throw missing }
+                keyless = missing
+            }
+        }
+        guard !pins.isEmpty else { throw keyless ?? .emptyInput }
+        return pins
+    }
+}

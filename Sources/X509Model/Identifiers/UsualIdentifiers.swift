@@ -1,0 +1,35 @@
+import DERKit
+
+// The identifiers that callers look up.
+extension ASN1ObjectIdentifier {
+    /// commonName, 2.5.4.3.
+    public static let commonName = ASN1ObjectIdentifier(checked: [0x55, 4, 3])
+    /// countryName, 2.5.4.6.
+    public static let countryName = ASN1ObjectIdentifier(checked: [0x55, 4, 6])
+    /// organizationName, 2.5.4.10.
+    public static let organizationName = ASN1ObjectIdentifier(checked: [0x55, 4, 10])
+    /// organizationalUnitName, 2.5.4.11.
+    public static let organizationalUnitName = ASN1ObjectIdentifier(checked: [0x55, 4, 11])
+    /// subjectKeyIdentifier, 2.5.29.14.
+    public static let subjectKeyIdentifier = ASN1ObjectIdentifier(checked: [0x55, 29, 14])
+    /// keyUsage, 2.5.29.15.
+    public static let keyUsage = ASN1ObjectIdentifier(checked: [0x55, 29, 15])
+    /// subjectAltName, 2.5.29.17.
+    public static let subjectAlternativeName = ASN1ObjectIdentifier(checked: [0x55, 29, 17])
+    /// basicConstraints, 2.5.29.19.
+    public static let basicConstraints = ASN1ObjectIdentifier(checked: [0x55, 29, 19])
+    /// nameConstraints, 2.5.29.30.
+    public static let nameConstraints = ASN1ObjectIdentifier(checked: [0x55, 29, 30])
+    /// certificatePolicies, 2.5.29.32.
+    public static let certificatePolicies = ASN1ObjectIdentifier(checked: [0x55, 29, 32])
+    /// authorityKeyIdentifier, 2.5.29.35.
+    public static let authorityKeyIdentifier = ASN1ObjectIdentifier(checked: [0x55, 29, 35])
+    /// extKeyUsage, 2.5.29.37.
+    public static let extendedKeyUsage = ASN1ObjectIdentifier(checked: [0x55, 29, 37])
+    /// authorityInfoAccess, 1.3.6.1.5.5.7.1.1.
+    public static let authorityInfoAccess = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 1, 1])
+    /// serverAuth, 1.3.6.1.5.5.7.3.1.
+    public static let serverAuth = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 1])
+    /// clientAuth, 1.3.6.1.5.5.7.3.2.
+    public static let clientAuth = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 2])
+}

@@ -1,0 +1,22 @@
+import DERKit
+
+extension Certificate {
+    /// The host names in the certificate's subjectAltName, in its order; empty if it has none or cannot be read.
+    public var dnsNames: [String] {
+        guard let names = try? extensions.subjectAlternativeName else { return [] }
+        return names.compactMap { if case .dnsName(let name) = $0 { name.text } else { nil } }
+    }
+}
+
+extension DistinguishedName {
+    /// The last commonName of the name; `nil` if it has none or is not text.
+    public var commonName: String? { text(.commonName) }
+
+    /// Returns the text of the last attribute of a type, the most specific one; `nil` if there is none.
+    public func text(_ type: ASN1ObjectIdentifier) -> String? {
+        for part in rdnSequence.reversed() {
+            for attribute in part.attributes.reversed() where attribute.type == type { return attribute.text }
+        }
+        return nil
+    }
+}
