@@ -1,5 +1,5 @@
 // A kernel: a String takes text in its own memory only through a pointer, and a pin's text built in an array first
-// costs twice as much. The pointer is the buffer that String or OutputSpan hands out, every offset below the capacity
+// costs twice as much. The pointer is the buffer that String or OutputSpan provides, every offset below the capacity
 // asked for.
 
 extension Base64 {

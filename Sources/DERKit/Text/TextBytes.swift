@@ -1,5 +1,5 @@
 // A kernel: text is made once, in the bytes that are written. What is copied comes through the pointers that Span and
-// StaticString hand out, and the digits of four octets are stored at once; each store lies below the count of octets,
+// StaticString provide, and the digits of four octets are stored at once; each store lies below the count of octets,
 // for which room was asked.
 
 extension [UInt8] {

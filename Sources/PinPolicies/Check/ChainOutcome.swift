@@ -57,7 +57,7 @@ extension PinPolicy {
         var free: DERTime?
         var isFree = true
         for rule in asked {
-            let decision = decision(for: paths, rule, position: now)
+            let decision = decision(for: paths, rule, at: now)
             let verdict = ChainOutcome.Verdict(decision)
             verdicts.append(verdict)
             decisions.append(decision)

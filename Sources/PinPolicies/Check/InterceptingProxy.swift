@@ -1,8 +1,8 @@
 import DERKit
 import X509Model
 
-/// A program that answers in a server's place, to read what goes through it, with certificates of its own: nobody but
-/// its user has the CA, so that a pin of it is no use in an app.
+/// A program that answers in place of a server, with its own certificates, to read the traffic. Only its user has the
+/// CA, so an app must not pin it.
 package struct InterceptingProxy {
     /// The certificate that the program issued, by its place in the chain.
     package let place: Int

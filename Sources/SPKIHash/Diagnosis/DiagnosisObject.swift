@@ -95,7 +95,7 @@ extension PinDiagnosis {
             (self.code, self.what, self.octets, self.command) = (code, what, octets, command)
         }
 
-        /// The digest of a private key, which is no pin, and should not be published.
+        /// The digest of a private key, which is not a pin and should not be published.
         init(privateKey digest: [UInt8]) {
             self.init(
                 code: "private-key", what: "SHA-256 of the private key, not of the SPKI", octets: digest,

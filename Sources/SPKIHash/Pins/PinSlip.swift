@@ -89,7 +89,7 @@ extension PinSlip {
 }
 
 extension PinSlip {
-    /// How a text differs from a pin that it was meant to be; `nil` if it is no form of it, or the very pin.
+    /// How a text differs from a pin that it was meant to be; `nil` if it is not a form of it, or is the pin itself.
     package static func message(ofText text: String, for pin: Pin) -> String? {
         PinSlip(Array(text.utf8), of: pin)?.message
     }

@@ -8,11 +8,11 @@ package struct ExtensionList: Sequence, Sendable {
     /// An extension and what it says.
     package struct Member: Sendable {
         package let value: Certificate.Extension
-        package let decoded: Result<ExtensionValue, DERError>
+        package let decodedResult: Result<ExtensionValue, DERError>
 
         package init(_ value: Certificate.Extension) {
             self.value = value
-            decoded = value.decoded
+            decodedResult = value.decodedResult
         }
     }
 
@@ -45,7 +45,7 @@ package struct ExtensionList: Sequence, Sendable {
             input: input, cursor: DERCursor(kept == nil ? range : 0..<0), kept: kept ?? [], place: 0)
     }
 
-    /// Reads the members, or hands out those that were kept.
+    /// Reads the members, or returns those that were kept.
     package struct Iterator: IteratorProtocol {
         fileprivate let input: [UInt8]
         fileprivate var cursor: DERCursor
@@ -73,13 +73,13 @@ package struct DecodedCertificate: Sendable {
     package let certificate: Certificate
     package let extensions: ExtensionList
     package let validity: Certificate.Validity
-    package let publicKey: Result<Certificate.PublicKey, DERError>
+    package let publicKeyResult: Result<Certificate.PublicKey, DERError>
 
     package init(_ certificate: Certificate) {
         self.certificate = certificate
         extensions = ExtensionList(certificate.tbs.extensions, in: certificate.derBytes)
         validity = certificate.validity
-        publicKey = certificate.subjectPublicKeyInfo.publicKey
+        publicKeyResult = certificate.subjectPublicKeyInfo.publicKeyResult
     }
 
     /// As ``Certificate/isCA``.

@@ -67,7 +67,7 @@ extension DecodedCertificate {
 
     /// A key that cannot be read, and one that is short.
     func findKeyNotes(_ body: (Certificate.Note) -> Void) {
-        switch publicKey {
+        switch publicKeyResult {
         case .failure(let error):
             body(
                 Certificate.Note(

@@ -82,7 +82,7 @@ struct Conversion {
         guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
             throw .privateKeyInside(content)
         }
-        // Nobody signed it, and what is in the place of the key may be the private one.
+        // No one signed it, and what replaces the key may be the private one.
         if case .publicKey(let key) = content, part != .header, key.provenRawKey == nil {
             throw .mayBePrivate(content)
         }
@@ -156,7 +156,7 @@ extension InputError {
             kind: content.kind)
     }
 
-    /// Something in the place of a public key that is none of its algorithm, where its bytes would have to be written.
+    /// Bytes that replace a public key and do not fit its algorithm, which would have to be written.
     static func mayBePrivate(_ content: InputObject.Content) -> InputError {
         InputError(
             code: "private-key",

@@ -39,7 +39,7 @@ struct Inputs {
     /// Renders every object of every input, in order, and reports what cannot be read.
     ///
     /// - Parameters:
-    ///   - bulk: reads what is large in parts; nil where the output is not lines of their own.
+    ///   - bulk: reads what is large in parts; nil if the output is not one line per object.
     ///   - emit: takes the output of one object, and says what it saw in it.
     ///   - emitLines: takes whole lines, from parts.
     mutating func forEachObject(

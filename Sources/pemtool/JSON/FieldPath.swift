@@ -44,7 +44,7 @@ struct FieldPath {
         return lines
     }
 
-    /// The value of a field; nil where the value is no object, or has none of that name.
+    /// The value of a field; nil if the value is not an object, or has no field of that name.
     private static func field(
         _ name: String, of value: JSONScanner.ScannedValue, in text: Span<UInt8>
     ) -> JSONScanner.ScannedValue? {

@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// Writes JSON, RFC 8259, on one line into the bytes that go out: a value stands there once it is known, and nothing is
+/// Writes JSON, RFC 8259, on one line into the bytes that go out: a value is written once it is known, and nothing is
 /// held but what was not taken away yet.
 ///
 /// Control characters, and characters that end a line or turn the direction of text, are escaped, so that the line is
@@ -11,7 +11,7 @@ struct JSONWriter: Sendable {
     var bytes: [UInt8] = []
     /// Takes away what was written so far; asked between the members of lists, which may be very many.
     var drain: (@Sendable (inout [UInt8]) -> Void)?
-    /// True where the next value has a comma in front.
+    /// True if the next value has a comma in front.
     private var needsComma = false
 
     // MARK: Structure
@@ -288,7 +288,7 @@ extension JSONWriter {
         }
     }
 
-    /// The moment, or null where the octets name none.
+    /// The moment, or null if the octets do not encode one.
     mutating func time(_ name: StaticString, _ time: X509Time?) {
         self.name(name)
         guard case .success(let moment)? = time?.momentResult else { return null() }

@@ -57,7 +57,7 @@ struct LineError: Error {
         self.hint = hint
     }
 
-    /// Writes the fields `ok` and `error`; `line` counts from 1 and is nil where lines mean nothing.
+    /// Writes the fields `ok` and `error`; `line` counts from 1 and is nil if lines mean nothing.
     func write(line: Int?, to json: inout JSONWriter) {
         json.bool("ok", false)
         json.object("error") { (json) in

@@ -61,3 +61,6 @@ func padded(_ text: String, _ width: Int) -> String {
 func leftPadded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }
+
+/// A kind of object as a person says it: `certificate request`.
+func spokenKind(_ kind: String) -> String { String(kind.map { $0 == "-" ? " " : $0 }) }

@@ -35,7 +35,7 @@ struct Screen {
     private(set) var rows: [Row] = []
     /// Where the values of the last name begin.
     private var column: Int = Screen.valueColumn
-    /// True where there is a note about a certificate.
+    /// True if there is a note about a certificate.
     var hasNotes = false
 
     /// A screen with nothing on it.

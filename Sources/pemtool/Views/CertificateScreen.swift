@@ -89,7 +89,7 @@ extension Screen {
         let value = member.value
         let name = value.name ?? "\(value.oid)"
         let heading = name + (value.critical ? " (critical)" : "")
-        var lines = ExtensionView(value, member.decoded).lines(options.isFull)
+        var lines = ExtensionView(value, member.decodedResult).lines(options.isFull)
         if !options.isFull, lines.count > Screen.shownItems {
             let more = lines.count - Screen.shownItems
             lines = lines.prefix(Screen.shownItems) + ["... and \(more) more (--full shows all)"]

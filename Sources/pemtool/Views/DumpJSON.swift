@@ -7,7 +7,7 @@ struct DumpJSON {
     private let tree: DERTree
     private let labels: TreeLabels
     private let secrecy: DumpSecrecy
-    /// What could not be read; nil where all could.
+    /// What could not be read; nil if everything could.
     let damage: String?
 
     init(_ part: DumpPart, showsUnknown: Bool) {

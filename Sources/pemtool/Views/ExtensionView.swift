@@ -7,7 +7,7 @@ import X509Model
 struct ExtensionView {
     /// Writes the field `value`.
     let json: (inout JSONWriter) -> Void
-    /// One item a line, each safe to show; without `isFull` without what nobody reads, such as the signatures of logs.
+    /// One item per line, each safe to show; without `isFull`, without what no one reads, such as the signatures of logs.
     let lines: (_ isFull: Bool) -> [String]
 
     init(_ json: @escaping (inout JSONWriter) -> Void, lines: @escaping (_ isFull: Bool) -> [String]) {
@@ -20,7 +20,7 @@ struct ExtensionView {
         lines = { (_) in [line()] }
     }
 
-    init(_ value: Certificate.Extension) { self.init(value, value.decoded) }
+    init(_ value: Certificate.Extension) { self.init(value, value.decodedResult) }
 
     init(_ value: Certificate.Extension, _ decoded: Result<ExtensionValue, DERError>) {
         let octets = value.value

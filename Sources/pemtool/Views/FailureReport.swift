@@ -95,7 +95,7 @@ struct FailureReport {
         var changes: [String] = []
         for one in pinned {
             guard let right = one.mistake?.right else { continue }
-            changes.append("write \(right) in the place of \(escapedForDisplay(one.text))")
+            changes.append("replace \(escapedForDisplay(one.text)) with \(right)")
         }
         if pinned.contains(where: { $0.sent != nil }) {
             return changes + [
@@ -105,7 +105,7 @@ struct FailureReport {
         guard changes.isEmpty, let first = failure.sent.first else { return changes }
         if failure.sent.count > 1, !owners.contains(where: { $0 != nil }) {
             changes.append(
-                "none of the keys sent is of a public CA that is known: check first whether a proxy stands between the "
+                "none of the keys sent belongs to a known public CA; check first whether a proxy is between the "
                     + "app and the server")
         }
         changes.append(

@@ -57,6 +57,3 @@ enum FieldText {
         return distance < 0 ? "\(text) ago" : "in \(text)"
     }
 }
-
-/// A kind of object as a person says it: `certificate request`.
-func spokenKind(_ kind: String) -> String { String(kind.map { $0 == "-" ? " " : $0 }) }

@@ -69,7 +69,7 @@ struct ObjectJSON: Sendable {
             if let certificate {
                 write(certificate, to: &json)
             } else if let key {
-                json.object("public_key") { ObjectJSON.write(key, key.publicKey, to: &$0) }
+                json.object("public_key") { ObjectJSON.write(key, key.publicKeyResult, to: &$0) }
             }
             for field in content.kindFields(entries: hasEntries) { field.json?(&json) }
             // The list stands last where it is empty.
@@ -159,7 +159,7 @@ struct ObjectJSON: Sendable {
         json.bool("self_signed", decoded.isSelfSigned)
         json.identifier("signature_algorithm", certificate.signatureAlgorithmIdentifier)
         json.object("public_key") {
-            ObjectJSON.write(certificate.subjectPublicKeyInfo, decoded.publicKey, to: &$0)
+            ObjectJSON.write(certificate.subjectPublicKeyInfo, decoded.publicKeyResult, to: &$0)
         }
         json.array("extensions", decoded.extensions) { (member, json) in
             ObjectJSON.write(member, to: &json)
@@ -176,7 +176,7 @@ struct ObjectJSON: Sendable {
             json.string("name", member.value.name)
             json.bool("critical", member.value.critical)
             json.name("value")
-            ExtensionView(member.value, member.decoded).json(&json)
+            ExtensionView(member.value, member.decodedResult).json(&json)
         }
     }
 
@@ -196,7 +196,7 @@ struct ObjectJSON: Sendable {
             json.integer("exponent", rsa.publicExponent)
         }
         if decoded == nil {
-            // It may be a private key in the place of the public one.
+            // It may be a private key instead of the public one.
             json.null("raw_key")
         } else {
             json.hex("raw_key", key.input.span.extracting(key.layout.subjectPublicKey.range))

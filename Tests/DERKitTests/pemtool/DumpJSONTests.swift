@@ -6,9 +6,15 @@ import X509Model
 @testable import pemtool
 
 @Suite struct DumpJSONTests {
+    private static func text(of dump: DumpJSON) -> String {
+        var json = JSONWriter()
+        dump.write(file: "-", index: 0, to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
     private static func values(_ bytes: [UInt8], label: String? = nil) throws -> [[String: Any]] {
         let part = DumpPart(title: nil, label: label, bytes: bytes, problem: nil)
-        let text = JSON.object(DumpJSON(part, showsUnknown: false).fields(file: "-", index: 0)).text
+        let text = text(of: DumpJSON(part, showsUnknown: false))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         return try #require(object["values"] as? [[String: Any]])
     }
@@ -55,7 +61,7 @@ import X509Model
             for count in [whole.count, whole.count - 1, whole.count / 2, 40] where count <= whole.count {
                 let part = DumpPart(
                     title: nil, label: "PRIVATE KEY", bytes: Array(whole.prefix(count)), problem: nil)
-                let text = JSON.object(DumpJSON(part, showsUnknown: true).fields(file: "-", index: 0)).text
+                let text = DumpJSONTests.text(of: DumpJSON(part, showsUnknown: true))
                 #expect(search.found(in: text) == nil, "\(key.file) \(count)")
             }
         }

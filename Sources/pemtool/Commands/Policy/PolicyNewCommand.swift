@@ -82,7 +82,7 @@ extension Command {
         }
     }
 
-    /// What is asked of a policy that has been kept for a while, and of lists that nobody named here.
+    /// Checks for a policy that is some time old, and for lists that the command does not have.
     private static let unaskedRules: Set<String> = ["public-suffix", "renewal"]
 
     private static func expiration(_ arguments: Arguments) throws(UsageError) -> DERTime? {

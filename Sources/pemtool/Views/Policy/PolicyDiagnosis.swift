@@ -114,7 +114,7 @@ struct PolicyDiagnosis {
             return (.misplaced, "\(name); at position \(member.position.rawValue) it never matches")
         }
         return member.role == .backup
-            ? (.inUse, "\(name), so that it is no backup any more") : (.right, name)
+            ? (.inUse, "\(name), so it is not a backup anymore") : (.right, name)
     }
 
     /// The verdict of a pinned certificate.
@@ -131,7 +131,7 @@ struct PolicyDiagnosis {
                 return (.misplaced, "\(name); at position \(member.position.rawValue) it never matches")
             }
             return member.role == .backup
-                ? (.inUse, "\(name), so that it is no backup any more") : (.right, name)
+                ? (.inUse, "\(name), so it is not a backup anymore") : (.right, name)
         }
         if evaluation.isOfKey(fingerprint) {
             return (.wrong, "the SHA-256 of a key where that of a certificate belongs: pin it as a key's")
