@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func theMessageHasWhatWasFoundOnlyWhereThatIsSaid() {
-        #expect(DERError(.missing, at: 3, expected: "a NULL").message == "a NULL")
+        #expect(DERError(.missing, at: 3, expected: "a NULL").message == "expected a NULL")
         let error = DERError(.unexpectedTag, at: 3, expected: "NULL", found: "SET")
         #expect(error.message == "unexpected SET; expected NULL")
         #expect(error.description == "unexpected SET; expected NULL (offset 3)")
@@ -23,7 +23,7 @@ import Testing
         let outer = error.inside("notBefore").inside("validity").inside("tbsCertificate")
         #expect(outer.path == ["tbsCertificate", "validity", "notBefore"])
         #expect(
-            outer.description == "tbsCertificate.validity.notBefore: byte 2f; expected a digit (offset 135)")
+            outer.description == "tbsCertificate.validity.notBefore: 2f; expected a digit (offset 135)")
         #expect(outer.code == error.code && outer.offset == 135 && outer.message == error.message)
         #expect(outer != error && error.path == [])
     }

@@ -22,7 +22,7 @@ import Testing
         ), (.trustKitSwift, "kTSKPinnedDomains: [\"a.com\": [kTSKPublicKeyHashes: [\"X\"]]]"),
         (
             .nsPinnedDomains,
-            "<plist><dict><key>NSPinnedDomains</key><dict><key>a.com</key><dict><key>NSPinnedLeafIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>X</string></dict></array></dict></dict></dict></plist>"
+            "<plist><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict><key>a.com</key><dict><key>NSPinnedLeafIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>X</string></dict></array></dict></dict></dict></dict></plist>"
         ), (.android, Self.android("<pin-set><pin digest=\"SHA-256\">X</pin></pin-set>")),
         (.okhttpKotlin, "CertificatePinner.Builder().add(\"a.com\", \"X\")"),
         (.okhttpJava, "new CertificatePinner.Builder().add(\"a.com\", \"X\")"),

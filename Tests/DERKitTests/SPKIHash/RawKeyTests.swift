@@ -131,11 +131,11 @@ import X509Model
                 == "32 bytes may be a key for Ed25519 or X25519; specify one of them")
         #expect(
             message([1])
-                == "1 byte, the first 01: not a raw key for RSA, P-224, P-256, P-384, P-521, secp256k1, Ed25519, X25519, Ed448 or X448"
+                == "1 byte starting with 01: not a raw key for RSA, P-224, P-256, P-384, P-521, secp256k1, Ed25519, X25519, Ed448 or X448"
         )
         #expect(
             message([UInt8](repeating: 7, count: 31), .ed25519)
-                == "31 bytes, the first 07; expected 32 bytes for Ed25519")
+                == "31 bytes starting with 07; expected 32 bytes for Ed25519")
         #expect(
             message([0x30, 0x03, 0x02, 0x01, 0x05], .rsa)
                 == "unexpected end; expected an RSAPublicKey, SEQUENCE { modulus, publicExponent } for RSA")

@@ -111,7 +111,7 @@ import X509Model
         #expect(
             screen.complaint
                 == """
-                Certificate: a length of 831, expected at most the 296 bytes that are left
+                Certificate: length 831 exceeds the 296 bytes remaining
                   offset 1  30 82 03 3f 30 82 02 ff a0 03 02 01 ...
                                ^^
                 """)

@@ -63,7 +63,7 @@ import Testing
         ("inspect @", "PIN", bad), ("inspect --jsonl @", "PIN", bad),
         ("explain @", "PIN", bad + keyless), ("explain --json @", "PIN", bad + keyless),
         ("diagnose PIN @", "right", bad + keyless),
-        ("diagnose AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE= @", "not all of the input", bad + keyless),
+        ("diagnose AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE= @", "part of the input", bad + keyless),
         ("verify --pin AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE= @", "", bad + keyless + keys),
         ("convert @", "BEGIN CERT", bad), ("convert --extract spki --to hex @", "3059", bad + keyless),
         ("convert --extract certificate @", "BEGIN CERT", bad + keyless + keys),

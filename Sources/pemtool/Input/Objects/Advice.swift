@@ -69,8 +69,8 @@ extension ForeignFormat {
         case .gitLFSPointer: "git lfs pull fetches the file"
         case .jsonWebKey: "use the certificate or key in PEM or DER, or a JWK with x5c"
         case .openSSLText: "use the file that openssl read"
-        case .utf32LittleEndian: "iconv -f UTF-32LE -t UTF-8 FILE converts it"
-        case .utf32BigEndian: "iconv -f UTF-32BE -t UTF-8 FILE converts it"
+        case .utf32LittleEndian: "iconv -f UTF-32LE -t UTF-8 FILE prints it as UTF-8"
+        case .utf32BigEndian: "iconv -f UTF-32BE -t UTF-8 FILE prints it as UTF-8"
         case .textModeDER: "copy the file again in binary mode; the lost bytes cannot be restored"
         }
     }

@@ -196,7 +196,7 @@ import X509Model
             // ssh-keygen -m PKCS8 knows neither Ed25519 nor the keys of security keys.
             ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me\n", "openssh-key", "cut -d' ' -f2"),
             ("ssh-ed25519-cert-v01@openssh.com AAAA me\n", "openssh-key", "ssh-keygen -L"),
-            ("sk-ssh-ed25519@openssh.com AAAA me\n", "openssh-key", "no X.509 certificate"),
+            ("sk-ssh-ed25519@openssh.com AAAA me\n", "openssh-key", "X.509 certificates cannot contain it"),
             (
                 PEM.encode(
                     Array("openssh-key-v1\0…\0\0\0\u{b}ssh-ed25519".utf8), label: "OPENSSH PRIVATE KEY"),

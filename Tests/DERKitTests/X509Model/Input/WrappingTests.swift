@@ -182,15 +182,15 @@ import X509Model
     static let spoilt:
         [(name: String, from: String, to: String, code: String, line: Int, column: Int, found: String)] =
             [
-                ("junk in base64", "\nMII", "\nM!I", "invalid-character", 2, 2, "\"!\" (U+0021)"),
-                ("no-break space", "\nMII", "\nM\u{a0}I", "invalid-character", 2, 2, "U+00A0"),
+                ("junk in base64", "\nMII", "\nM!I", "invalid-character", 2, 2, "unexpected '!' (U+0021)"),
+                ("no-break space", "\nMII", "\nM\u{a0}I", "invalid-character", 2, 2, "unexpected U+00A0"),
                 ("four dashes", "-----BEGIN", "----BEGIN", "malformed-boundary", 1, 1, "4 dashes"),
                 ("one dash", "-----BEGIN", "-BEGIN", "malformed-boundary", 1, 1, "one dash"),
-                ("en dash", "-----BEGIN", "–BEGIN", "malformed-boundary", 1, 1, "\"–\" (U+2013)"),
-                ("em dashes", "-----BEGIN", "——BEGIN", "malformed-boundary", 1, 1, "\"—\" (U+2014)"),
+                ("en dash", "-----BEGIN", "–BEGIN", "malformed-boundary", 1, 1, "'–' (U+2013)"),
+                ("em dashes", "-----BEGIN", "——BEGIN", "malformed-boundary", 1, 1, "'—' (U+2014)"),
                 (
                     "a dash among hyphens", "-----BEGIN", "---–-BEGIN", "malformed-boundary", 1, 4,
-                    "\"–\" (U+2013)"
+                    "'–' (U+2013)"
                 ),
                 (
                     "a space behind the dashes", "-----BEGIN", "----- BEGIN", "malformed-boundary", 1, 6,
@@ -200,8 +200,14 @@ import X509Model
                     "four dashes behind BEGIN", "CERTIFICATE-----\nMII", "CERTIFICATE----\nMII",
                     "malformed-boundary", 1, 12, "4 dashes"
                 ),
-                ("four dashes before END", "-----END", "----END", "invalid-character", 19, 1, "4 dashes"),
-                ("em dash before END", "-----END", "—END", "invalid-character", 19, 1, "\"—\" (U+2014)"),
+                (
+                    "four dashes before END", "-----END", "----END", "invalid-character", 19, 1,
+                    "unexpected 4 dashes"
+                ),
+                (
+                    "em dash before END", "-----END", "—END", "invalid-character", 19, 1,
+                    "unexpected '—' (U+2014)"
+                ),
             ]
 
     @Test(arguments: spoilt.indices) func isAnErrorThatNamesPlaceAndCharacter(_ index: Int) throws {
