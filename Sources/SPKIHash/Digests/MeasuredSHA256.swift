@@ -1,4 +1,4 @@
-// What Benchmarks, a package of its own, measures and callers do not need.
+/// What the package Benchmarks measures and callers do not need.
 @_spi(Benchmarks) public enum MeasuredSHA256 {
     /// Returns the digest of a message.
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] { SHA256.hash(bytes) }
