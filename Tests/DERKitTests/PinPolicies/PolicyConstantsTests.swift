@@ -102,7 +102,7 @@ import Testing
             try lines(
                 .okhttpKotlin,
                 "CertificatePinner.Builder().add(\"a.com\", \"sha1/AAAA\", \"sha256/\(Self.one)\")")
-                == ["a.com: one", "left out: line 1, column 42: a.com: \"sha1/AAAA\" is a sha1 digest"])
+                == ["a.com: one", "left out: line 1, column 42: a.com: 'sha1/AAAA' is a sha1 digest"])
     }
 
     /// protobuf's JSON mapping takes both names; text in a block is text.
