@@ -204,7 +204,7 @@ extension DERElement {
 
     /// The value of an OBJECT IDENTIFIER, X.690 section 8.19.
     ///
-    /// - Throws: as ``checkObjectIdentifier(in:)`` does, and `limit` beyond ``DERLimits/identifierLength``.
+    /// - Throws: as `checkObjectIdentifier(in:)` does, and `limit` beyond ``DERLimits/identifierLength``.
     public func objectIdentifier(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> ASN1ObjectIdentifier {

@@ -20,7 +20,7 @@ public struct DERError: Error, Sendable, Hashable {
         case indefiniteLength = "indefinite-length"
         /// A tag number encoded in more octets than it needs, X.690 section 8.1.2.4.
         case tagNotMinimal = "tag-not-minimal"
-        /// A tag number beyond ``DERTag/largestNumber``.
+        /// A tag number beyond `largestNumber`.
         case tagTooLarge = "tag-too-large"
         /// A tag other than the one the structure requires.
         case unexpectedTag = "unexpected-tag"

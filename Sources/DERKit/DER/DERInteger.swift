@@ -106,7 +106,7 @@ extension DERElement {
 
     /// The value of an INTEGER or ENUMERATED, X.690 section 8.3.
     ///
-    /// - Throws: as ``checkInteger(in:)`` does, and `limit` beyond ``DERLimits/integerLength``.
+    /// - Throws: as `checkInteger(in:)` does, and `limit` beyond ``DERLimits/integerLength``.
     public func integer(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> DERInteger {
@@ -120,7 +120,7 @@ extension DERElement {
 
     /// The value of an INTEGER that a structure limits to small numbers, such as a version.
     ///
-    /// - Throws: as ``checkInteger(in:)`` does, and `outOfRange` beyond 64 bits.
+    /// - Throws: as `checkInteger(in:)` does, and `outOfRange` beyond 64 bits.
     public func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
         try checkInteger(in: bytes)
         guard count <= 8 else {

@@ -8,17 +8,17 @@
 /// to hold. Breaking one is an error with the code `limit` that names it (`pem-limit` where the text around an
 /// object is at fault). Every property may be set to 0 or more.
 public struct DERLimits: Sendable, Hashable {
-    /// Values inside one another, in ``DERTree``; at most 255 there. Readers of a structure open the levels that the
+    /// Values inside one another, in `DERTree`; at most 255 there. Readers of a structure open the levels that the
     /// structure has, and no input makes them open more.
     public var nesting: Int
-    /// OCTET STRING and BIT STRING values inside one another that ``DERTree`` opens for the DER in them. Deeper ones
+    /// OCTET STRING and BIT STRING values inside one another that `DERTree` opens for the DER in them. Deeper ones
     /// are shown as strings, which is not an error.
     public var stringNesting: Int
-    /// Levels of segments in an OCTET STRING of BER, ``BERElement/octetString(in:limits:)``.
+    /// Levels of segments in an OCTET STRING of BER, `octetString(in:limits:)`.
     public var segmentNesting: Int
     /// Bytes in one object: a certificate, a key, a container, the decoded bytes of a PEM block, a tree.
     public var objectSize: Int
-    /// Values in one tree, ``DERTree``. A node takes 20 times the memory of the shortest value.
+    /// Values in one tree, `DERTree`. A node takes 20 times the memory of the shortest value.
     public var valueCount: Int
     /// Objects that come out of one input.
     public var objectCount: Int

@@ -104,7 +104,7 @@ extension DERTime: CustomStringConvertible {
 extension DERElement {
     /// The moment that a UTCTime or a GeneralizedTime names.
     ///
-    /// - Throws: `unexpectedTag` for another type, else as ``utcTime(in:)`` and ``generalizedTime(in:)`` do.
+    /// - Throws: `unexpectedTag` for another type, else as `utcTime(in:)` and `generalizedTime(in:)` do.
     public func time(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         switch tag {
         case .utcTime: return try utcTime(in: bytes)

@@ -6,8 +6,7 @@ import X509Model
 public struct PolicyReading: Sendable, Hashable {
     /// The policy.
     public let policy: PinPolicy
-    /// What the file has that no policy holds, and pins that its consumer would not read, as findings of
-    /// ``PolicyRule/reading``.
+    /// What the file has that no policy holds, and pins that its consumer would not read.
     public let findings: [PolicyFinding]
     /// The entries of the file that are not in the policy because they were not understood, each with its place, in
     /// the order of the file.
@@ -27,7 +26,7 @@ public struct PolicyReading: Sendable, Hashable {
         }
     }
     /// The certificates that are in the file whole, each once. Writing the policy again may need them:
-    /// ``PolicyFormat/WritingOptions/certificates``.
+    /// `WritingOptions.certificates`.
     public let certificates: [Certificate]
     /// The formats in which the file has other pins, which were not read.
     package let others: [PolicyFormat]

@@ -66,7 +66,7 @@ public struct PinPolicy: Sendable, Hashable {
     /// A policy.
     ///
     /// - Throws: ``PolicyError`` if two rules have the same pattern, one has no pins, they have more than
-    ///   ``mostMembers`` together, or a label would not fit on one line.
+    ///   `mostMembers` together, or a label would not fit on one line.
     public init(_ rules: [Rule], unlistedHosts: UnlistedHosts) throws(PolicyError) {
         var seen: Set<HostPattern> = []
         var count = 0

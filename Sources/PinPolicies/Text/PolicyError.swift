@@ -40,7 +40,7 @@ public struct PolicyError: Error, Sendable, Hashable {
         case unsupportedDigest = "unsupported-digest"
         /// An entry whose meaning the file does not say, or that its consumer would not know.
         case notUnderstood = "not-understood"
-        /// More pins than a policy may have: ``PinPolicy/mostMembers``.
+        /// More pins than a policy may have: `mostMembers`.
         case limit = "limit"
     }
 

@@ -5,7 +5,7 @@ extension Pin: Comparable {
 
 #if !hasFeature(Embedded)
     extension Pin: Codable {
-        /// Reads the pin from a single text, in any of the forms that ``init(_:)`` reads.
+        /// Reads the pin from a single text, in any of the forms that `init(_:)` reads.
         ///
         /// - Throws: `DecodingError` if the text is not a pin.
         public init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ import DERKit
 /// What had to be repaired in the text around an object before it could be read. The object itself is as it is
 /// in the input.
 public struct InputNote: Sendable, Hashable {
-    /// A stable code: one of ``DERKit/PEM/Note/Code``, or of the codes below.
+    /// A stable code: one of `PEM.Note.Code`, or of the codes below.
     public let code: String
     /// What was found, in one sentence without its place.
     public let message: String

@@ -57,7 +57,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///   - input: the bytes of the file.
     ///   - limits: what an object may have, and how many may come out: after ``DERKit/DERLimits/objectCount`` objects
     ///     a further one is an error, and the last thing that comes.
-    ///   - fingerprint: makes the digest of an object whose bytes are not kept, ``InputObject/fingerprint``.
+    ///   - fingerprint: makes the digest of an object whose bytes are not kept, `fingerprint`.
     public init(
         _ input: some Collection<UInt8>, limits: DERLimits = .standard,
         fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil
