@@ -26,7 +26,7 @@ extension Targets {
     private static func values(of arguments: Arguments) {
         reported { _ = try Dates.moment(arguments) }
         reported { _ = try Dates.days(arguments["--within"] ?? "") }
-        reported { _ = try FieldPath(arguments)?.lines(of: []) }
+        reported { _ = try FieldPath(arguments)?.lines(of: { $0.object { (_) in } }) }
         reported { _ = try JSONOutput(arguments) }
         reported { _ = try LineMode(arguments, isFull: false) }
         reported { _ = try Bulk.Options(arguments, needsPlace: true) }
