@@ -51,7 +51,7 @@ extension Targets {
                 }
             }
         } catch {
-            guard error.found.isEmpty, error.offset >= 0, error.offset <= input.count else {
+            guard error == error.withoutContent, error.offset >= 0, error.offset <= input.count else {
                 Finding.report("an error that tells of a private key: \(error)")
             }
         }
