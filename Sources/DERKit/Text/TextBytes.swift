@@ -3,7 +3,7 @@
 // for which room was asked.
 
 extension [UInt8] {
-    /// Adds a text that stands in the source.
+    /// Adds a text literal.
     @inline(__always)
     package mutating func append(literal text: StaticString) {
         text.withUTF8Buffer { (characters) in unsafe append(contentsOf: characters) }
