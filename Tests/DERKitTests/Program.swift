@@ -15,6 +15,12 @@ struct Program {
     /// The pemtool that this build made, beside the test bundle; that of the folder $PEMTOOL_FOLDER if this is set.
     static var pemtool: Program { Program(path: products + "/pemtool") }
 
+    /// The variables of this process. A build that counts which lines run keeps the counts of each program in one file,
+    /// not one for each run, which take gigabytes.
+    private static let environment = ProcessInfo.processInfo.environment.mapValues { (value) in
+        value.hasSuffix("%p.profraw") ? value.replacing("%p", with: "%m") : value
+    }
+
     static let products =
         ProcessInfo.processInfo.environment["PEMTOOL_FOLDER"]
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
@@ -27,7 +33,7 @@ struct Program {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { (_, new) in new }
+        process.environment = Program.environment.merging(variables) { (_, new) in new }
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = input.isEmpty ? FileHandle.nullDevice : standardInput
         process.standardOutput = output
