@@ -39,8 +39,8 @@ public struct DHPublicKey: Sendable, Hashable {
                 var cursor = DERCursor(range)
                 var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
                 let p = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-                let g = try fields.next(.integer, in: bytes).integer(in: bytes)
-                let q = hasSubgroup ? try fields.next(.integer, in: bytes).integer(in: bytes) : nil
+                let g = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
+                let q = hasSubgroup ? try fields.next(.integer, in: bytes).unsignedInteger(in: bytes) : nil
                 // j or privateValueLength
                 try fields.nextIfPresent(.integer, in: bytes)?.checkInteger(in: bytes)
                 if hasSubgroup { _ = try fields.nextIfPresent(.sequence, in: bytes) }
@@ -50,7 +50,7 @@ public struct DHPublicKey: Sendable, Hashable {
         }
         y = try field("subjectPublicKey") { () throws(DERError) in
             var cursor = DERCursor(key)
-            let y = try cursor.next(.integer, in: bytes).integer(in: bytes)
+            let y = try cursor.next(.integer, in: bytes).unsignedInteger(in: bytes)
             try cursor.finish()
             return y
         }

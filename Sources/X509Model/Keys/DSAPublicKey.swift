@@ -36,15 +36,15 @@ public struct DSAPublicKey: Sendable, Hashable {
                 if try cursor.nextIfPresent(.null, in: bytes) != nil { return nil }
                 var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
                 let p = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-                let q = try fields.next(.integer, in: bytes).integer(in: bytes)
-                let g = try fields.next(.integer, in: bytes).integer(in: bytes)
+                let q = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
+                let g = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
                 try fields.finish()
                 return Parameters(p: p, q: q, g: g)
             }
         }
         y = try field("subjectPublicKey") { () throws(DERError) in
             var cursor = DERCursor(key)
-            let y = try cursor.next(.integer, in: bytes).integer(in: bytes)
+            let y = try cursor.next(.integer, in: bytes).unsignedInteger(in: bytes)
             try cursor.finish()
             return y
         }

@@ -4,21 +4,25 @@ import X509Model
 
 /// Small truths about keys and text.
 @Suite struct KeyTruthTests {
-    private func spki(_ oid: String, _ parameters: [[UInt8]]) throws -> SubjectPublicKeyInfo {
+    private func spki(
+        _ oid: String, _ parameters: [[UInt8]], key: [UInt8] = [5]
+    ) throws -> SubjectPublicKeyInfo {
+        var number = DERWriter()
+        number.append(.integer, content: key)
         var writer = DERWriter()
-        writer.append(.sequence) { (key) in
-            key.append(.sequence) { (algorithm) in
+        writer.append(.sequence) { (value) in
+            value.append(.sequence) { (algorithm) in
                 if let identifier = ASN1ObjectIdentifier(oid) { algorithm.append(identifier) }
                 algorithm.append(.sequence) { (fields) in
                     for number in parameters { fields.append(.integer, content: number) }
                 }
             }
-            key.append(bitString: [2, 1, 5])
+            value.append(bitString: number.bytes)
         }
         return try SubjectPublicKeyInfo(der: writer.bytes)
     }
 
-    /// A modulus whose first bit was taken for a sign is not a key of 1023 bits.
+    /// A modulus whose first bit was taken for a sign is not a key of 1023 bits; no other number of a key is negative.
     @Test func negativeNumbersAreAFault() throws {
         let positive: [UInt8] = [0] + [UInt8](repeating: 0x9a, count: 128)
         let negative = Array(positive.dropFirst())
@@ -28,13 +32,16 @@ import X509Model
             let good = [[UInt8]](repeating: positive, count: numbers)
             let bits = try spki(oid, good).publicKey.bits
             #expect(bits == 1024, "\(oid)")
-            var bad = good
-            bad[0] = negative
-            guard case .failure(let error) = try spki(oid, bad).publicKeyResult else {
-                Issue.record("\(oid): a negative p is read")
-                continue
+            for place in 0...numbers {
+                var bad = good + [positive]
+                bad[place] = negative
+                let key = try spki(oid, Array(bad.dropLast()), key: bad[numbers])
+                guard case .failure(let error) = key.publicKeyResult else {
+                    Issue.record("\(oid): negative number \(place + 1) is read")
+                    continue
+                }
+                #expect(error.code == .outOfRange, "\(oid), number \(place + 1)")
             }
-            #expect(error.code == .outOfRange, "\(oid)")
         }
     }
 
