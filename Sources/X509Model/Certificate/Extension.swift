@@ -70,8 +70,8 @@ extension Certificate.Extension {
         ASN1ObjectIdentifier.appendText(ofContent: input.span.extracting(layout.oid), to: &text)
     }
 
-    /// True for the type with these content octets of its identifier.
-    func isOf(_ identifier: [UInt8]) -> Bool { input[layout.oid].elementsEqual(identifier) }
+    /// True for the type with this identifier.
+    func isOf(_ type: ASN1ObjectIdentifier) -> Bool { input[layout.oid].elementsEqual(type.content) }
 
     /// How the values of the type are read; nil for one that is unknown.
     var type: ExtensionType.Row? {

@@ -18,18 +18,22 @@ package struct ExtensionList: Sequence, Sendable {
 
     private let input: [UInt8]
     private let range: Range<Int>
+    private let types: [ASN1ObjectIdentifier]
     private let kept: [Member]?
 
     /// The most that are kept.
     private static let few = 64
 
-    /// - Parameter range: the content of the SEQUENCE OF in `input`, which was checked.
-    init(_ range: Range<Int>, in input: [UInt8]) {
+    /// - Parameters:
+    ///   - range: the content of the SEQUENCE OF in `input`, which was checked.
+    ///   - types: the types of the members that the list has; all if it is empty.
+    init(_ range: Range<Int>, in input: [UInt8], of types: [ASN1ObjectIdentifier] = []) {
         self.input = input
         self.range = range
+        self.types = types
         var members: [Member] = []
         members.reserveCapacity(range.isEmpty ? 0 : 12)
-        var reader = Iterator(input: input, cursor: DERCursor(range), kept: [], place: 0)
+        var reader = Iterator(input: input, cursor: DERCursor(range), types: types, kept: [], place: 0)
         while let member = reader.next() {
             members.append(member)
             guard members.count <= ExtensionList.few else {
@@ -42,13 +46,15 @@ package struct ExtensionList: Sequence, Sendable {
 
     package func makeIterator() -> Iterator {
         Iterator(
-            input: input, cursor: DERCursor(kept == nil ? range : 0..<0), kept: kept ?? [], place: 0)
+            input: input, cursor: DERCursor(kept == nil ? range : 0..<0), types: types, kept: kept ?? [],
+            place: 0)
     }
 
     /// Reads the members, or returns those that were kept.
     package struct Iterator: IteratorProtocol {
         fileprivate let input: [UInt8]
         fileprivate var cursor: DERCursor
+        fileprivate let types: [ASN1ObjectIdentifier]
         fileprivate let kept: [Member]
         fileprivate var place: Int
 
@@ -60,10 +66,11 @@ package struct ExtensionList: Sequence, Sendable {
             // Each was checked when the object was read, so that none fails here.
             let input = input
             let bytes = input.span
-            guard !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: bytes) else {
-                return nil
+            while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: bytes) {
+                let value = Certificate.Extension(layout, in: input)
+                if types.isEmpty || types.contains(where: value.isOf) { return Member(value) }
             }
-            return Member(Certificate.Extension(layout, in: input))
+            return nil
         }
     }
 }

@@ -45,7 +45,7 @@ extension DecodedCertificate {
     /// need none.
     func findMissingNameNotes(_ body: (Certificate.Note) -> Void) {
         guard certificate.version == 3, !isCA,
-            !extensions.contains(where: { $0.value.isOf(DecodedCertificate.subjectAlternativeName) })
+            !extensions.contains(where: { $0.value.isOf(.subjectAlternativeName) })
         else { return }
         for member in extensions {
             if case .success(.extendedKeyUsage(let usage)) = member.decodedResult,
@@ -61,9 +61,6 @@ extension DecodedCertificate {
                 at: certificate.tbs.subject.lowerBound, ["tbsCertificate", "extensions"]))
     }
 
-    /// 2.5.29.17
-    private static let subjectAlternativeName: [UInt8] = [0x55, 0x1d, 17]
-
     /// id-kp-serverAuth, 1.3.6.1.5.5.7.3.1, and anyExtendedKeyUsage, 2.5.29.37.0
     private static let serverPurposes = [
         ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 1]),
@@ -72,10 +69,10 @@ extension DecodedCertificate {
 }
 
 extension Certificate {
-    private var extensionList: ExtensionList { ExtensionList(tbs.extensions, in: derBytes) }
-
     /// What the certificate is for, by its basic constraints alone.
-    public var isCA: Bool { Certificate.isCA(extensionList) }
+    public var isCA: Bool {
+        Certificate.isCA(ExtensionList(tbs.extensions, in: derBytes, of: [.basicConstraints]))
+    }
 
     static func isCA(_ extensions: ExtensionList) -> Bool {
         for member in extensions {
@@ -94,7 +91,12 @@ extension Certificate {
 
     /// True if the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
     /// where it has both, are the same. The signature is not checked.
-    public var isSelfSigned: Bool { isSelfIssued && Certificate.namesOneKey(extensionList) }
+    public var isSelfSigned: Bool {
+        isSelfIssued
+            && Certificate.namesOneKey(
+                ExtensionList(
+                    tbs.extensions, in: derBytes, of: [.subjectKeyIdentifier, .authorityKeyIdentifier]))
+    }
 
     /// True if the key identifiers of subject and issuer, if both are there, are the same.
     static func namesOneKey(_ extensions: ExtensionList) -> Bool {
