@@ -45,4 +45,7 @@ extension PolicyRule {
     /// The codes of the rules that concern only the chain, whatever the policy says.
     package static let ofChain = Set(
         CheckedRule.chainOrderRules.map { $0.rule.code } + ["certificate-expiry"])
+
+    /// The codes of the rules for which a consumer ends the app, or ignores all pins, whatever the server has.
+    static let ofStart: Set<String> = ["pin-count", "hpkp-backup"]
 }

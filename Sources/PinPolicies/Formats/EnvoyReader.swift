@@ -253,7 +253,7 @@ private struct EnvoyReader {
                     CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)
                 ]), at: .leaf)
         }
-        let pin = try findings.pin(text, in: "line \(item.position.line)")
+        let pin = try findings.pin(text, in: list)
         return .publicKey(
             PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]), at: .leaf)
     }

@@ -125,7 +125,7 @@ extension TLSAFormat {
         let annotation = Annotation(comment: entry.comment)
         let strategy: PinStrategy
         if numbers[1] == "1" {
-            let pin = try findings.pin(digits, in: "line \(entry.position.line)")
+            let pin = try findings.pin(digits, in: "\(host)")
             strategy = .publicKey(
                 PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]),
                 at: usage.position)

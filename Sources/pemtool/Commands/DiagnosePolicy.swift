@@ -9,8 +9,9 @@ extension Command {
         var json = try JSONOutput(arguments)
         let host = try PolicyFile.host(arguments)
         let roots = try Roots(arguments)
+        let now = try Dates.moment(arguments)
         guard let keys = CAKeys(arguments),
-            let (reading, _) = PolicyFile.read(arguments["--policy"] ?? "", arguments)
+            let (reading, format) = PolicyFile.read(arguments["--policy"] ?? "", arguments)
         else {
             json?.finish()
             return .unreadable
@@ -31,12 +32,17 @@ extension Command {
             var output = Output()
             for line in report.lines { output.line(line) }
             output.flush()
-            if report.hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
+            if report.hasOwner { complain("note: \(keys.source(at: now))") }
         }
         if roots != nil {
             complain("paths to the roots are by names and key identifiers; no signature is verified")
         }
+        let refusals = reading.refusals(in: format, at: now)
+        for finding in refusals where !reading.findings.contains(finding) {
+            complain("\(PathName.ofInput(arguments["--policy"] ?? "")): \(finding.locatedMessage)")
+            hint(finding.hint)
+        }
         guard !inputs.hasFailed, roots?.isWhole ?? true else { return .unreadable }
-        return report.isRight ? .success : .no
+        return report.isRight && refusals.isEmpty ? .success : .no
     }
 }

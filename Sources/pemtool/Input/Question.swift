@@ -35,11 +35,12 @@ struct Question {
         }
         guard let host else { throw UsageError("--policy requires --host NAME") }
         guard
-            let reading = PolicyFile.read(arguments["--policy"] ?? "", arguments, asksHost: true)?.reading
+            let (reading, format) = PolicyFile.read(
+                arguments["--policy"] ?? "", arguments, asksHost: true)
         else {
             return nil
         }
-        (policy, ruleHost, refusals) = (reading.policy, host, reading.refusals)
+        (policy, ruleHost, refusals) = (reading.policy, host, reading.refusals(in: format, at: now))
     }
 
     /// The rule that the chain is compared with; nil if none is for the host.
@@ -82,6 +83,11 @@ struct Question {
         guard !pins.isEmpty else { throw UsageError("--pin is empty") }
         return PinSet(pins)
     }
+}
+
+extension PolicyFinding {
+    /// The message, after the host that it is about.
+    var locatedMessage: String { (pattern.map { "\($0): " } ?? "") + message }
 }
 
 extension Question {

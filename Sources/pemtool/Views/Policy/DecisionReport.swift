@@ -56,7 +56,8 @@ struct DecisionReport {
     private var refusal: String? {
         guard let first = question.refusals.first else { return nil }
         let more = question.refusals.count - 1
-        return "not accepted: \(first.message) (\(first.rule))" + (more > 0 ? ", and \(more) more" : "")
+        return "not accepted: \(first.locatedMessage) (\(first.rule))"
+            + (more > 0 ? ", and \(more) more" : "")
     }
 
     /// As in `certificate 1 by the pin given, sha256/…`.
