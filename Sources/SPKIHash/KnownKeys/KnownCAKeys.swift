@@ -62,19 +62,33 @@ public struct KnownCAKeys: Sendable {
     /// The key with this pin; `nil` if the table does not have it.
     public subscript(pin: Pin) -> KnownCAKey? {
         let wanted = Array(pin.base64.utf8)
+        // Every row that begins before `low` has a smaller pin; no row that begins at `high` or later does.
         var low = 0
         var high = rows.count
         while low < high {
-            var start = low + (high - low) / 2
+            let middle = low + (high - low) / 2
+            var start = middle
             while start > low, rows[start - 1] != separator { start -= 1 }
-            if pinText(at: start).lexicographicallyPrecedes(wanted) {
-                low = end(ofRowAt: start) + 1
+            if row(at: start, hasPinBefore: wanted) {
+                low = end(ofRowAt: middle) + 1
             } else {
                 high = start
             }
         }
         guard low < rows.count, pinText(at: low).elementsEqual(wanted) else { return nil }
         return key(at: low)
+    }
+
+    /// Returns whether the pin of a row stands before another in the order of their octets. Nearly always the first
+    /// two octets tell.
+    private func row(at start: Int, hasPinBefore wanted: [UInt8]) -> Bool {
+        var place = start
+        for octet in wanted {
+            guard place < rows.count else { return true }
+            if rows[place] != octet { return rows[place] < octet }
+            place += 1
+        }
+        return false
     }
 
     /// Returns whether the table is more than a year old at a moment.
@@ -89,7 +103,9 @@ public struct KnownCAKeys: Sendable {
 
     /// The place of the separator that ends a row.
     private func end(ofRowAt start: Int) -> Int {
-        rows[start...].firstIndex(of: separator) ?? rows.count
+        var place = start
+        while place < rows.count, rows[place] != separator { place += 1 }
+        return place
     }
 
     /// The pin of a row, in base64: its first field.

@@ -36,7 +36,6 @@ extension Command {
     )
 
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        if var lines = try LineMode(arguments, isFull: true) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         let field = try FieldPath(arguments)
         let now = try Dates.moment(arguments)
@@ -49,19 +48,19 @@ extension Command {
             owner: { (pin) in
                 keys.owner(of: pin).map { "\(keys.text($0)) (\(keys.source(at: now)))" }
             })
+        let view = ObjectJSON(
+            detail: .full, now: now, hasEntries: options.hasEntries, caKeys: keys)
+        if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var inputs = try Inputs(arguments)
         var output = Output()
         let isJSON = json != nil
         let isLineByLine = json?.isLineByLine ?? false
         let bulk = try Bulk.Options(arguments, needsPlace: true)
-        let view = ObjectJSON(detail: .full, now: now, hasEntries: options.hasEntries)
         var isFirst = true
         inputs.forEachObject(
             { (file, object) in
                 if isJSON {
-                    return Rendered(json: {
-                        view.write(object, in: file, to: &$0) { keys.write(ownerOf: object, to: &$0) }
-                    })
+                    return Rendered(json: { view.write(object, in: file, to: &$0) })
                 }
                 guard case .success(let content) = object.contentResult else { return Rendered() }
                 guard let field else {
@@ -71,9 +70,7 @@ extension Command {
                 }
                 var rendered = Rendered()
                 let text = field.lines {
-                    rendered.facts = view.write(object, in: file, to: &$0) {
-                        keys.write(ownerOf: object, to: &$0)
-                    }
+                    rendered.facts = view.write(object, in: file, to: &$0)
                 }.joined(separator: "\n")
                 // What a container lacks its members may have, which follow.
                 rendered.output = text.isEmpty && content.isContainer ? nil : text

@@ -44,7 +44,8 @@ extension Command {
     private static let certificateFormat = "tlsa-certificate"
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        if var lines = try LineMode(arguments, isFull: false) { return lines.run(try Inputs(arguments)) }
+        let view = ObjectJSON(detail: .summary)
+        if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
         guard json == nil || !arguments.has("--format") else {
             throw UsageError("--format cannot be combined with --json or --jsonl")
@@ -63,7 +64,6 @@ extension Command {
         let options = try Bulk.Options(arguments, needsPlace: isJSON)
         var inputs = try Inputs(arguments, for: isOfCertificate ? .certificate : .key)
         var output = Output()
-        let view = ObjectJSON(detail: .summary)
         inputs.forEachObject(
             { (file, object) in
                 if isJSON { return Rendered(json: { view.write(object, in: file, to: &$0) }) }
@@ -113,9 +113,9 @@ extension Command {
     private static func tlsaMismatch(
         _ content: InputObject.Content, _ object: InputObject, _ format: Pin.Format
     ) -> (message: String, hint: String)? {
-        guard let certificate = content.certificate, !certificate.isSelfSigned || object.index > 0 else {
-            return nil
-        }
+        guard format == .tlsa || format == .tlsaAuthority, let certificate = content.certificate,
+            !certificate.isSelfSigned || object.index > 0
+        else { return nil }
         switch (format, certificate.isCA) {
         case (.tlsa, true):
             return (

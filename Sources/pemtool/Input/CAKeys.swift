@@ -39,10 +39,8 @@ struct CAKeys: Sendable {
     }
 
     /// Writes the field `owner` of an object whose key is a public CA's; nothing for others.
-    func write(ownerOf object: InputObject, to writer: inout JSONWriter) {
-        guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo,
-            let owner = owner(of: key.pin)
-        else { return }
+    func write(ownerOf pin: Pin, to writer: inout JSONWriter) {
+        guard let owner = owner(of: pin) else { return }
         writer.name("owner")
         json(owner).write(to: &writer)
     }

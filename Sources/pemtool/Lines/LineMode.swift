@@ -15,7 +15,9 @@ struct LineMode {
     private var lacking = 0
 
     /// The mode that the options ask for; nil if they ask for whole files.
-    init?(_ arguments: Arguments, isFull: Bool) throws(UsageError) {
+    ///
+    /// - Parameter view: how objects are written.
+    init?(_ arguments: Arguments, _ view: ObjectJSON) throws(UsageError) {
         isLines = arguments.has("--lines")
         isLog = arguments.has("--ct")
         for (option, needed) in [("--der-field", "--lines"), ("--start", "--ct")]
@@ -45,10 +47,7 @@ struct LineMode {
         firstEntry = first
         names = (isLog ? ["leaf_input", "extra_data"] : [arguments["--der-field"]].compactMap { $0 })
             .map { Array($0.utf8) }
-        let now =
-            try arguments["--at"].map { (text) throws(UsageError) in try DERTime.argument(text) } ?? .now
-        record = LineRecord(
-            isFull: isFull, now: now, hasEntries: arguments.has("--entries"))
+        record = LineRecord(view)
     }
 
     /// Reads everything that the command line names.

@@ -15,12 +15,8 @@ struct LineRecord {
     /// The line so far.
     var text: [UInt8] { json.bytes }
 
-    /// - Parameters:
-    ///   - now: the moment at which notes about dates are made.
-    ///   - hasEntries: true for the entries of revocation lists too.
-    init(isFull: Bool, now: DERTime?, hasEntries: Bool) {
-        view = ObjectJSON(detail: isFull ? .full : .summary, now: now, hasEntries: hasEntries)
-    }
+    /// - Parameter view: how objects are written.
+    init(_ view: ObjectJSON) { self.view = view }
 
     /// Begins a new line, with what and where the object is.
     mutating func begin(_ file: String, index: Int, offset: Int) {

@@ -18,6 +18,8 @@ struct ObjectJSON: Sendable {
     var now: DERTime?
     /// True for the entries of revocation lists too.
     var hasEntries = false
+    /// The table that names the owner of a key; nil for none.
+    var caKeys: CAKeys?
 
     /// Writes an object.
     ///
@@ -62,7 +64,8 @@ struct ObjectJSON: Sendable {
             json.string("kind", kind ?? content.kind)
             if let digest = object.sha256 { json.hex("sha256", digest) }
             let key = content.subjectPublicKeyInfo
-            if let key { writePins(of: key, to: &json) }
+            let pin = key?.pin
+            if let key, let pin { write(pin, of: key, to: &json) }
             let certificate = detail == .full ? content.certificate.map { DecodedCertificate($0) } : nil
             let notes = writeNotes(object, content, certificate, to: &json)
             guard detail == .full else { return [] }
@@ -76,6 +79,7 @@ struct ObjectJSON: Sendable {
             if !notes.isWritten {
                 json.array("notes", [Certificate.Note]()) { ObjectJSON.write($0, to: &$1) }
             }
+            if let pin { caKeys?.write(ownerOf: pin, to: &json) }
             return notes.facts
         case .failure(let error):
             json.bool("ok", false)
@@ -93,8 +97,8 @@ struct ObjectJSON: Sendable {
     }
 
     /// The pin, what openssl prints where that is something else, and the hash of the raw key.
-    private func writePins(of key: SubjectPublicKeyInfo, to json: inout JSONWriter) {
-        json.base64("pin", key.pin.bytes)
+    private func write(_ pin: Pin, of key: SubjectPublicKeyInfo, to json: inout JSONWriter) {
+        json.base64("pin", pin.bytes)
         let reencoding = key.openSSLReencoding
         if reencoding.reason == .unknown {
             json.bool("openssl_pin_known", false)

@@ -20,8 +20,9 @@ extension Screen {
             let count = key.subjectPublicKey.bytes.count
             row("raw key", key.provenRawKey.map { hex($0) } ?? "\(count) bytes, not a key of this algorithm")
         }
-        row("pin", key.pin.description)
-        if let owner = options.owner?(key.pin) { row("owner", owner) }
+        let pin = key.pin
+        row("pin", pin.description)
+        if let owner = options.owner?(pin) { row("owner", owner) }
     }
 
     private func field(_ field: ECField) -> String {
