@@ -43,7 +43,7 @@ package struct PinListing: Sendable {
         let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : UTF16Text.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)
         var known: [Item.Pinned: [HostPattern]] = [:]
-        if isText || text.starts(with: "bplist".utf8) { known = readFormat(text) }
+        if isText || BinaryPropertyList.isBinary(text) { known = readFormat(text) }
         var found: Set<Item.Pinned> = []
         var counter = LineCounter(text)
         for one in PinFinder.all(in: text) {

@@ -56,7 +56,7 @@ extension NSPinnedDomainsFormat {
     private static let digestKey = "SPKI-SHA256-BASE64"
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let root = try PropertyList.read(xml: text)
+        let root = try PropertyList.read(text)
         let place = "NSAppTransportSecurity"
         guard let domains = root[place]?["NSPinnedDomains"] ?? root["NSPinnedDomains"] else {
             throw PolicyError(

@@ -95,7 +95,8 @@ extension PolicyFormat {
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         let text = UTF16Text.utf8(text)
         let scanner = TextScanner(text)
-        return byRank.first { (format) in format.row.signs.contains { scanner.contains($0) } }
+        let formats = BinaryPropertyList.isBinary(text) ? [.trustKit, .nsPinnedDomains] : byRank
+        return formats.first { (format) in format.row.signs.contains { scanner.contains($0) } }
     }
 }
 

@@ -4,7 +4,7 @@ import SPKIHash
 /// `TrustKit(configuration:)` takes, in Swift or, for reading, Objective-C; keys as in TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static let row = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["bplist", "TSKPinnedDomains"], rank: 2, pins: .trustKit,
+        capabilities: capabilities, signs: ["TSKPinnedDomains"], rank: 2, pins: .trustKit,
         isHostForm: { $0 == $1 },
         read: { (text, _) throws(PolicyError) in try read(propertyList: text) },
         emit: { (policy, _) in emitPropertyList(policy) })

@@ -3,7 +3,7 @@ import SPKIHash
 
 extension TrustKitFormat {
     static func read(propertyList text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let root = try PropertyList.read(xml: text)
+        let root = try PropertyList.read(text)
         guard let domains = (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] else {
             throw PolicyError(
                 .missingField, "missing TSKPinnedDomains in the property list",

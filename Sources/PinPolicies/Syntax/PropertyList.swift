@@ -20,12 +20,12 @@ struct PropertyList {
     struct Entry {
         let key: String
         let value: PropertyList
-        /// Where the key is.
+        /// Where the key is; `nil` in the binary form.
         var position: TextPosition?
     }
 
     let kind: Kind
-    /// Where it is; nil for one that is to be written.
+    /// Where it is; `nil` in the binary form, and for one that is to be written.
     let position: TextPosition?
 
     init(_ kind: Kind, at position: TextPosition? = nil) {
@@ -40,15 +40,11 @@ struct PropertyList {
     static func array(_ values: [PropertyList]) -> PropertyList { PropertyList(.array(values)) }
     static func dictionary(_ entries: [Entry]) -> PropertyList { PropertyList(.dictionary(entries)) }
 
-    /// Reads the XML form of a property list.
+    /// Reads a property list in its XML form or its binary form.
     ///
-    /// - Throws: ``PolicyError``; the binary form is refused with the command that converts it.
-    static func read(xml text: [UInt8]) throws(PolicyError) -> PropertyList {
-        guard !text.starts(with: "bplist".utf8) else {
-            throw PolicyError(
-                .syntax, "unsupported binary property list",
-                hint: "convert it with plutil -convert xml1 FILE")
-        }
+    /// - Throws: ``PolicyError``.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PropertyList {
+        guard !BinaryPropertyList.isBinary(text) else { return try BinaryPropertyList.read(text) }
         let root = try XMLElement.read(text)
         guard root.name == "plist", let content = root.elements.first, root.elements.count == 1 else {
             throw PolicyError(

@@ -50,14 +50,20 @@ public struct PolicyError: Error, Sendable, Hashable {
     public let message: String
     /// What to do about it; nil if the message says it.
     public let hint: String?
-    /// Where in the text; nil if the text is not at fault.
+    /// Where in the text; `nil` if the text is not at fault, or the file is not text.
     public let position: TextPosition?
+    /// Where in a file that is not text, as a binary property list, in bytes.
+    public let offset: Int?
 
-    package init(_ code: Code, _ message: String, hint: String? = nil, position: TextPosition? = nil) {
+    package init(
+        _ code: Code, _ message: String, hint: String? = nil, position: TextPosition? = nil,
+        offset: Int? = nil
+    ) {
         self.code = code
         self.message = message
         self.hint = hint
         self.position = position
+        self.offset = offset
     }
 }
 
@@ -74,7 +80,9 @@ extension PolicyError {
 
     /// The same error at a place, unless it has one.
     func at(_ position: TextPosition?) -> PolicyError {
-        PolicyError(code, message, hint: hint, position: self.position ?? position)
+        PolicyError(
+            code, message, hint: hint, position: self.position ?? (offset == nil ? position : nil),
+            offset: offset)
     }
 
     /// True if the file can be read and what it says is wrong, rather than how it is written.
@@ -89,7 +97,8 @@ extension PolicyError {
 extension PolicyError: CustomStringConvertible {
     /// One line that a person can act on.
     public var description: String {
-        let place = position.map { "line \($0.line), column \($0.column): " } ?? ""
+        let byte = offset.map { "byte \($0): " } ?? ""
+        let place = position.map { "line \($0.line), column \($0.column): " } ?? byte
         return place + message
     }
 }

@@ -1,0 +1,288 @@
+import SPKIHash
+import X509Model
+
+/// Reads the binary form of a property list, which is what a built app contains: `CFBinaryPList.c` of Apple's Core
+/// Foundation.
+///
+///     "bplist00"  objects  offsets of the objects  trailer of 32 bytes
+///
+/// Containers refer to their elements by number, so an object may be in several places, or in itself.
+struct BinaryPropertyList {
+    private let bytes: [UInt8]
+    /// The bytes of a reference.
+    private let referenceSize: Int
+    /// Where the objects begin, by their number.
+    private let offsets: [Int]
+    /// Where the objects end.
+    private let end: Int
+    /// The texts that have been read: writers keep one copy of a text, however often it occurs.
+    private var texts: [Int: String] = [:]
+    /// The containers around the object that is being read.
+    private var open: [Int] = []
+    private var count = 0
+    /// The bytes of the texts.
+    private var textCount = 0
+    /// Without this limit, a few bytes could stand for a list that fills the memory: each of two elements twice the
+    /// one before.
+    private let maximumCount: Int
+
+    private static let magic = "bplist"
+    private static let maximumDepth = 64
+    private static let trailerSize = 32
+
+    /// A Boolean value that indicates whether bytes begin as a binary property list does.
+    static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic.utf8) }
+
+    /// Reads a whole file.
+    ///
+    /// - Throws: ``PolicyError`` with the byte at which it fails.
+    static func read(_ bytes: [UInt8]) throws(PolicyError) -> PropertyList {
+        var list = try BinaryPropertyList(bytes)
+        let reference = bytes.count - trailerSize + 16
+        return try list.value(try number(bytes, reference, 8), at: reference)
+    }
+
+    /// Reads the trailer and the offsets of the objects.
+    private init(_ bytes: [UInt8]) throws(PolicyError) {
+        typealias List = BinaryPropertyList
+        guard bytes.starts(with: "\(List.magic)00".utf8) else {
+            throw List.error(
+                "unsupported version of a binary property list; expected bplist00", at: List.magic.utf8.count)
+        }
+        let trailer = bytes.count - List.trailerSize
+        guard trailer > List.magic.utf8.count + 2 else {
+            throw List.error("unexpected end of file in a binary property list", at: bytes.count)
+        }
+        let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
+            throw List.error("invalid size of an offset or reference", at: trailer + 6)
+        }
+        let table = try List.number(bytes, trailer + 24, 8)
+        guard table <= trailer else {
+            throw List.error("invalid offset of the offset table", at: trailer + 24)
+        }
+        let count = try List.number(bytes, trailer + 8, 8)
+        guard count <= (trailer - table) / offsetSize else {
+            throw List.error("invalid number of objects", at: trailer + 8)
+        }
+        var offsets: [Int] = []
+        offsets.reserveCapacity(count)
+        for index in 0..<count {
+            offsets.append(try List.number(bytes, table + index * offsetSize, offsetSize))
+        }
+        self.bytes = bytes
+        self.referenceSize = referenceSize
+        self.offsets = offsets
+        end = table
+        maximumCount = max(bytes.count, 1 << 16)
+    }
+
+    private static func error(_ message: String, at offset: Int) -> PolicyError {
+        PolicyError(.syntax, message, offset: offset)
+    }
+
+    /// A big-endian number of 1 to 8 bytes, which are there.
+    private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) throws(PolicyError) -> Int {
+        guard let number = Int(exactly: bits(bytes[place..<place + size])) else {
+            throw error("a number too large for any file", at: place)
+        }
+        return number
+    }
+
+    private static func bits(_ octets: ArraySlice<UInt8>) -> UInt64 {
+        octets.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    // MARK: Objects
+
+    /// The object with a number.
+    ///
+    /// - Parameter reference: where the number is.
+    private mutating func value(_ object: Int, at reference: Int) throws(PolicyError) -> PropertyList {
+        guard object < offsets.count else {
+            throw BinaryPropertyList.error("reference to a missing object", at: reference)
+        }
+        let start = offsets[object]
+        guard start >= 8, start < end else {
+            throw BinaryPropertyList.error("reference to an object outside of the file", at: reference)
+        }
+        count += 1
+        guard count <= maximumCount else {
+            throw BinaryPropertyList.error("too many references to objects", at: reference)
+        }
+        let (type, length) = (bytes[start] >> 4, Int(bytes[start] & 0x0f))
+        switch type {
+        case 0x0: return try constant(length, at: start)
+        case 0x1: return PropertyList(try integer(length, at: start).kind)
+        case 0x2: return PropertyList(try real(length, at: start))
+        case 0x3:
+            _ = try content(8, from: start + 1, of: start)
+            return PropertyList(.other("a date"))
+        case 0x5, 0x6: return .string(try text(object, at: start))
+        case 0x4:
+            let (count, place) = try extent(at: start)
+            _ = try content(count, from: place, of: start)
+            return PropertyList(.other("data"))
+        case 0xa, 0xd: return try container(object, at: start)
+        default:
+            throw BinaryPropertyList.error("unsupported type of an object, \(bytes[start] >> 4)", at: start)
+        }
+    }
+
+    private func constant(_ value: Int, at start: Int) throws(PolicyError) -> PropertyList {
+        switch value {
+        case 0x0: return PropertyList(.other("null"))
+        case 0x8: return .bool(false)
+        case 0x9: return .bool(true)
+        default: throw BinaryPropertyList.error("unsupported type of an object", at: start)
+        }
+    }
+
+    /// The bytes of an object.
+    private func content(
+        _ count: Int, from place: Int, of start: Int
+    ) throws(PolicyError) -> ArraySlice<UInt8> {
+        guard place <= end, count <= end - place else {
+            throw BinaryPropertyList.error("an object longer than the file", at: start)
+        }
+        return bytes[place..<place + count]
+    }
+
+    /// An integer of one to eight bytes; those of eight have a sign.
+    private func integer(
+        _ exponent: Int, at start: Int
+    ) throws(PolicyError) -> (kind: PropertyList.Kind, value: Int?, end: Int) {
+        guard exponent <= 4 else { throw BinaryPropertyList.error("invalid length of an integer", at: start) }
+        let size = 1 << exponent
+        let octets = try content(size, from: start + 1, of: start)
+        let value = BinaryPropertyList.bits(octets.suffix(8))
+        let after = start + 1 + size
+        // Sixteen bytes are for numbers from 2^63 on, which eight bytes with a sign cannot hold.
+        guard size < 16 || octets.prefix(8).allSatisfy({ $0 == 0 }) else {
+            return (.other("an integer of more than 64 bits"), nil, after)
+        }
+        guard size == 8 else { return (.number("\(value)"), Int(exactly: value), after) }
+        let signed = Int64(bitPattern: value)
+        return (.number("\(signed)"), Int(exactly: signed), after)
+    }
+
+    private func real(_ exponent: Int, at start: Int) throws(PolicyError) -> PropertyList.Kind {
+        guard exponent == 2 || exponent == 3 else {
+            throw BinaryPropertyList.error("invalid length of a real number", at: start)
+        }
+        let pattern = BinaryPropertyList.bits(try content(1 << exponent, from: start + 1, of: start))
+        let value =
+            exponent == 2
+            ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: pattern))) : Double(bitPattern: pattern)
+        return value == 0 ? .number("0") : value == 1 ? .number("1") : .other("a real number")
+    }
+
+    /// A count that does not fit the byte that begins an object, and what follows it.
+    private func longCount(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
+        let lead = try content(1, from: start + 1, of: start)
+        guard let first = lead.first, first >> 4 == 0x1 else {
+            throw BinaryPropertyList.error("missing count of an object", at: start)
+        }
+        let (_, value, after) = try integer(Int(first & 0x0f), at: start + 1)
+        guard let value, value >= 0 else {
+            throw BinaryPropertyList.error("an object longer than the file", at: start)
+        }
+        return (value, after)
+    }
+
+    /// The count of an object in its own units, and where these begin.
+    private func extent(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
+        let count = Int(bytes[start] & 0x0f)
+        return count == 0xf ? try longCount(at: start) : (count, start + 1)
+    }
+
+    // MARK: Texts
+
+    private mutating func text(_ object: Int, at start: Int) throws(PolicyError) -> String {
+        if let known = texts[object] { return known }
+        let (count, place) = try extent(at: start)
+        // Of objects that do not overlap, the texts are shorter than the file.
+        textCount += min(count, bytes.count)
+        guard textCount <= bytes.count else {
+            throw BinaryPropertyList.error("objects that overlap", at: start)
+        }
+        let text: String
+        if bytes[start] >> 4 == 0x5 {
+            let octets = try content(count, from: place, of: start)
+            if let wrong = octets.firstIndex(where: { $0 >= 0x80 }) {
+                throw BinaryPropertyList.error("not ASCII in a string that should be", at: wrong)
+            }
+            text = String(decoding: octets, as: UTF8.self)
+        } else {
+            text = try utf16(count, from: place, of: start)
+        }
+        guard MarkRun.end(in: text) == nil else {
+            throw BinaryPropertyList.error(TextScanner.tooManyMarks, at: start)
+        }
+        texts[object] = text
+        return text
+    }
+
+    /// A text in big-endian UTF-16.
+    private func utf16(_ count: Int, from place: Int, of start: Int) throws(PolicyError) -> String {
+        guard count <= bytes.count / 2 else {
+            throw BinaryPropertyList.error("an object longer than the file", at: start)
+        }
+        let octets = try content(2 * count, from: place, of: start)
+        var units: [UInt16] = []
+        units.reserveCapacity(count)
+        for index in stride(from: octets.startIndex, to: octets.endIndex, by: 2) {
+            units.append(UInt16(octets[index]) << 8 | UInt16(octets[index + 1]))
+        }
+        let text = String(decoding: units, as: UTF16.self)
+        guard text.utf16.elementsEqual(units) else {
+            throw BinaryPropertyList.error("invalid UTF-16", at: place)
+        }
+        return text
+    }
+
+    // MARK: Containers
+
+    private mutating func container(_ object: Int, at start: Int) throws(PolicyError) -> PropertyList {
+        guard !open.contains(object) else {
+            throw BinaryPropertyList.error("an object inside itself", at: start)
+        }
+        guard open.count < BinaryPropertyList.maximumDepth else {
+            throw BinaryPropertyList.error("objects nested too deeply", at: start)
+        }
+        open.append(object)
+        defer { open.removeLast() }
+        let isDictionary = bytes[start] >> 4 == 0xd
+        let (count, place) = try extent(at: start)
+        let width = isDictionary ? 2 * referenceSize : referenceSize
+        guard place <= end, count <= (end - place) / width else {
+            throw BinaryPropertyList.error("an object longer than the file", at: start)
+        }
+        guard isDictionary else {
+            var values: [PropertyList] = []
+            for index in 0..<count { values.append(try element(index, from: place)) }
+            return .array(values)
+        }
+        var entries: [PropertyList.Entry] = []
+        var keys: Set<String> = []
+        for index in 0..<count {
+            let key = try element(index, from: place)
+            let keyPlace = place + index * referenceSize
+            guard let name = key.string?.text else {
+                throw BinaryPropertyList.error("a key is \(key.name); expected a string", at: keyPlace)
+            }
+            guard keys.insert(name).inserted else {
+                throw BinaryPropertyList.error(
+                    "duplicate key '\(displayed(name))' in one dictionary", at: keyPlace)
+            }
+            entries.append(.init(key: name, value: try element(count + index, from: place)))
+        }
+        return .dictionary(entries)
+    }
+
+    /// What the reference with a number stands for; it is inside of the file.
+    private mutating func element(_ index: Int, from place: Int) throws(PolicyError) -> PropertyList {
+        let reference = place + index * referenceSize
+        return try value(try BinaryPropertyList.number(bytes, reference, referenceSize), at: reference)
+    }
+}
