@@ -51,16 +51,22 @@ extension DERElement {
     /// Types without a restricted alphabet, and other tags, answer true.
     package func isInAlphabet(in bytes: Span<UInt8>) -> Bool {
         switch tag {
-        case .numericString: all(in: bytes) { $0 == 0x20 || (0x30...0x39).contains($0) }
+        case .numericString: all(in: bytes, DERElement.isNumeric)
         case .printableString: all(in: bytes, DERElement.isPrintable)
         case .ia5String: all(in: bytes) { $0 < 0x80 }
-        case .visibleString: all(in: bytes) { (0x20...0x7e).contains($0) }
+        case .visibleString: all(in: bytes, DERElement.isVisible)
         default: true
         }
     }
 
-    /// X.680 section 41.4: letters, digits, space and '()+,-./:=?
-    private static func isPrintable(_ octet: UInt8) -> Bool {
+    /// X.680 section 41.2: digits and space.
+    static func isNumeric(_ octet: UInt8) -> Bool { octet == 0x20 || (0x30...0x39).contains(octet) }
+
+    /// ISO 646 without control characters.
+    static func isVisible(_ octet: UInt8) -> Bool { (0x20...0x7e).contains(octet) }
+
+    /// X.680 section 41.4: letters, digits, space and `'()+,-./:=?`.
+    static func isPrintable(_ octet: UInt8) -> Bool {
         switch octet {
         case 0x41...0x5a, 0x61...0x7a, 0x2b...0x3a, 0x20, 0x27, 0x28, 0x29, 0x3d, 0x3f: true
         default: false

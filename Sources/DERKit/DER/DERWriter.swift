@@ -17,10 +17,43 @@ public struct DERWriter: Sendable {
     }
 
     /// Appends a constructed value whose content `body` writes.
-    public mutating func append(_ tag: DERTag, _ body: (inout DERWriter) -> Void) {
+    ///
+    /// - Throws: what `body` throws; nothing is appended then.
+    public mutating func append<Failure: Error>(
+        _ tag: DERTag, _ body: (inout DERWriter) throws(Failure) -> Void
+    ) throws(Failure) {
         var inner = DERWriter()
-        body(&inner)
+        try body(&inner)
         append(tag, content: inner.bytes)
+    }
+
+    /// Appends a SET OF, whose encoded elements are sorted, X.690 section 11.6.
+    ///
+    /// - Parameters:
+    ///   - elements: the elements, in any order.
+    ///   - tag: the tag, if it is not that of a SET.
+    ///   - body: writes one element.
+    /// - Throws: what `body` throws; nothing is appended then.
+    public mutating func appendSet<Element, Failure: Error>(
+        of elements: some Sequence<Element>, tag: DERTag = .set,
+        _ body: (Element, inout DERWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        var encoded: [[UInt8]] = []
+        for element in elements {
+            var inner = DERWriter()
+            try body(element, &inner)
+            encoded.append(inner.bytes)
+        }
+        // No encoding is the beginning of another, so the padding of section 11.6 makes no difference.
+        encoded.sort { (one, other) in one.lexicographicallyPrecedes(other) }
+        append(tag) { (set) in
+            for element in encoded { set.append(encoded: element) }
+        }
+    }
+
+    /// Appends a BOOLEAN, X.690 section 11.1.
+    public mutating func append(_ boolean: Bool) {
+        append(.boolean, content: [boolean ? 0xff : 0x00])
     }
 
     /// Appends an OBJECT IDENTIFIER, X.690 section 8.19.
@@ -48,6 +81,30 @@ public struct DERWriter: Sendable {
         bytes += der
     }
 
+    /// Appends a UTF8String.
+    public mutating func append(utf8String text: some StringProtocol) {
+        append(.utf8String, content: text.utf8)
+    }
+
+    /// Appends a character string of the given type: `.printableString`, `.ia5String`, `.bmpString` and so on.
+    ///
+    /// - Throws: ``DERError``, `invalid-value`, for a character that the type cannot hold; `unexpected-tag` for a tag
+    ///   that is not of a character string with a fixed alphabet.
+    public mutating func append(_ text: some StringProtocol, as tag: DERTag) throws(DERError) {
+        append(tag, content: try tag.octets(of: text))
+    }
+
+    /// Appends a time as RFC 5280 section 4.1.2.5 asks for it: a UTCTime from 1950 to 2049, or else a GeneralizedTime.
+    public mutating func append(_ time: DERTime) {
+        guard (1950...2049).contains(time.year) else { return append(generalizedTime: time) }
+        append(.utcTime, content: time.digits.dropFirst(2))
+    }
+
+    /// Appends a GeneralizedTime, X.690 section 11.7.
+    public mutating func append(generalizedTime time: DERTime) {
+        append(.generalizedTime, content: time.digits)
+    }
+
     private mutating func appendTag(_ tag: DERTag) {
         let lead = UInt8(tag.word >> 24) & 0xe0
         guard tag.number >= 31 else { return bytes.append(lead | UInt8(tag.number)) }
@@ -60,5 +117,52 @@ public struct DERWriter: Sendable {
         let octets = (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) }.drop { $0 == 0 }
         bytes.append(0x80 | UInt8(octets.count))
         bytes += octets
+    }
+}
+
+extension DERTime {
+    /// The time as `YYYYMMDDhhmmssZ`.
+    fileprivate var digits: [UInt8] {
+        description.utf8.filter { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "Z") }
+    }
+}
+
+extension DERTag {
+    /// The content octets of a text in a character string of this type.
+    ///
+    /// - Throws: ``DERError`` with the offset in the content.
+    fileprivate func octets(of text: some StringProtocol) throws(DERError) -> [UInt8] {
+        switch self {
+        case .utf8String: return Array(text.utf8)
+        case .bmpString: return try octets(of: text, width: 2) { $0.value <= 0xffff }
+        case .universalString: return try octets(of: text, width: 4) { (_) in true }
+        case .numericString:
+            return try octets(of: text, width: 1) { $0.isASCII && DERElement.isNumeric(UInt8($0.value)) }
+        case .printableString:
+            return try octets(of: text, width: 1) { $0.isASCII && DERElement.isPrintable(UInt8($0.value)) }
+        case .ia5String: return try octets(of: text, width: 1) { $0.isASCII }
+        case .visibleString:
+            return try octets(of: text, width: 1) { $0.isASCII && DERElement.isVisible(UInt8($0.value)) }
+        default:
+            throw DERError(
+                .unexpectedTag, at: 0, expected: "the tag of a character string", found: "\(self)")
+        }
+    }
+
+    private func octets(
+        of text: some StringProtocol, width: Int, _ isCharacter: (Unicode.Scalar) -> Bool
+    ) throws(DERError) -> [UInt8] {
+        var octets: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            guard isCharacter(scalar) else {
+                throw DERError(
+                    .invalidValue, at: octets.count, expected: "a character of the \(self)",
+                    found: "U+" + String(scalar.value, radix: 16, uppercase: true))
+            }
+            for octet in (0..<width).reversed() {
+                octets.append(UInt8(truncatingIfNeeded: scalar.value >> UInt32(8 * octet)))
+            }
+        }
+        return octets
     }
 }
