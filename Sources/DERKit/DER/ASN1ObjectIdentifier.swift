@@ -69,7 +69,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     }
 
     /// The arcs as decimal text; arcs have no upper limit.
-    public var arcs: [String] { description.split(separator: ".").map { String($0) } }
+    package var arcs: [String] { description.split(separator: ".").map { String($0) } }
 
     /// Adds the dotted form of the identifier with these content octets, which were checked, to `text`.
     package static func appendText(ofContent content: Span<UInt8>, to text: inout [UInt8]) {

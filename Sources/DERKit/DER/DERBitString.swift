@@ -12,7 +12,7 @@ public struct DERBitString: Sendable, Hashable {
     }
 
     /// Number of bits.
-    public var bitCount: Int { bitTotal(ofOctets: range.count) - unusedBits }
+    package var bitCount: Int { bitTotal(ofOctets: range.count) - unusedBits }
 }
 
 extension DERElement {

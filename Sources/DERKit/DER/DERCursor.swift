@@ -9,7 +9,7 @@ public struct DERCursor: Sendable {
     /// Offset of the next value.
     public var position: Int
     /// Offset one past the last byte of the series.
-    public let end: Int
+    @usableFromInline package let end: Int
 
     /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
     @inlinable

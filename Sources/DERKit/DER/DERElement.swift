@@ -6,11 +6,11 @@ public struct DERElement: Sendable, Hashable {
     /// The tag.
     public let tag: DERTag
     /// Offset of the first tag octet.
-    public let start: Int
+    @usableFromInline package let start: Int
     /// Offset of the first content octet.
-    public let contentStart: Int
+    @usableFromInline package let contentStart: Int
     /// Offset one past the last content octet.
-    public let end: Int
+    @usableFromInline package let end: Int
 
     @inlinable
     init(tag: DERTag, start: Int, contentStart: Int, end: Int) {
@@ -27,13 +27,13 @@ public struct DERElement: Sendable, Hashable {
     @inlinable public var content: Range<Int> { contentStart..<end }
 
     /// Number of content octets.
-    @inlinable public var count: Int { end &- contentStart }
+    @inlinable package var count: Int { end &- contentStart }
 }
 
 extension DERElement {
     /// An element whose content is at `content`, for octets that are read as another type than their tag
     /// says, such as those of an IMPLICIT one. Its header counts as empty.
-    public init(tag: DERTag, content: Range<Int>) {
+    package init(tag: DERTag, content: Range<Int>) {
         self.init(
             tag: tag, start: content.lowerBound, contentStart: content.lowerBound, end: content.upperBound)
     }

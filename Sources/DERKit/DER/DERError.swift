@@ -60,8 +60,8 @@ public struct DERError: Error, Sendable, Hashable {
     }
 
     /// The same error as seen from the structure that holds the field `name`.
-    @inline(never)
-    public func inside(_ name: String) -> DERError {
+    @inline(never) @usableFromInline
+    package func inside(_ name: String) -> DERError {
         var outer = self
         outer.path.insert(name, at: 0)
         return outer

@@ -22,7 +22,7 @@ public struct DERInteger: Sendable, Hashable {
     public var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
 
     /// True for zero.
-    public var isZero: Bool { twosComplement == [0] }
+    package var isZero: Bool { twosComplement == [0] }
 
     /// The absolute value, most significant octet first, without leading zeros; empty for zero.
     public var magnitude: [UInt8] {

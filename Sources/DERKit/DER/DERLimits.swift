@@ -10,16 +10,16 @@
 public struct DERLimits: Sendable, Hashable {
     /// Values inside one another, in `DERTree`; at most 255 there. Readers of a structure open the levels that the
     /// structure has, and no input makes them open more.
-    public var nesting: Int
+    @usableFromInline package var nesting: Int
     /// OCTET STRING and BIT STRING values inside one another that `DERTree` opens for the DER in them. Deeper ones
     /// are shown as strings, which is not an error.
-    public var stringNesting: Int
+    @usableFromInline package var stringNesting: Int
     /// Levels of segments in an OCTET STRING of BER, `octetString(in:limits:)`.
-    public var segmentNesting: Int
+    @usableFromInline package var segmentNesting: Int
     /// Bytes in one object: a certificate, a key, a container, the decoded bytes of a PEM block, a tree.
     public var objectSize: Int
     /// Values in one tree, `DERTree`. A node takes 20 times the memory of the shortest value.
-    public var valueCount: Int
+    @usableFromInline package var valueCount: Int
     /// Objects that come out of one input.
     public var objectCount: Int
     /// Certificates, lists and signatures in one container, each kind counted by itself.

@@ -16,11 +16,11 @@ public enum PEM {
         /// Offset of the first dash of the BEGIN line in the input, in bytes.
         public let offset: Int
         /// Line of that dash, from 1.
-        public let line: Int
+        package let line: Int
         /// Column of that dash, from 1, in bytes.
-        public let column: Int
+        package let column: Int
         /// Where the base64 text is in the input.
-        public let body: Range<Int>
+        package let body: Range<Int>
         /// What had to be repaired to read the block; empty for most.
         package let notes: [Note]
         /// A copy of the text from ``body`` on in which the text around the block is blank; nil for most.

@@ -38,9 +38,9 @@ public struct PEMError: Error, Sendable, Hashable {
     /// The same place as line and column.
     public let position: TextPosition
     /// What was expected at this place, in words.
-    public let expected: String
+    package let expected: String
     /// What is there, in words; empty if it is not reported.
-    public let found: String
+    package let found: String
 }
 
 extension PEMError: CustomStringConvertible {

@@ -6,7 +6,7 @@ public struct TextPosition: Sendable, Hashable {
     public let column: Int
 
     /// The place with the given numbers.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }

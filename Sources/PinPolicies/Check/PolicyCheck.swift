@@ -7,7 +7,7 @@ public struct PolicyCheck: Sendable {
     /// The policy.
     package let policy: PinPolicy
     /// The format of the policy's file, in whose words the advice is.
-    public let format: PolicyFormat
+    package let format: PolicyFormat
     /// The consumers whose rules count.
     package let consumers: [PolicyFormat]
     /// The certificates that a server presents today, put in order; without any if none is known.
@@ -49,17 +49,15 @@ public struct PolicyCheck: Sendable {
     ///   - host: the host of that chain; `nil` if the chain is for every rule.
     ///   - now: the moment for which the check is made.
     ///   - horizon: how many days ahead an expiry is worth a warning.
-    ///   - suffixes: the public suffixes; `nil` if no list is at hand.
     public init(
         _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
         chain: [Certificate] = [], certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime,
-        within horizon: Int = 30,
-        suffixes: PublicSuffixList? = nil
+        within horizon: Int = 30
     ) {
         self.init(
             policy, in: format, for: consumers,
             chain: CertificatePaths(chain, host: host.flatMap { ServerName($0.description) }),
-            certificates: certificates, host: host, at: now, within: horizon, suffixes: suffixes)
+            certificates: certificates, host: host, at: now, within: horizon)
     }
 
     /// Creates a check for ``run()``.
@@ -77,7 +75,7 @@ public struct PolicyCheck: Sendable {
     ///   - now: the moment for which the check is made.
     ///   - horizon: how many days ahead an expiry is worth a warning.
     ///   - suffixes: the public suffixes; `nil` if no list is at hand.
-    public init(
+    package init(
         _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
         chain: CertificatePaths,
         names: [String] = [],

@@ -3,10 +3,7 @@ import SPKIHash
 /// What differs between two policies in what they ask for, whatever their order and formats.
 public struct PolicyDifference: Sendable, Hashable {
     /// One difference. The codes are a contract: they are only ever added to.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// Hosts without a rule get something else.
         case unlistedHosts = "unlisted-hosts"
         /// A pattern that only the first policy has.
@@ -30,9 +27,9 @@ public struct PolicyDifference: Sendable, Hashable {
     }
 
     /// What kind of difference.
-    public let code: Code
+    package let code: Code
     /// The pattern whose rules differ; nil if the whole policy does.
-    public let pattern: HostPattern?
+    package let pattern: HostPattern?
     /// What differs, in one sentence: first policy, then second.
     public let message: String
 

@@ -1,7 +1,7 @@
 import SPKIHash
 
 /// The suffixes under which anyone can register names, from publicsuffix.org.
-public struct PublicSuffixList: Sendable {
+package struct PublicSuffixList: Sendable {
     /// Rules without an asterisk or exclamation mark, as A-labels.
     private var names: Set<String> = []
     /// What follows the asterisk of a wildcard rule.
@@ -11,7 +11,7 @@ public struct PublicSuffixList: Sendable {
 
     /// Reads the list: one rule per line, up to the first white space, comments after `//`. Lines that are not rules are
     /// skipped, as the format says.
-    public init(_ text: some Collection<UInt8>) {
+    package init(_ text: some Collection<UInt8>) {
         for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
             let rule = line.prefix { $0 != 0x20 && $0 != 0x09 }
             guard let first = rule.first, first != UInt8(ascii: "/") else { continue }
@@ -38,7 +38,7 @@ public struct PublicSuffixList: Sendable {
     }
 
     /// True if the host is itself a public suffix. By the default rule of the list every top-level domain is.
-    public func contains(_ host: HostName) -> Bool {
+    package func contains(_ host: HostName) -> Bool {
         let name = host.description
         if exceptions.contains(name) { return false }
         if names.contains(name) || host.labels.count == 1 { return true }

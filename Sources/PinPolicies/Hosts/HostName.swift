@@ -4,7 +4,7 @@ import SPKIHash
 /// internationalized label as its A-label (RFC 5890 section 2.3.2.1).
 public struct HostName: Sendable, Hashable {
     /// The labels, from the host's own to the top-level domain.
-    public let labels: [String]
+    package let labels: [String]
 
     /// Reads a host name in any case, with or without a dot at the end, with A-labels or with letters of any
     /// script; or an IPv4 address.
@@ -58,7 +58,7 @@ public struct HostName: Sendable, Hashable {
     }
 
     /// True for four decimal numbers, which have no subdomains.
-    public var isIPv4Address: Bool {
+    package var isIPv4Address: Bool {
         labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
     }
 }

@@ -2,15 +2,15 @@ import DERKit
 import SPKIHash
 
 /// Pins in any text: `sha256/…` and `sha256//…` wherever they are, and base64 of 32 bytes by itself.
-public enum PinFinder {
+package enum PinFinder {
     /// A pin and where it is.
-    public struct Finding: Sendable, Hashable {
+    package struct Finding: Sendable, Hashable {
         /// The pin.
-        public let pin: Pin
+        package let pin: Pin
         /// Offset of the `s` of `sha256/`, or of the digits alone, in bytes.
-        public let offset: Int
+        package let offset: Int
         /// Line and column of it.
-        public let position: TextPosition
+        package let position: TextPosition
     }
 
     /// All pins of a text in their order, with repetitions: those after `sha256/`; if there are none, base64 of 32 bytes
@@ -18,7 +18,7 @@ public enum PinFinder {
     ///
     /// Text after `sha256/` that does not decode to 32 bytes is not a pin, and skipped: source code also has
     /// comments like `sha256/...`.
-    public static func find(in text: some Collection<UInt8>) -> [Finding] {
+    package static func find(in text: some Collection<UInt8>) -> [Finding] {
         let bytes = Array(text)
         let named = namedPins(bytes)
         var line = 1

@@ -6,12 +6,12 @@ extension PinStrategy {
     ///
     /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The one that a
     ///   server sent may be another: compare it as ``X509Model/CertificatePaths``.
-    public func decision(for chain: [Certificate]) -> PinDecision {
+    package func decision(for chain: [Certificate]) -> PinDecision {
         decision(for: CertificatePaths(built: chain))
     }
 
     /// Compares the paths that a platform may build with the strategy.
-    public func decision(for paths: CertificatePaths) -> PinDecision {
+    package func decision(for paths: CertificatePaths) -> PinDecision {
         PinEvaluation(paths).decision(for: [self], mustMatchAll: false)
     }
 

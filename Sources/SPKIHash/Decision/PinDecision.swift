@@ -8,7 +8,7 @@ import X509Model
 public struct PinDecision: Sendable, Hashable {
     /// A certificate and what it matched.
     public struct Match: Sendable, Hashable {
-        /// Place of the certificate, as ``X509Model/CertificatePaths`` counts: from 0, in the order given.
+        /// Place of the certificate, from 0, in the order given; roots follow.
         public let index: Int
         /// What matched.
         public let matched: Matched
@@ -28,21 +28,18 @@ public struct PinDecision: Sendable, Hashable {
 
     /// A certificate that matched nothing.
     public struct Mismatch: Sendable, Hashable {
-        /// Place of the certificate, as ``X509Model/CertificatePaths`` counts: from 0, in the order given.
+        /// Place of the certificate, from 0, in the order given; roots follow.
         public let index: Int
         /// The pin of the certificate's key.
         public let pin: Pin
         /// The fingerprint of the certificate.
         package let fingerprint: CertificateFingerprint
         /// Why it did not match.
-        public let why: Why
+        package let why: Why
     }
 
     /// Why a certificate did not match.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Why: Sendable, Hashable {
+    package enum Why: Sendable, Hashable {
         /// Neither its key nor the certificate is among the pins.
         case notPinned
         /// It is among the pins, but only another position counts.
@@ -60,7 +57,7 @@ public struct PinDecision: Sendable, Hashable {
     /// Why certificates do not decide whether a chain is accepted.
     public struct Undecided: Sendable, Hashable {
         /// What keeps the answer open; never empty.
-        public let causes: [Cause]
+        package let causes: [Cause]
         /// What matched in some of the paths.
         public let matches: [Match]
         /// The certificates that matched nothing.
@@ -68,10 +65,7 @@ public struct PinDecision: Sendable, Hashable {
     }
 
     /// What keeps an answer open, and with that what would decide it.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Cause: Sendable, Hashable {
+    package enum Cause: Sendable, Hashable {
         /// A pin may be of the issuer of this certificate, which was not given; its name.
         case missingIssuer(of: Int, String)
         /// The server's own certificate was not given.

@@ -28,7 +28,7 @@ extension PinDecision: CustomStringConvertible {
     }
 
     /// The answer in a few words, without what it is about.
-    public var summary: String {
+    package var summary: String {
         switch reason {
         case .matched: "matched"
         case .mismatched: isAccepted ? "no match, reported only" : "no match"
@@ -98,7 +98,7 @@ extension PinDecision.Mismatch: CustomStringConvertible {
 
 extension PinDecision.Why: CustomStringConvertible {
     /// What is said of the certificate's pin, as in `is not pinned`; of a wrong recipe a sentence of its own.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notPinned: "is not pinned"
         case .wrongPosition(.leaf): "is pinned for the server's own certificate only"

@@ -4,7 +4,7 @@ import X509Model
 extension PinDiagnosis {
     /// A certificate, request or key that a pin may have been made from.
     public struct Object: Sendable {
-        /// What it is, as in ``X509Model/InputObject/Content/kind``: `certificate`, `public-key`.
+        /// What it is, as in ``X509Model/InputObject/kind``: `certificate`, `public-key`.
         package let kind: String
         /// Its bytes; empty if they hold a private key.
         package let derBytes: [UInt8]

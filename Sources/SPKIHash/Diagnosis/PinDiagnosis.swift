@@ -13,7 +13,7 @@ public struct PinDiagnosis: Sendable {
     /// How the text is written.
     package let spelling: PinSpelling
     /// The text that was diagnosed.
-    public var text: String { spelling.text }
+    package var text: String { spelling.text }
     /// Why the text cannot be a pin, whatever the key; nil if it may be one.
     package var problem: Problem? { Problem(spelling) }
     /// The recipes that give this very text, the likeliest first; where the pin is right, the keys whose pin it is.
@@ -102,7 +102,7 @@ public struct PinDiagnosis: Sendable {
     }
 
     /// Diagnoses a pin against objects.
-    public init(of pin: Pin, in objects: [Object]) {
+    package init(of pin: Pin, in objects: [Object]) {
         self.init(of: pin.base64, in: objects)
     }
 

@@ -19,9 +19,9 @@ public struct KnownCAKey: Sendable, Hashable {
     /// What the CA's certificate is in a chain.
     public let role: Role
     /// The first day of the described certificate, in UTC.
-    public let notBefore: DERTime
+    package let notBefore: DERTime
     /// The last day of the described certificate, in UTC.
-    public let notAfter: DERTime
+    package let notAfter: DERTime
 }
 
 extension KnownCAKey: CustomStringConvertible {

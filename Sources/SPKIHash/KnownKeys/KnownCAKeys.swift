@@ -19,7 +19,7 @@ public struct KnownCAKeys: Sendable {
     /// The day on which the table was made, as `2026-11-22`.
     public let date: String
     /// The number of keys.
-    public var count: Int { rows.reduce(0) { $0 + ($1 == separator ? 1 : 0) } }
+    package var count: Int { rows.reduce(0) { $0 + ($1 == separator ? 1 : 0) } }
 
     /// The rows, each terminated by the separator, in the order of the octets of their pins in base64. A key is found
     /// in them as they are: most runs of a program ask for one or two.

@@ -57,7 +57,7 @@ public struct CertificateSet: Sendable, Hashable {
     }
 
     /// The member that is this certificate, byte for byte, or nil.
-    public func member(_ fingerprint: CertificateFingerprint) -> Member? {
+    package func member(_ fingerprint: CertificateFingerprint) -> Member? {
         places[fingerprint].map { members[$0] }
     }
 }

@@ -48,5 +48,5 @@ public struct PinSet: Sendable, Hashable {
     }
 
     /// The member with this pin, or nil.
-    public func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
+    package func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
 }

@@ -54,7 +54,7 @@ extension RawKeyAlgorithm {
     ///
     /// For RSA the size of the raw key depends on the modulus and on the exponent: 270 bytes for 2048 bits and
     /// 65537.
-    public func header(rawKeyByteCount: Int) -> [UInt8] {
+    package func header(rawKeyByteCount: Int) -> [UInt8] {
         let blank = [UInt8](repeating: 0, count: max(0, rawKeyByteCount))
         return (try? SubjectPublicKeyInfo(self, subjectPublicKey: blank))?.header ?? []
     }

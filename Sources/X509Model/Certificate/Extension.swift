@@ -18,7 +18,7 @@ extension Certificate {
         /// The content of the OCTET STRING: as a rule DER itself.
         public var value: [UInt8] { input.span.array(layout.value) }
         /// Offset of the first octet of ``value`` in the input, as a rule the certificate.
-        public var valueOffset: Int { layout.value.lowerBound }
+        package var valueOffset: Int { layout.value.lowerBound }
         /// True if `critical` is written out though it has its DEFAULT, FALSE.
         package var hasEncodedDefault: Bool { layout.hasEncodedDefault }
 
@@ -61,7 +61,7 @@ extension Certificate {
 
 extension Certificate.Extension {
     /// The name that its standard gives the extension, as in `basicConstraints`; nil for an unknown one.
-    public var name: String? {
+    package var name: String? {
         ASN1ObjectIdentifier.name(ofContent: input.span.extracting(layout.oid))
     }
 
@@ -82,7 +82,7 @@ extension Certificate.Extension {
     ///
     /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
     ///   the certificate is readable all the same.
-    public func checkValue() throws(DERError) { _ = try decodedResult.get() }
+    package func checkValue() throws(DERError) { _ = try decodedResult.get() }
 
     /// What the extension says; ``ExtensionValue/other`` if it is of a type that is not read here.
     ///

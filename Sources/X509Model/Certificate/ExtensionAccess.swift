@@ -32,7 +32,7 @@ extension Array where Element == Certificate.Extension {
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var keyUsage: KeyUsage? {
         get throws(DERError) {
-            if case .keyUsage(let value)? = try decoded(.keyUsage) { value } else { nil }
+            if case .keyUsage(let value)? = try decoded(.keyUsage) { KeyUsage(named: value) } else { nil }
         }
     }
 
@@ -88,7 +88,7 @@ extension Array where Element == Certificate.Extension {
     /// The names that a CA may issue for, RFC 5280 section 4.2.1.10; `nil` if there is no such extension.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    public var nameConstraints: NameConstraints? {
+    package var nameConstraints: NameConstraints? {
         get throws(DERError) {
             if case .nameConstraints(let value)? = try decoded(.nameConstraints) { value } else { nil }
         }
@@ -97,7 +97,7 @@ extension Array where Element == Certificate.Extension {
     /// The policies of the certificate, RFC 5280 section 4.2.1.4; `nil` if there is no such extension.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    public var certificatePolicies: [PolicyInformation]? {
+    package var certificatePolicies: [PolicyInformation]? {
         get throws(DERError) {
             if case .certificatePolicies(let value)? = try decoded(.certificatePolicies) {
                 value

@@ -80,7 +80,7 @@ package struct DecodedCertificate: Sendable {
     package let certificate: Certificate
     package let extensions: ExtensionList
     package let validity: Certificate.Validity
-    package let publicKeyResult: Result<Certificate.PublicKey, DERError>
+    package let publicKeyResult: Result<DecodedPublicKey, DERError>
 
     package init(_ certificate: Certificate) {
         self.certificate = certificate

@@ -8,11 +8,11 @@ import DERKit
 ///          alias    UTF8String OPTIONAL,
 ///          keyid    OCTET STRING OPTIONAL,
 ///          other    [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
-public struct TrustedCertificate: Sendable, Hashable {
+package struct TrustedCertificate: Sendable, Hashable {
     /// The certificate and what follows it, as they are in the input.
     package let derBytes: [UInt8]
     /// The certificate.
-    public let certificate: Certificate
+    package let certificate: Certificate
     /// Purposes that the certificate is trusted for.
     package private(set) var trust: [ASN1ObjectIdentifier] = []
     /// Purposes that it must not be used for.

@@ -2,10 +2,7 @@ import DERKit
 
 /// Certificates put in order: the server's own, and the paths from it to the roots that issued them.
 ///
-///     let paths = CertificatePaths(certificates, host: ServerName("api.example.com"))
-///     paths.leaves          // [1]: the second is the server's own
-///     paths.paths[0].members    // [1, 0, 2]: below to above
-///     paths.isInOrder       // false
+///     let decision = pins.decision(for: CertificatePaths(sentByTheServer))
 ///
 /// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section 4.2.1.1,
 /// 4.2.1.2 and 7.1). No signature is verified and no date is examined: a path is one that a platform may build.
@@ -13,16 +10,16 @@ import DERKit
 /// A certificate is known by its place: those given count from 0, and the roots that they need follow.
 public struct CertificatePaths: Sendable {
     /// A way from a server's certificate to a root, or as far as certificates are at hand.
-    public struct Path: Sendable, Hashable {
+    package struct Path: Sendable, Hashable {
         /// Places of the certificates, each followed by its issuer.
-        public let members: [Int]
+        package let members: [Int]
         /// A Boolean value that indicates whether the path begins with a certificate that may be a server's, rather
         /// than with a CA whose subordinates were not given.
-        public let hasLeaf: Bool
+        package let hasLeaf: Bool
         /// A Boolean value that indicates whether the path ends with a certificate that issued itself.
-        public let isComplete: Bool
+        package let isComplete: Bool
         /// A Boolean value that indicates whether the path ends with one of the roots.
-        public let isAnchored: Bool
+        package let isAnchored: Bool
     }
 
     /// The certificates given, in their order.
@@ -37,7 +34,7 @@ public struct CertificatePaths: Sendable {
     /// host could tell; none, if it is missing.
     package let leaves: [Int]
     /// The paths, those of the first leaf first.
-    public let paths: [Path]
+    package let paths: [Path]
     /// A Boolean value that indicates whether there are more paths than were listed.
     package let hasMorePaths: Bool
     /// Places of certificates that came before, with the place of the first.
@@ -55,7 +52,7 @@ public struct CertificatePaths: Sendable {
     ///     left out.
     ///   - host: the server whose certificate is meant, if there are several.
     ///   - isOrdered: false if the order of the certificates has no meaning, as in a PKCS #7 container.
-    public init(
+    package init(
         _ given: [Certificate], roots: [Certificate] = [], host: ServerName? = nil, isOrdered: Bool = true
     ) {
         self.given = given
@@ -98,8 +95,17 @@ public struct CertificatePaths: Sendable {
         self.order = order + strangers
     }
 
+    /// Puts certificates in order.
+    ///
+    /// - Parameters:
+    ///   - given: the certificates, in any order: those of several chains, duplicates and unrelated ones among them.
+    ///   - roots: certificates that a platform may know, such as the roots of a system.
+    public init(_ given: [Certificate], roots: [Certificate] = []) {
+        self.init(given, roots: roots, host: nil)
+    }
+
     /// A chain as a platform built it: the certificates are one path, in their order.
-    public init(built chain: [Certificate]) {
+    package init(built chain: [Certificate]) {
         given = chain
         isOrdered = true
         host = nil
@@ -113,7 +119,7 @@ public struct CertificatePaths: Sendable {
     }
 
     /// The certificate at a place; `nil` for a place that none of these has.
-    public subscript(_ place: Int) -> Certificate? {
+    package subscript(_ place: Int) -> Certificate? {
         if given.indices.contains(place) { return given[place] }
         let root = place - given.count
         return roots.indices.contains(root) ? roots[root] : nil

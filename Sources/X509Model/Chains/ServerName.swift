@@ -1,7 +1,7 @@
 import DERKit
 
 /// The name by which a client reaches a server, as a certificate is compared with it: RFC 9525.
-public enum ServerName: Sendable, Hashable {
+package enum ServerName: Sendable, Hashable {
     /// A host name in A-labels, lower case, without the final dot.
     case dns(String)
     /// The 4 or 16 octets of an IP address.
@@ -10,7 +10,7 @@ public enum ServerName: Sendable, Hashable {
     /// Reads a host name in ASCII, in any case and with or without a final dot, or an IP address of version 4 or 6.
     ///
     /// Returns `nil` for an empty text and for one with other characters.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         var octets = Array(text.utf8)
         if octets.last == UInt8(ascii: ".") { octets.removeLast() }
         guard !octets.isEmpty, octets.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
@@ -113,7 +113,7 @@ extension Certificate {
     ///
     /// Compared is the subject alternative name, as RFC 9525 section 6 says: a wildcard is a whole label, the first
     /// one, and stands for one label. The common name does not count.
-    public func identifies(_ server: ServerName) -> Bool? {
+    package func identifies(_ server: ServerName) -> Bool? {
         serverNames?.contains { (name) in
             switch (name, server) {
             case (.dnsName(let pattern), .dns(let host)): Certificate.matches(pattern.bytes, Array(host.utf8))

@@ -13,7 +13,7 @@ import DERKit
 ///         -- Data if unencrypted
 ///         -- EncryptedData if password-encrypted
 ///         -- EnvelopedData if public key-encrypted
-public struct PFX: Sendable, Hashable {
+package struct PFX: Sendable, Hashable {
     /// The exact bytes of each certificate that is there unencrypted, in the order of the input.
     package private(set) var certificates: [[UInt8]] = []
     /// Number of parts that are encrypted; certificates may be in there.

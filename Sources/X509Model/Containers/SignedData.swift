@@ -18,7 +18,7 @@ import DERKit
 ///       v1AttrCert [1] IMPLICIT AttributeCertificateV1,       -- Obsolete
 ///       v2AttrCert [2] IMPLICIT AttributeCertificateV2,
 ///       other [3] IMPLICIT OtherCertificateFormat }
-public struct SignedData: Sendable, Hashable {
+package struct SignedData: Sendable, Hashable {
     /// The exact bytes of each certificate, in the order of the input. Read them with ``Certificate``.
     package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.

@@ -24,7 +24,7 @@ enum ExtensionType {
     private static let table: [Row] = [
         // RFC 5280 section 4.2.1 and 4.2.2
         Row("2.5.29.14", SubjectKeyIdentifier.init) { .subjectKeyIdentifier($0) },
-        Row("2.5.29.15", KeyUsage.init) { .keyUsage($0) },
+        Row("2.5.29.15", NamedBits<KeyUsageBit>.init) { .keyUsage($0) },
         Row("2.5.29.16", PrivateKeyUsagePeriod.init) { .privateKeyUsagePeriod($0) },
         Row("2.5.29.17", GeneralName.names) { .subjectAlternativeName($0) },
         Row("2.5.29.18", GeneralName.names) { .issuerAlternativeName($0) },

@@ -5,7 +5,7 @@ package enum ExtensionValue: Sendable, Hashable {
     /// 2.5.29.19
     case basicConstraints(BasicConstraints)
     /// 2.5.29.15
-    case keyUsage(KeyUsage)
+    case keyUsage(NamedBits<KeyUsageBit>)
     /// 2.5.29.37
     case extendedKeyUsage(ExtendedKeyUsage)
     /// 2.5.29.17

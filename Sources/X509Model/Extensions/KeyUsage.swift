@@ -11,10 +11,23 @@
 ///          cRLSign                 (6),
 ///          encipherOnly            (7),
 ///          decipherOnly            (8) }
-public typealias KeyUsage = NamedBits<KeyUsageBit>
+public struct KeyUsage: Sendable, Hashable {
+    package let named: NamedBits<KeyUsageBit>
+
+    /// The uses that are named, in the order of their bits.
+    public var bits: [KeyUsageBit] { named.bits }
+
+    /// Returns whether a use is named.
+    public func contains(_ bit: KeyUsageBit) -> Bool { named.contains(bit) }
+}
+
+extension KeyUsage: CustomStringConvertible {
+    /// The names, separated by commas; `bit 9` for a bit that has none.
+    public var description: String { named.description }
+}
 
 /// A bit of ``KeyUsage``.
-public enum KeyUsageBit: Int, NamedBit {
+public enum KeyUsageBit: Int, CaseIterable, Sendable, NamedBit {
     /// Signatures other than those on certificates and CRLs.
     case digitalSignature
     /// Signatures that the signer is not to deny; also named contentCommitment.
@@ -35,7 +48,7 @@ public enum KeyUsageBit: Int, NamedBit {
     case decipherOnly
 
     /// The name of the bit, as in `digitalSignature`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .digitalSignature: "digitalSignature"
         case .nonRepudiation: "nonRepudiation"

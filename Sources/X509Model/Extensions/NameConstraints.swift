@@ -7,11 +7,11 @@ import DERKit
 ///          excludedSubtrees        [1]     GeneralSubtrees OPTIONAL }
 ///
 ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
-public struct NameConstraints: Sendable, Hashable {
+package struct NameConstraints: Sendable, Hashable {
     /// Names of a kind that occurs here must lie in one of these; nil if the field is absent.
-    public let permittedSubtrees: [GeneralSubtree]?
+    package let permittedSubtrees: [GeneralSubtree]?
     /// Names must not lie in any of these; nil if the field is absent.
-    public let excludedSubtrees: [GeneralSubtree]?
+    package let excludedSubtrees: [GeneralSubtree]?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -33,13 +33,13 @@ public struct NameConstraints: Sendable, Hashable {
 ///          maximum         [1]     BaseDistance OPTIONAL }
 ///
 ///     BaseDistance ::= INTEGER (0..MAX)
-public struct GeneralSubtree: Sendable, Hashable {
+package struct GeneralSubtree: Sendable, Hashable {
     /// The top of the part.
-    public let base: GeneralName
+    package let base: GeneralName
     /// How far below the base it begins; RFC 5280 allows 0 only.
-    public let minimum: DERInteger
+    package let minimum: DERInteger
     /// How far below the base it ends; RFC 5280 allows none.
-    public let maximum: DERInteger?
+    package let maximum: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -56,7 +56,7 @@ public struct GeneralSubtree: Sendable, Hashable {
 
 extension GeneralSubtree: CustomStringConvertible {
     /// The base, with address and mask if it is an IP address: `DNS:example.com`, `IP:192.0.2.0/24`.
-    public var description: String {
+    package var description: String {
         if case .ipAddress(let address) = base, let subnet = address.subnet {
             "IP:\(subnet)"
         } else {

@@ -10,9 +10,9 @@ import DERKit
 ///                                  PolicyQualifierInfo OPTIONAL }
 ///
 ///     CertPolicyId ::= OBJECT IDENTIFIER
-public struct PolicyInformation: Sendable, Hashable {
+package struct PolicyInformation: Sendable, Hashable {
     /// The policy; `ObjectIdentifier.name` has the known ones.
-    public let policyIdentifier: ASN1ObjectIdentifier
+    package let policyIdentifier: ASN1ObjectIdentifier
     /// More about it; empty if the field is absent.
     package let policyQualifiers: [PolicyQualifier]
 

@@ -2,22 +2,22 @@ import DERKit
 
 /// A bit of a named bit list: its raw value is its position, counted from the most significant bit of the first
 /// octet.
-public protocol NamedBit: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
+package protocol NamedBit: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
     /// The name that the ASN.1 gives the bit.
     var name: String { get }
 }
 
 /// A BIT STRING whose bits have names, X.680 section 22.7: key usages, reasons, certificate types.
-public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
+package struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
     /// The bits that are set and have a name, in the order of their positions.
-    public let bits: [Bit]
+    package let bits: [Bit]
     /// The positions that are set and have no name.
     package let unnamedBits: [Int]
     /// True if zero bits are at the end, which DER leaves out (X.690 section 11.2.2).
     package let hasTrailingZeros: Bool
 
     /// True if the bit is set.
-    public func contains(_ bit: Bit) -> Bool { bits.contains(bit) }
+    package func contains(_ bit: Bit) -> Bool { bits.contains(bit) }
 
     /// The longest list in use has 9 bits. The bound keeps ``unnamedBits`` small, whose members are much larger
     /// than the bits they stand for.
@@ -51,7 +51,7 @@ public struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
 
 extension NamedBits: CustomStringConvertible {
     /// The names, and `bit 9` for a bit that has none, apart by commas.
-    public var description: String {
+    package var description: String {
         (bits.map { $0.name } + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
     }
 }

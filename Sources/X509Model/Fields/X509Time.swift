@@ -12,7 +12,7 @@ public struct X509Time: Sendable, Hashable {
     /// UTCTime or GeneralizedTime.
     package let tag: DERTag
     /// The characters as they are in the certificate.
-    public let rawBytes: [UInt8]
+    package let rawBytes: [UInt8]
     package let momentResult: Result<DERTime, DERError>
 
     /// The moment.

@@ -1,17 +1,17 @@
 import DERKit
 
 /// An elliptic curve with a name and a number.
-public struct NamedCurve: Sendable, Hashable {
+package struct NamedCurve: Sendable, Hashable {
     /// The number of the curve.
     package let identifier: ASN1ObjectIdentifier
     /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
-    public let name: String
+    package let name: String
     /// The name in FIPS 186-4, as in `P-256`; nil if it has none.
     package let nistName: String?
     /// Number of bits of an element of the field.
     package let fieldBits: Int
     /// Number of bits of the order of the base point: the size of a key, as OpenSSL counts it.
-    public let orderBits: Int
+    package let orderBits: Int
 
     /// Number of octets of an element of the field.
     package var fieldOctets: Int { (fieldBits + 7) / 8 }
@@ -144,5 +144,5 @@ public struct NamedCurve: Sendable, Hashable {
 
 extension NamedCurve: CustomStringConvertible {
     /// The name, and in parentheses that of FIPS 186-4: `prime256v1 (P-256)`.
-    public var description: String { nistName.map { "\(name) (\($0))" } ?? name }
+    package var description: String { nistName.map { "\(name) (\($0))" } ?? name }
 }

@@ -16,7 +16,7 @@ public struct InputError: Error, Sendable, Hashable {
     /// What to do about it; nil if nothing more can be said.
     public let hint: String?
     /// What the object should have been, as in `certificate`; nil if that is not known.
-    public let kind: String?
+    package let kind: String?
     /// A Boolean value that indicates whether the object can be read with a repair, and the caller wants none.
     package let isRefusedRepair: Bool
     /// The format of another program that the input is in; `nil` for everything else.

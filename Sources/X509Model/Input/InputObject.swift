@@ -2,11 +2,8 @@ import DERKit
 
 /// One object of an input file, read or not.
 public struct InputObject: Sendable {
-    /// What the object is. Further kinds may be added.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Content: Sendable, Hashable {
+    /// What the object is.
+    package enum Content: Sendable, Hashable {
         /// A certificate.
         case certificate(Certificate)
         /// A certificate with OpenSSL's data about trust after it.
@@ -52,7 +49,36 @@ public struct InputObject: Sendable {
     /// The object.
     ///
     /// - Throws: ``InputError``, why it could not be read.
-    public var content: Content { get throws(InputError) { try contentResult.get() } }
+    package var content: Content { get throws(InputError) { try contentResult.get() } }
+}
+
+extension InputObject {
+    /// What the object is, as JSON names it: `certificate`, `public-key`.
+    ///
+    /// - Throws: ``InputError``, why it could not be read.
+    public var kind: String { get throws(InputError) { try content.kind } }
+
+    /// The certificate; `nil` if the object is something else.
+    ///
+    /// - Throws: ``InputError``, why it could not be read.
+    public var certificate: Certificate? { get throws(InputError) { try content.certificate } }
+
+    /// The certificate request; `nil` if the object is something else.
+    ///
+    /// - Throws: ``InputError``, why it could not be read.
+    public var certificateRequest: CertificationRequest? {
+        get throws(InputError) {
+            if case .certificateRequest(let request) = try content { request } else { nil }
+        }
+    }
+
+    /// The key that the object carries or is; `nil` for one without a key, for a container, and for a private key whose
+    /// file lacks the public half.
+    ///
+    /// - Throws: ``InputError``, why it could not be read.
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+        get throws(InputError) { try content.subjectPublicKeyInfo }
+    }
 }
 
 #if !hasFeature(Embedded)
@@ -71,7 +97,7 @@ public struct InputObject: Sendable {
 
 extension InputObject.Content {
     /// The name of the kind in JSON: `certificate`, `public-key`.
-    public var kind: String { objectKind.rawValue }
+    package var kind: String { objectKind.rawValue }
 
     var objectKind: ObjectKind {
         switch self {
@@ -98,7 +124,7 @@ extension InputObject.Content {
     }
 
     /// The certificate, alone or with data about trust; nil for every other kind.
-    public var certificate: Certificate? {
+    package var certificate: Certificate? {
         switch self {
         case .certificate(let certificate): certificate
         case .trustedCertificate(let trusted): trusted.certificate
@@ -108,7 +134,7 @@ extension InputObject.Content {
 
     /// The key that the object carries or is; nil for a kind without a key, for a container, and for a private key
     /// whose file lacks the public half. ``missingKey`` tells these apart.
-    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+    package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch self {
         case .certificate(let certificate): certificate.subjectPublicKeyInfo
         case .trustedCertificate(let trusted): trusted.certificate.subjectPublicKeyInfo

@@ -3,7 +3,7 @@ import DERKit
 extension InputObject.Content {
     /// Why the object gives no key to pin; nil if it gives one, and for a container
     /// whose certificates follow as objects of their own.
-    public var missingKey: InputError? {
+    package var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }
         switch self {
         case .privateKey(let key):

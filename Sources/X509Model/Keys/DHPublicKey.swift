@@ -15,7 +15,7 @@ import DERKit
 ///           privateValueLength INTEGER OPTIONAL }
 ///
 ///     DHPublicKey ::= INTEGER -- public key, y = g^x mod p
-public struct DHPublicKey: Sendable, Hashable {
+package struct DHPublicKey: Sendable, Hashable {
     /// The prime modulus. Its number of bits is the size of the key.
     package let p: DERInteger
     /// The generator.
@@ -26,7 +26,7 @@ public struct DHPublicKey: Sendable, Hashable {
     package let y: DERInteger
 
     /// Number of bits of p.
-    public var bits: Int { p.bitWidth }
+    package var bits: Int { p.bitWidth }
 
     init(
         parameters range: Range<Int>?, hasSubgroup: Bool, key: Range<Int>, in bytes: Span<UInt8>

@@ -8,7 +8,7 @@ import DERKit
 ///         g             INTEGER  }
 ///
 ///     DSAPublicKey ::= INTEGER -- public key, Y
-public struct DSAPublicKey: Sendable, Hashable {
+package struct DSAPublicKey: Sendable, Hashable {
     /// The group in which the key is.
     package struct Parameters: Sendable, Hashable {
         /// The prime modulus. Its number of bits is the size of the key.
@@ -25,7 +25,7 @@ public struct DSAPublicKey: Sendable, Hashable {
     package let y: DERInteger
 
     /// Number of bits of p; nil if the parameters are inherited.
-    public var bits: Int? { parameters?.p.bitWidth }
+    package var bits: Int? { parameters?.p.bitWidth }
 
     init(parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         parameters = try field("algorithm") { () throws(DERError) in

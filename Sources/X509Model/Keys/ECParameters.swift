@@ -9,7 +9,7 @@ import DERKit
 ///     }
 ///
 /// RFC 5480 allows the first alone, and keys with the others exist.
-public enum ECParameters: Sendable, Hashable {
+package enum ECParameters: Sendable, Hashable {
     /// A curve with a number.
     case namedCurve(ASN1ObjectIdentifier)
     /// The curve of someone else, who is not named.
@@ -39,7 +39,7 @@ public enum ECParameters: Sendable, Hashable {
     }
 
     /// The curve, by its number or recognized by its parameters; nil if it is not known here.
-    public var curve: NamedCurve? {
+    package var curve: NamedCurve? {
         switch self {
         case .namedCurve(let identifier): NamedCurve(identifier)
         case .implicitCurve: nil

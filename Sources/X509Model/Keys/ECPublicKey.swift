@@ -1,7 +1,7 @@
 import DERKit
 
 /// A public key on an elliptic curve, RFC 5480 section 2.
-public struct ECPublicKey: Sendable, Hashable {
+package struct ECPublicKey: Sendable, Hashable {
     /// How the point is written, SEC 1 section 2.3.3.
     package enum PointForm: Sendable, Hashable {
         /// 04, then both coordinates.
@@ -17,15 +17,15 @@ public struct ECPublicKey: Sendable, Hashable {
     /// The curve as the key's parameters give it.
     package let parameters: ECParameters
     /// The point: the raw key.
-    public let point: [UInt8]
+    package let point: [UInt8]
     /// How the point is written.
     package let pointForm: PointForm
 
     /// The curve, by its name or recognized by its parameters; nil if it is not known here.
-    public var curve: NamedCurve? { parameters.curve }
+    package var curve: NamedCurve? { parameters.curve }
 
     /// Number of bits of the order of the base point.
-    public var bits: Int? { parameters.orderBits }
+    package var bits: Int? { parameters.orderBits }
 
     /// - Parameters:
     ///   - parameters: where tag, length and content of the ECParameters are; nil if they are absent.

@@ -2,13 +2,13 @@ import DERKit
 
 /// A key that is nothing but octets, whose number the algorithm fixes: RFC 8410 section 4 (X25519, X448, Ed25519,
 /// Ed448), RFC 9881 (ML-DSA), RFC 9935 (ML-KEM), RFC 9909 (SLH-DSA).
-public struct FixedLengthKey: Sendable, Hashable {
+package struct FixedLengthKey: Sendable, Hashable {
     /// What people call the algorithm, as in `Ed25519` or `ML-DSA-44`.
-    public let algorithmName: String
+    package let algorithmName: String
     /// Number of bits, as OpenSSL counts them: 253 for X25519, eight for every octet of the others.
-    public let bits: Int
+    package let bits: Int
     /// The key: the raw key.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Returns nil if the algorithm is not such a one.
     init?(_ algorithm: ASN1ObjectIdentifier, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {

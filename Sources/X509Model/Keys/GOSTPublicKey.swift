@@ -8,9 +8,9 @@ import DERKit
 ///         encryptionParamSet  OBJECT IDENTIFIER OPTIONAL }
 ///
 ///     GostR3410-2001-PublicKey ::= OCTET STRING (SIZE (64))
-public struct GOSTPublicKey: Sendable, Hashable {
+package struct GOSTPublicKey: Sendable, Hashable {
     /// Number of bits of a coordinate: 256 or 512.
-    public let bits: Int
+    package let bits: Int
     /// The curve; nil if the parameters are inherited. `ObjectIdentifier.name` has the known ones.
     package let publicKeyParamSet: ASN1ObjectIdentifier?
     /// The parameters of the hash function.

@@ -16,7 +16,7 @@ public struct RSAPublicKey: Sendable, Hashable {
     public let publicExponent: DERInteger
 
     /// Number of bits of the modulus.
-    public var bits: Int { modulus.bitWidth }
+    package var bits: Int { modulus.bitWidth }
 
     /// Reads a key that fills `derBytes` to the last byte.
     ///
@@ -64,7 +64,7 @@ public struct RSAPublicKey: Sendable, Hashable {
 
     /// The key in the SubjectPublicKeyInfo that belongs to it, RFC 3279 section 2.3.1: rsaEncryption with the
     /// parameters NULL. A pin covers these bytes.
-    public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+    package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         subjectPublicKeyInfo(algorithm: nil)
     }
 

@@ -7,7 +7,7 @@ import DERKit
 ///        maskGenAlgorithm   [1] MaskGenAlgorithm DEFAULT mgf1SHA1Identifier,
 ///        saltLength         [2] INTEGER DEFAULT 20,
 ///        trailerField       [3] INTEGER DEFAULT 1  }
-public struct RSASSAPSSParameters: Sendable, Hashable {
+package struct RSASSAPSSParameters: Sendable, Hashable {
     /// The hash of the message.
     package let hashAlgorithm: ASN1ObjectIdentifier
     /// The mask generation function: as a rule id-mgf1.

@@ -16,7 +16,7 @@ import DERKit
 ///        a         FieldElement,         -- OCTET STRING
 ///        b         FieldElement,
 ///        seed      BIT STRING OPTIONAL }
-public struct SpecifiedECDomain: Sendable, Hashable {
+package struct SpecifiedECDomain: Sendable, Hashable {
     /// The field that coordinates are elements of.
     package let field: ECField
     /// The coefficient a, most significant octet first.

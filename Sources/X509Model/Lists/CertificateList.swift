@@ -16,15 +16,15 @@ import DERKit
 ///          nextUpdate              Time OPTIONAL,
 ///          revokedCertificates     SEQUENCE OF SEQUENCE  { … } OPTIONAL,
 ///          crlExtensions           [0]  EXPLICIT Extensions OPTIONAL }
-public struct CertificateList: Sendable {
+package struct CertificateList: Sendable {
     /// The list's exact bytes.
-    public let derBytes: [UInt8]
+    package let derBytes: [UInt8]
     /// The version as people count it: 1 where the field is absent, else 2.
     package let version: Int64
     /// When the list was made.
-    public let thisUpdate: X509Time
+    package let thisUpdate: X509Time
     /// When the next one is due; nil if the list does not say.
-    public let nextUpdate: X509Time?
+    package let nextUpdate: X509Time?
     /// Number of entries.
     package let revokedCertificateCount: Int
     private let layout: Layout
@@ -39,7 +39,7 @@ public struct CertificateList: Sendable {
     /// Reads a list that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         let bytes = input.span
         try limits.check(bytes)
@@ -115,7 +115,7 @@ public struct CertificateList: Sendable {
     }
 
     /// Who issued the list.
-    public var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[layout.issuer])) }
+    package var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[layout.issuer])) }
 
     /// The algorithm of the signature.
     package var signatureAlgorithm: AlgorithmIdentifier {
@@ -145,8 +145,8 @@ public struct CertificateList: Sendable {
 
 extension CertificateList: Hashable {
     /// Equal if the bytes are.
-    public static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
+    package static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
 }

@@ -16,7 +16,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     /// What the attribute is, as in 2.5.4.3 for the common name.
     public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(typeRange)) }
     /// The tag of the value.
-    public var valueTag: DERTag { element.tag }
+    package var valueTag: DERTag { element.tag }
     /// Tag, length and content of the value.
     public var value: [UInt8] { input.span.array(element.range) }
     /// The text of the value; nil if it is not a character string.

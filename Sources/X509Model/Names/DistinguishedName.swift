@@ -41,7 +41,7 @@ public struct DistinguishedName: Sendable {
     }
 
     /// True if the name has no parts.
-    public var isEmpty: Bool { derBytes.count == 2 }
+    package var isEmpty: Bool { derBytes.count == 2 }
 
     /// Checks the structure of a name, down to the encoding of each string, and moves past it.
     package static func check(

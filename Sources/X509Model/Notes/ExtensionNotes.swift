@@ -87,7 +87,7 @@ extension Certificate {
 
     /// True if issuer and subject are the same name, octet by octet, and not empty. Whether the key signed
     /// itself is not looked at.
-    public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
+    package var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
     /// True if the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
     /// where it has both, are the same. The signature is not checked.

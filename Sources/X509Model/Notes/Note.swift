@@ -58,7 +58,7 @@ extension Certificate {
             case noSubjectAlternativeName = "no-subject-alternative-name"
 
             /// The rule: a section of a standard.
-            public var source: String { Certificate.Note.sources[self] ?? "" }
+            package var source: String { Certificate.Note.sources[self] ?? "" }
         }
 
         /// What is odd.
@@ -71,7 +71,7 @@ extension Certificate {
         public let path: [String]
 
         /// The rule that it departs from: a section of a standard.
-        public var source: String { code.source }
+        package var source: String { code.source }
 
         init(_ code: Code, _ message: String, at offset: Int, _ path: [String]) {
             self.code = code

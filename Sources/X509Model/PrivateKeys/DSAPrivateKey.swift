@@ -11,7 +11,7 @@ import DERKit
 ///         y       INTEGER, -- public
 ///         x       INTEGER  -- private
 ///     }
-public struct DSAPrivateKey: Sendable, Hashable {
+package struct DSAPrivateKey: Sendable, Hashable {
     /// The prime modulus.
     package let p: DERInteger
     /// The prime divisor of p - 1.

@@ -8,7 +8,7 @@ import DERKit
 ///       parameters [0] ECParameters {{ NamedCurve }} OPTIONAL,
 ///       publicKey  [1] BIT STRING OPTIONAL
 ///     }
-public struct ECPrivateKey: Sendable, Hashable {
+package struct ECPrivateKey: Sendable, Hashable {
     /// The curve, as tag, length and content of the ECParameters; nil if the field is absent.
     package let parameters: [UInt8]?
     /// The point; nil if the field is absent, and it takes curve arithmetic to get it.

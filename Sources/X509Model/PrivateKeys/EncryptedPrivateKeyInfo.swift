@@ -8,7 +8,7 @@ import DERKit
 ///       encryptedData        EncryptedData }
 ///
 ///     EncryptedData ::= OCTET STRING
-public struct EncryptedPrivateKeyInfo: Sendable, Hashable {
+package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
     /// How the key is encrypted; nil if headers around the text say it.
     package let encryptionAlgorithm: AlgorithmIdentifier?
     /// What the header `DEK-Info` says; nil if the structure says it.

@@ -16,7 +16,7 @@ import DERKit
 ///     Version ::= INTEGER { v1(0), v2(1) } (v1, ..., v2)
 ///     PrivateKey ::= OCTET STRING
 ///     PublicKey ::= BIT STRING
-public struct OneAsymmetricKey: Sendable, Hashable {
+package struct OneAsymmetricKey: Sendable, Hashable {
     /// The version as people count it: 1 or 2.
     package let version: Int64
     /// The algorithm the key is for.

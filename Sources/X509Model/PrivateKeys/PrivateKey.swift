@@ -3,7 +3,7 @@ import DERKit
 extension Certificate {
     /// A private key in any of its forms. Only the public half is kept; no value made of a private key holds an octet
     /// of the rest.
-    public enum PrivateKey: Sendable, Hashable {
+    package enum PrivateKey: Sendable, Hashable {
         /// PKCS #8, label `PRIVATE KEY`.
         case pkcs8(OneAsymmetricKey)
         /// PKCS #1, label `RSA PRIVATE KEY`.
@@ -15,7 +15,7 @@ extension Certificate {
 
         /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil if the file lacks it and it takes
         /// arithmetic to get it.
-        public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+        package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
             switch self {
             case .pkcs8(let key): key.subjectPublicKeyInfo
             case .pkcs1(let key): key.publicKey.subjectPublicKeyInfo
@@ -25,7 +25,7 @@ extension Certificate {
         }
 
         /// What the key is for.
-        public var algorithm: ASN1ObjectIdentifier {
+        package var algorithm: ASN1ObjectIdentifier {
             switch self {
             case .pkcs8(let key): key.privateKeyAlgorithm.algorithm
             case .pkcs1: .rsaEncryption
@@ -35,7 +35,7 @@ extension Certificate {
         }
 
         /// The form of the file, as its standard is called: `PKCS#8`, `PKCS#1`, `SEC 1`, `traditional DSA`.
-        public var form: String {
+        package var form: String {
             switch self {
             case .pkcs8: "PKCS#8"
             case .pkcs1: "PKCS#1"

@@ -16,7 +16,7 @@ import DERKit
 ///     }
 ///
 ///     Version ::= INTEGER { two-prime(0), multi(1) }
-public struct RSAPrivateKey: Sendable, Hashable {
+package struct RSAPrivateKey: Sendable, Hashable {
     /// 0 for two primes, 1 for more.
     package let version: Int64
     /// The public half.

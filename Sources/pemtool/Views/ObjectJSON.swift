@@ -186,7 +186,7 @@ struct ObjectJSON: Sendable {
 
     /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
     static func write(
-        _ key: SubjectPublicKeyInfo, _ publicKey: Result<Certificate.PublicKey, DERError>,
+        _ key: SubjectPublicKeyInfo, _ publicKey: Result<DecodedPublicKey, DERError>,
         to json: inout JSONWriter
     ) {
         let decoded = try? publicKey.get()

@@ -6,7 +6,7 @@ import X509Model
 extension Screen {
     /// The rows of a public key.
     mutating func show(_ key: SubjectPublicKeyInfo) {
-        let decoded = try? key.publicKey
+        let decoded = try? key.publicKeyResult.get()
         row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")
         if case .rsassaPSS(_, let parameters?)? = decoded {
             row("", "only with " + FieldText.pss(parameters, salt: "salt of at least"))
@@ -34,7 +34,7 @@ extension Screen {
     }
 
     /// The numbers that a key is made of.
-    private func parts(_ key: Certificate.PublicKey) -> [(name: String, value: String)] {
+    private func parts(_ key: DecodedPublicKey) -> [(name: String, value: String)] {
         if let rsa = key.rsa {
             return [
                 ("modulus", rsa.modulus.description), ("exponent", FieldText.number(rsa.publicExponent)),
@@ -68,7 +68,7 @@ extension Screen {
     }
 }
 
-extension Certificate.PublicKey {
+extension DecodedPublicKey {
     /// The RSA key in it, whatever it is for.
     var rsa: RSAPublicKey? {
         switch self {

@@ -63,7 +63,8 @@ import X509Model
         host: String? = nil, suffixes: String? = "com\nuk\nco.uk\n*.ck\n!www.ck\n"
     ) throws -> PolicyCheck {
         PolicyCheck(
-            policy, for: consumers, chain: chain, host: try host.map { try HostName($0) },
+            policy, for: consumers, chain: CertificatePaths(chain, host: host.flatMap { ServerName($0) }),
+            host: try host.map { try HostName($0) },
             at: try PolicyDate.read("2026-01-01"), within: 30,
             suffixes: suffixes.map { PublicSuffixList(Array($0.utf8)) })
     }

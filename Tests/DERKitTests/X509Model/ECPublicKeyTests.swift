@@ -21,7 +21,7 @@ import X509Model
         }
 
         func key() throws -> ECPublicKey {
-            guard case .ec(let key) = try SubjectPublicKeyInfo(der: spki).publicKey else {
+            guard case .ec(let key) = try SubjectPublicKeyInfo(der: spki).publicKeyResult.get() else {
                 throw VectorError(description: "\(curve) is not read as an EC key")
             }
             return key
@@ -104,7 +104,7 @@ import X509Model
         // parameters NULL: implicitCurve
         let raw = "3012 300b 0607 2a8648ce3d0201 0500 0303 000401".filter { $0 != " " }
         let info = try SubjectPublicKeyInfo(der: try #require(bytes(hex: raw)))
-        guard case .ec(let key) = try info.publicKey else {
+        guard case .ec(let key) = try info.publicKeyResult.get() else {
             Issue.record("another type")
             return
         }

@@ -4,17 +4,17 @@ import X509Model
 
 /// Keys of the other algorithms: `Tests/Tools/make-key-vectors.py`, and certificates of the vectors.
 @Suite struct PublicKeyTests {
-    private func decoded(_ file: String) throws -> Certificate.PublicKey {
+    private func decoded(_ file: String) throws -> DecodedPublicKey {
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes)
         where object.label != "PRIVATE KEY" && object.label != "EC PARAMETERS" {
-            return try #require(try object.content.subjectPublicKeyInfo).publicKey
+            return try #require(try object.content.subjectPublicKeyInfo).publicKeyResult.get()
         }
         throw VectorError(description: "\(file) has no public key")
     }
 
     /// The parts of a key as the script writes them.
-    private func numbers(_ key: Certificate.PublicKey) -> [String: String] {
+    private func numbers(_ key: DecodedPublicKey) -> [String: String] {
         switch key {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key):
             return ["n": "\(key.modulus)", "e": "\(key.publicExponent)"]
@@ -33,7 +33,8 @@ import X509Model
         let rows = try Vectors.table("keys/keys.tsv")
         #expect(rows.count == 14)
         for row in rows {
-            let key = try SubjectPublicKeyInfo(der: try #require(bytes(hex: try row("spki")))).publicKey
+            let key = try SubjectPublicKeyInfo(der: try #require(bytes(hex: try row("spki")))).publicKeyResult
+                .get()
             let name = try row("key")
             if case .fixedLength(let key) = key {
                 #expect(key.algorithmName == name)
@@ -53,7 +54,8 @@ import X509Model
     @Test func parametersOfAPSSKeyAreRead() throws {
         var texts: [String] = []
         for row in try Vectors.table("keys/keys.tsv") where try row("key").hasPrefix("RSASSA-PSS") {
-            let key = try SubjectPublicKeyInfo(der: try #require(bytes(hex: try row("spki")))).publicKey
+            let key = try SubjectPublicKeyInfo(der: try #require(bytes(hex: try row("spki")))).publicKeyResult
+                .get()
             guard case .rsassaPSS(_, let parameters) = key else {
                 Issue.record("another type")
                 continue

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         policy = try PolicyReading(file: contents("pins/pins.json")).policy
-        chain = try InputReader(contents("pins/chain.pem")).compactMap { try $0.content.certificate }
+        chain = try InputReader(contents("pins/chain.pem")).compactMap { try $0.certificate }
     }
 
     private var now: DERTime {
