@@ -31,6 +31,7 @@ let package = Package(
                 .product(name: "DERKit", package: "DERKit"),
                 .product(name: "X509Model", package: "DERKit"),
                 .product(name: "SPKIHash", package: "DERKit"),
+                .product(name: "PinPolicies", package: "DERKit"),
                 .product(name: "Benchmark", package: "swift-benchmark"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),

@@ -1,6 +1,7 @@
 import Benchmark
 import Crypto
 @_spi(Benchmarks) import DERKit
+import PinPolicies
 @_spi(Benchmarks) import SPKIHash
 import SwiftASN1
 import X509

@@ -20,7 +20,7 @@ public enum PEM {
         /// Column of that dash, from 1, in bytes.
         package let column: Int
         /// Where the base64 text is in the input.
-        package let body: Range<Int>
+        public let body: Range<Int>
         /// What had to be repaired to read the block; empty for most.
         package let notes: [Note]
         /// A copy of the text from ``body`` on in which the text around the block is blank; nil for most.

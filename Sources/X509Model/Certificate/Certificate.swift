@@ -27,7 +27,7 @@ public struct Certificate: Sendable {
     /// Reads a certificate that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
-    package init(der derBytes: [UInt8], limits: DERLimits = .standard) throws(DERError) {
+    public init(der derBytes: [UInt8], limits: DERLimits = .standard) throws(DERError) {
         let bytes = derBytes.span
         try limits.check(bytes)
         var outer = DERCursor(0..<bytes.count)

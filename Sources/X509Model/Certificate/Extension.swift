@@ -82,7 +82,7 @@ extension Certificate.Extension {
     ///
     /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
     ///   the certificate is readable all the same.
-    package func checkValue() throws(DERError) { _ = try decodedResult.get() }
+    public func checkValue() throws(DERError) { _ = try decodedResult.get() }
 
     /// What the extension says; ``ExtensionValue/other`` if it is of a type that is not read here.
     ///

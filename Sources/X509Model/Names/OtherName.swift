@@ -11,7 +11,7 @@ public struct OtherName: Sendable, Hashable {
     /// Tag, length and content of the value.
     public let value: [UInt8]
     /// The text of the value; nil if it is not a character string, or not a well-formed one.
-    public let text: String?
+    package let text: String?
 
     /// The tag around is IMPLICIT, so that its content is that of the SEQUENCE.
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
