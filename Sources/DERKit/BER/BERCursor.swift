@@ -25,18 +25,18 @@ package struct BERCursor: Sendable {
     package private(set) var position: Int
     private let end: Int
 
-    /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
+    /// Creates a cursor over `range`, which must lie within the bytes that are passed to the reading calls.
     package init(_ range: Range<Int>) {
         position = range.lowerBound
         end = range.upperBound
     }
 
-    /// A cursor over the content of a constructed value.
+    /// Creates a cursor over the content of a constructed value.
     package init(contentOf element: BERElement) {
         self.init(element.content)
     }
 
-    /// True if nothing is left.
+    /// A Boolean value that indicates whether nothing is left.
     package var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.

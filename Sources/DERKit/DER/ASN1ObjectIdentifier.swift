@@ -3,7 +3,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     /// The content octets: each arc in base 128, the first two arcs joined in the first.
     public let content: [UInt8]
 
-    /// The identifier whose content octets these are.
+    /// Creates an identifier from its content octets.
     ///
     /// Returns nil if they are not the encoding of an object identifier.
     public init?(content: [UInt8]) {
@@ -16,7 +16,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         self.content = content
     }
 
-    /// The identifier with the dotted form `text`, as in `1.2.840.113549.1.1.1`.
+    /// Creates an identifier from its dotted form, as in `1.2.840.113549.1.1.1`.
     ///
     /// Returns nil for anything else than two or more decimal numbers below 2^64, for a first arc above 2, and
     /// for a second above 39 under the first arcs 0 and 1.

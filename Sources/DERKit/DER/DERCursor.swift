@@ -11,21 +11,21 @@ public struct DERCursor: Sendable {
     /// Offset one past the last byte of the series.
     @usableFromInline package let end: Int
 
-    /// A cursor over `range`, which must lie within the bytes that are passed to the reading calls.
+    /// Creates a cursor over `range`, which must lie within the bytes that are passed to the reading calls.
     @inlinable
     public init(_ range: Range<Int>) {
         position = range.lowerBound
         end = range.upperBound
     }
 
-    /// A cursor over the content of a constructed value.
+    /// Creates a cursor over the content of a constructed value.
     @inlinable
     public init(contentOf element: DERElement) {
         position = element.contentStart
         end = element.end
     }
 
-    /// True if nothing is left.
+    /// A Boolean value that indicates whether nothing is left.
     @inlinable public var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.

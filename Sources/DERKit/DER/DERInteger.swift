@@ -3,7 +3,7 @@ public struct DERInteger: Sendable, Hashable {
     /// The content octets: two's complement, most significant octet first, never empty, minimal.
     public let twosComplement: [UInt8]
 
-    /// The integer whose minimal content octets these are.
+    /// Creates an integer from its content octets, which must be minimal.
     ///
     /// Returns nil if `twosComplement` is empty or has a superfluous leading octet.
     public init?(twosComplement: [UInt8]) {
@@ -11,14 +11,14 @@ public struct DERInteger: Sendable, Hashable {
         self.twosComplement = twosComplement
     }
 
-    /// The integer with the value of `number`.
+    /// Creates an integer with the value of `number`.
     public init(_ number: Int64) {
         var octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
         while octets.count > 1, !DERInteger.isMinimal(octets.span) { octets.removeFirst() }
         twosComplement = octets
     }
 
-    /// True below zero.
+    /// A Boolean value that indicates whether the integer is below zero.
     public var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
 
     /// True for zero.
@@ -56,7 +56,7 @@ public struct DERInteger: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// The value of `integer`, or nil if it needs more than 64 bits.
+    /// Creates the value of `integer`; `nil` if it needs more than 64 bits.
     public init?(_ integer: DERInteger) {
         guard integer.twosComplement.count <= 8 else { return nil }
         self = integer.twosComplement.reduce(integer.isNegative ? -1 : 0) { $0 << 8 | Int64($1) }

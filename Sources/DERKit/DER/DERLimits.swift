@@ -31,7 +31,7 @@ public struct DERLimits: Sendable, Hashable {
     /// Headers of RFC 1421 in one PEM block.
     public var headerCount: Int
 
-    /// The standard limits.
+    /// Creates the standard limits.
     @inlinable
     public init() {
         // As in OpenSSL's asn1parse.

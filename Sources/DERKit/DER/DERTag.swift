@@ -25,7 +25,7 @@ public struct DERTag: Sendable, Hashable {
         self.word = word
     }
 
-    /// A tag from its parts; bits of `number` above the 29th are dropped.
+    /// Creates a tag from its parts; bits of `number` above the 29th are dropped.
     @inlinable
     public init(class tagClass: Class, number: UInt32, isConstructed: Bool) {
         word =
@@ -46,7 +46,7 @@ public struct DERTag: Sendable, Hashable {
     /// The tag number, from 0.
     @inlinable public var number: UInt32 { word & DERTag.largestNumber }
 
-    /// True if the content is a series of further values, false if it is plain bytes.
+    /// A Boolean value that indicates whether the content is a series of further values, rather than plain bytes.
     @inlinable public var isConstructed: Bool { word & 0x2000_0000 != 0 }
 
     /// A primitive tag of the universal class.

@@ -13,9 +13,9 @@ public struct DERTime: Sendable, Hashable, Comparable {
     /// Second, 0 to 59.
     public let second: Int
 
-    /// The moment with these parts in the proleptic Gregorian calendar, UTC.
+    /// Creates a moment from its parts in the proleptic Gregorian calendar, UTC.
     ///
-    /// Returns nil if one is out of its range, such as 30 February.
+    /// Returns `nil` if one is out of its range, such as 30 February.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= DERTime.days(inMonth: month, year: year),
@@ -29,8 +29,8 @@ public struct DERTime: Sendable, Hashable, Comparable {
         self.second = second
     }
 
-    /// The moment so many seconds after 1970-01-01T00:00:00Z, leap seconds not counted; nil if its year is not
-    /// 0 to 9999.
+    /// Creates a moment from the seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is not 0 to
+    /// 9999.
     public init?(secondsSince1970 seconds: Int64) {
         // 0000-01-01 and 9999-12-31.
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }

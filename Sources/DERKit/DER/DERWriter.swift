@@ -6,7 +6,7 @@ public struct DERWriter: Sendable {
     /// What has been written.
     public private(set) var bytes: [UInt8] = []
 
-    /// A writer that has written nothing.
+    /// Creates a writer that has written nothing.
     public init() {}
 
     /// Appends a value with the given content octets.

@@ -27,7 +27,7 @@ extension PEM {
             self.limits = limits
         }
 
-        /// The next block or the error in its place; nil after the last.
+        /// Returns the next block or the error in its place; `nil` after the last.
         public mutating func next() -> Result<Block, PEMError>? {
             do throws(PEMError) {
                 return try nextBlock().map(Result.success)

@@ -29,9 +29,9 @@ public struct PolicyFinding: Sendable, Hashable {
     public let rule: String
     /// How much it matters.
     public let severity: Severity
-    /// The pattern it is about; nil if it is about the whole policy.
+    /// The pattern it is about; `nil` if it is about the whole policy.
     public let pattern: HostPattern?
-    /// The consumer whose rule it is; nil for a rule of pinning itself.
+    /// The consumer whose rule it is; `nil` for a rule of pinning itself.
     public let consumer: PolicyFormat?
     /// What is wrong, in one sentence.
     public let message: String

@@ -91,7 +91,7 @@ extension PolicyFormat {
     /// True if a file in this format says which hosts its pins are for.
     package var namesHosts: Bool { capabilities.hasHost }
 
-    /// The format of a file, by its content; nil if it is none of those that can be read.
+    /// Returns the format of a file, by its content; `nil` if it is none of those that can be read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         let text = UTF16Text.utf8(text)
         let scanner = TextScanner(text)

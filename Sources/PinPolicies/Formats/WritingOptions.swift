@@ -13,14 +13,14 @@ extension PolicyFormat {
         }
         /// The same certificates by their digests, computed once.
         private(set) var known: KnownCertificates
-        /// The rule to write, for formats that name no host; nil if the policy has only one.
+        /// The rule to write, for formats that name no host; `nil` if the policy has only one.
         public var pattern: HostPattern?
         /// `max-age` of the header of RFC 7469, in seconds. The RFC suggests 60 days in section 4.1.
         public var maxAge: Int
         /// The port in the names of TLSA records.
         public var port: UInt16
 
-        /// The usual: nothing may be lost, port 443, 60 days.
+        /// Creates options, by default the usual: nothing may be lost, port 443, 60 days.
         public init(
             allowedLosses: Set<PolicyLoss> = [], certificates: [Certificate] = [],
             pattern: HostPattern? = nil,

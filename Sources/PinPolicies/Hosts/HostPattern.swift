@@ -18,7 +18,7 @@ public struct HostPattern: Sendable, Hashable {
     /// How far it reaches.
     public let reach: Reach
 
-    /// The pattern with these parts.
+    /// Creates a pattern from its parts.
     ///
     /// - Throws: ``PolicyError`` for the subdomains of an address.
     public init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
@@ -48,7 +48,7 @@ public struct HostPattern: Sendable, Hashable {
         try self.init(try HostName(host), reach)
     }
 
-    /// True if the pattern names this host.
+    /// Returns whether the pattern matches a host.
     public func matches(_ other: HostName) -> Bool {
         switch reach {
         case .exact: other == host

@@ -31,12 +31,12 @@ public struct PinPolicy: Sendable, Hashable {
         public let match: Match
         /// A Boolean value that indicates whether each of the strategies has to match.
         var mustMatchAll: Bool { match == .all }
-        /// The first second, in UTC, of the day from which on the pins count no more; nil if they always do.
+        /// The first second, in UTC, of the day from which the pins no longer count; `nil` if they always count.
         public let expiration: DERTime?
         /// False if a mismatch is only reported and the connection goes on.
         public let isEnforced: Bool
 
-        /// The rule for one pattern.
+        /// Creates a rule for one pattern.
         public init(
             _ pattern: HostPattern, _ strategies: [PinStrategy], match: Match = .any,
             expiration: DERTime? = nil, isEnforced: Bool = true
@@ -63,7 +63,7 @@ public struct PinPolicy: Sendable, Hashable {
     /// What a host gets that no rule matches.
     public let unlistedHosts: UnlistedHosts
 
-    /// A policy.
+    /// Creates a policy.
     ///
     /// - Throws: ``PolicyError`` if two rules have the same pattern, one has no pins, they have more than
     ///   `mostMembers` together, or a label would not fit on one line.

@@ -48,7 +48,7 @@ public struct PolicyError: Error, Sendable, Hashable {
     public let code: Code
     /// What is wrong, in one sentence.
     public let message: String
-    /// What to do about it; nil if the message says it.
+    /// What to do about it; `nil` if the message says it.
     public let hint: String?
     /// Where in the text; `nil` if the text is not at fault, or the file is not text.
     public let position: TextPosition?

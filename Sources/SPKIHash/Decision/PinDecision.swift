@@ -97,7 +97,7 @@ public struct PinDecision: Sendable, Hashable {
         case expired(DERTime)
     }
 
-    /// True if the connection may go on.
+    /// A Boolean value that indicates whether the connection may go on.
     public let isAccepted: Bool
     /// Why.
     public let reason: Reason

@@ -22,12 +22,12 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// The pins of keys; nil for a strategy of certificates.
+    /// The pins of keys; `nil` for a strategy of certificates.
     public var pinSet: PinSet? {
         if case .publicKey(let pins, _) = self { pins } else { nil }
     }
 
-    /// The certificates; nil for a strategy of keys.
+    /// The certificates; `nil` for a strategy of keys.
     public var certificateSet: CertificateSet? {
         if case .certificate(let certificates, _) = self { certificates } else { nil }
     }

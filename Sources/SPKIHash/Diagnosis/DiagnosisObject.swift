@@ -21,7 +21,7 @@ extension PinDiagnosis {
         /// SHA-256 of a private key, whose bytes are not kept; nil for other objects.
         private var privateKeyDigest: [UInt8]?
 
-        /// A certificate, and the bytes of the file that it came from where a pin may have been made of these.
+        /// Creates an object from a certificate, and the bytes of its file if a pin may have been made from these.
         public init(_ certificate: Certificate, file: [UInt8] = []) {
             kind = "certificate"
             derBytes = certificate.derBytes
@@ -32,7 +32,7 @@ extension PinDiagnosis {
             self.certificate = certificate
         }
 
-        /// A public key, and the bytes of its file.
+        /// Creates an object from a public key and the bytes of its file.
         public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo, file: [UInt8] = []) {
             kind = "public-key"
             derBytes = subjectPublicKeyInfo.derBytes
@@ -43,7 +43,8 @@ extension PinDiagnosis {
             certificate = nil
         }
 
-        /// An object of a file, and the bytes of that file; nil if it could not be read or has no public key.
+        /// Creates an object from one of a file and the bytes of that file; `nil` if it could not be read or has no
+        /// public key.
         public init?(_ object: InputObject, file: [UInt8] = []) {
             guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
             else {

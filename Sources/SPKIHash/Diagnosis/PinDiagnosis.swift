@@ -21,10 +21,12 @@ public struct PinDiagnosis: Sendable {
     /// How much was tried.
     package let tried: Tried
 
-    /// True if the text is the pin of one of the objects' keys, written so that a consumer takes it.
+    /// A Boolean value that indicates whether the text is the pin of one of the objects' keys, written so that a
+    /// consumer takes it.
     public var isRight: Bool { matches.first?.isRight ?? false }
 
-    /// True if the text is the pin of one of the objects' keys, but no consumer takes it as it is written.
+    /// A Boolean value that indicates whether the text is the pin of one of the objects' keys, but no consumer takes it
+    /// as it is written.
     package var isMisspelled: Bool {
         guard let pin = spelling.pin, let first = matches.first else { return false }
         return !first.isRight && first.rightPin == pin
@@ -35,7 +37,7 @@ public struct PinDiagnosis: Sendable {
         /// The stable code: the source of the bytes, then the digest if it is not SHA-256 and the encoding where
         /// it is not a usual one, with colons between. `spki` is the right recipe.
         package let recipe: String
-        /// Which of the objects it was made from, from 0; nil if every object would give it, or there is none.
+        /// Which of the objects it was made from, from 0; `nil` if every object would give it, or there is none.
         public let objectIndex: Int?
         /// What the text is, in one sentence without a final period.
         public let message: String
@@ -44,12 +46,12 @@ public struct PinDiagnosis: Sendable {
         /// The shell command that makes it, which is then the only step: it reads the object in PEM on standard input
         /// and prints the text; nil if calls of a program are among the steps.
         package let command: String?
-        /// What is lacking, or what to do about it; nil if the right pin says it all.
+        /// What is lacking, or what to do about it; `nil` if the right pin says it all.
         public let remedy: String?
         /// The pin that belongs in its place.
         public let rightPin: Pin?
 
-        /// True if the text is the object's pin.
+        /// A Boolean value that indicates whether the text is the object's pin.
         public let isRight: Bool
 
         /// The same with what makes the text in this spelling, if that is among `matches`.

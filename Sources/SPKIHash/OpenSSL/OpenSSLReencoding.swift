@@ -103,8 +103,8 @@ extension SubjectPublicKeyInfo {
         return numbers.isAtEnd
     }
 
-    /// The hash that OpenSSL's pipeline prints: this key's pin, or another value, or nil if it prints none, or that is
-    /// not known.
+    /// The hash that OpenSSL's pipeline prints: this key's pin, or another value, or `nil` if it prints none, or that
+    /// is not known.
     public var openSSLPin: Pin? {
         openSSLReencoding.derBytes.flatMap { Pin(bytes: SHA256.hash($0)) }
     }

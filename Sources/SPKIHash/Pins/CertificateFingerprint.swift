@@ -8,13 +8,13 @@ public struct CertificateFingerprint: Sendable, Hashable {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]
 
-    /// The fingerprint with these bytes, or nil if they are not 32.
+    /// Creates a fingerprint from its bytes; `nil` if they are not 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == SHA256.digestByteCount else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// The fingerprint of a certificate.
+    /// Creates the fingerprint of a certificate.
     public init(_ certificate: Certificate) {
         bytes = SHA256.hash(certificate.derBytes.span)
     }

@@ -13,7 +13,7 @@ public struct CertificateSet: Sendable, Hashable {
         /// Active or backup.
         public let role: PinRole
 
-        /// A certificate with its label and role.
+        /// Creates a member from a certificate.
         public init(_ certificate: Certificate, label: String = "", role: PinRole = .active) {
             fingerprint = CertificateFingerprint(certificate)
             self.certificate = certificate
@@ -31,7 +31,7 @@ public struct CertificateSet: Sendable, Hashable {
             self.role = role
         }
 
-        /// A fingerprint with its label and role; the certificate itself is not at hand.
+        /// Creates a member from a fingerprint, if the certificate itself is not at hand.
         public init(_ fingerprint: CertificateFingerprint, label: String = "", role: PinRole = .active) {
             self.fingerprint = fingerprint
             certificate = nil
@@ -44,7 +44,7 @@ public struct CertificateSet: Sendable, Hashable {
     public let members: [Member]
     private let places: [CertificateFingerprint: Int]
 
-    /// A set of certificates; where one comes twice, the first stays.
+    /// Creates a set of certificates; of one that occurs twice, the first stays.
     public init(_ members: some Sequence<Member>) {
         var kept: [Member] = []
         var places: [CertificateFingerprint: Int] = [:]

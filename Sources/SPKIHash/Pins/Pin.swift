@@ -10,7 +10,7 @@ public struct Pin: Sendable, Hashable {
     /// The 32 bytes of the digest.
     public var bytes: [UInt8] { SHA256.bytes(of: words) }
 
-    /// The pin with these bytes, or nil if they are not 32.
+    /// Creates a pin from its bytes; `nil` if they are not 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == SHA256.digestByteCount else { return nil }
         var words = SIMD8<UInt32>()
@@ -18,7 +18,7 @@ public struct Pin: Sendable, Hashable {
         self.words = words
     }
 
-    /// The pin of a key: the SHA-256 of its exact SubjectPublicKeyInfo bytes.
+    /// Creates the pin of a key: the SHA-256 of its exact SubjectPublicKeyInfo bytes.
     public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo) {
         self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.input)
     }

@@ -18,7 +18,7 @@ public struct PinSet: Sendable, Hashable {
         /// Active or backup.
         public let role: PinRole
 
-        /// A pin with its label and role.
+        /// Creates a member from a pin.
         public init(_ pin: Pin, label: String = "", role: PinRole = .active) {
             self.pin = pin
             self.label = label
@@ -30,7 +30,7 @@ public struct PinSet: Sendable, Hashable {
     public let members: [Member]
     private let places: [Pin: Int]
 
-    /// A set of pins; where a digest comes twice, the first one stays.
+    /// Creates a set of pins; of a digest that occurs twice, the first stays.
     public init(_ members: some Sequence<Member>) {
         var kept: [Member] = []
         var places: [Pin: Int] = [:]
@@ -42,7 +42,7 @@ public struct PinSet: Sendable, Hashable {
         self.places = places
     }
 
-    /// A set of active pins without labels.
+    /// Creates a set of active pins without labels.
     public init(_ pins: some Sequence<Pin>) {
         self.init(pins.map { Member($0) })
     }

@@ -13,7 +13,8 @@ extension Certificate {
 
         /// What the extension is.
         public var oid: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(layout.oid)) }
-        /// True if a reader that does not know the extension must refuse the certificate.
+        /// A Boolean value that indicates whether a reader that does not know the extension must reject the
+        /// certificate.
         public var critical: Bool { layout.critical }
         /// The content of the OCTET STRING: as a rule DER itself.
         public var value: [UInt8] { input.span.array(layout.value) }

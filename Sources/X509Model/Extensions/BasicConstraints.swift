@@ -6,10 +6,10 @@ import DERKit
 ///          cA                      BOOLEAN DEFAULT FALSE,
 ///          pathLenConstraint       INTEGER (0..MAX) OPTIONAL }
 public struct BasicConstraints: Sendable, Hashable {
-    /// True if the key may sign certificates.
+    /// A Boolean value that indicates whether the key may sign certificates.
     public let isCertificateAuthority: Bool
-    /// How many intermediate certificates may follow; nil if there is no limit. Of any size and sign: what is
-    /// below zero is odd, and for a note.
+    /// How many intermediate certificates may follow; `nil` if there is no limit. Of any size and sign: what is below
+    /// zero is odd, and for a note.
     public let pathLengthConstraint: DERInteger?
     /// True if cA is written out though it has its DEFAULT, FALSE.
     package let hasEncodedDefault: Bool

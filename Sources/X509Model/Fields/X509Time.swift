@@ -42,7 +42,7 @@ public struct X509Time: Sendable, Hashable {
         return element
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z, or nil if the octets name no moment.
+    /// Seconds since 1970-01-01T00:00:00Z; `nil` if the octets do not name a moment.
     public var secondsSince1970: Int64? { try? moment.secondsSince1970 }
 }
 

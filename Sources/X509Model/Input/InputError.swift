@@ -11,9 +11,9 @@ public struct InputError: Error, Sendable, Hashable {
     public let offset: Int
     /// Field names from the outside in; empty if no structure is at fault.
     public let path: [String]
-    /// Line and column in the input; nil if the input is not text.
+    /// Line and column in the input; `nil` if the input is not text.
     public let position: TextPosition?
-    /// What to do about it; nil if nothing more can be said.
+    /// What to do about it; `nil` if nothing more can be said.
     public let hint: String?
     /// What the object should have been, as in `certificate`; nil if that is not known.
     package let kind: String?

@@ -9,7 +9,7 @@ public struct InputNote: Sendable, Hashable {
     public let message: String
     /// Offset of the place in the input, in bytes.
     public let offset: Int
-    /// The same place as line and column; nil if the input is not text.
+    /// The same place as line and column; `nil` if the input is not text.
     public let position: TextPosition?
 
     init(_ code: String, _ message: String, at offset: Int, position: TextPosition? = nil) {

@@ -33,14 +33,14 @@ public struct InputObject: Sendable {
     /// Offset in the input at which the object begins, in bytes: its first DER octet, or the first dash of its
     /// BEGIN line. The members of a container begin where it does.
     public let offset: Int
-    /// The label of its PEM block; nil for DER.
+    /// The label of its PEM block; `nil` for DER.
     public let label: String?
     /// The bytes of the object; empty if its text could not be decoded, and for what may hold a private key.
     public let derBytes: [UInt8]
     /// The digest of the object's bytes if they are not kept, made by the function that was given to
     /// ``InputReader``; nil if ``derBytes`` has them, or where no function was given.
     package let fingerprint: [UInt8]?
-    /// The index of the container that the object was in; nil for one that is by itself.
+    /// The index of the container that the object was in; `nil` for one that is by itself.
     public let container: Int?
     /// What had to be repaired in the text around the object to read it; empty for most.
     public let notes: [InputNote]

@@ -51,7 +51,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         case finished
     }
 
-    /// A reader of the whole content of a file.
+    /// Creates a reader of the whole content of a file.
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
@@ -101,7 +101,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Number of line ends in a part, after its last object.
     package var lineEndCount: Int { blocks.lineEndCount }
 
-    /// The next object, or nil after the last.
+    /// Returns the next object; `nil` after the last.
     public mutating func next() -> InputObject? {
         guard let object = nextObject() else { return nil }
         guard object.index < limits.objectCount else {

@@ -19,7 +19,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     package var valueTag: DERTag { element.tag }
     /// Tag, length and content of the value.
     public var value: [UInt8] { input.span.array(element.range) }
-    /// The text of the value; nil if it is not a character string.
+    /// The text of the value; `nil` if it is not a character string.
     public var text: String? { try? element.string(in: input.span) }
 
     /// Reads an attribute that was checked.

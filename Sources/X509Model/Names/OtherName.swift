@@ -10,7 +10,7 @@ public struct OtherName: Sendable, Hashable {
     public let typeID: ASN1ObjectIdentifier
     /// Tag, length and content of the value.
     public let value: [UInt8]
-    /// The text of the value; nil if it is not a character string, or not a well-formed one.
+    /// The text of the value; `nil` if it is not a character string, or not a well-formed one.
     package let text: String?
 
     /// The tag around is IMPLICIT, so that its content is that of the SEQUENCE.

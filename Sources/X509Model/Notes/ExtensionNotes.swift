@@ -89,8 +89,8 @@ extension Certificate {
     /// itself is not looked at.
     package var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
-    /// True if the certificate says that it is signed by its own key: it is self-issued, and its key identifiers,
-    /// where it has both, are the same. The signature is not checked.
+    /// A Boolean value that indicates whether the certificate says that it is signed by its own key: it is self-issued,
+    /// and its key identifiers, where it has both, are the same. The signature is not checked.
     public var isSelfSigned: Bool {
         isSelfIssued
             && Certificate.namesOneKey(
