@@ -27,7 +27,12 @@ let shaInstructions: [SwiftSetting] = [
 // SHA-256 does the work.
 let shaPlatforms: [Platform] = [.linux, .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
-// The arrows point one way: DERKit <- X509Model <- SPKIHash <- PinPolicies <- pemtool.
+// What passwords lock, and the arithmetic of private keys: used by the tool alone, so that nothing of it is public.
+let lockedFiles: Target = .target(
+    name: "LockedFiles", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict)
+
+// The arrows point one way: DERKit <- X509Model <- SPKIHash <- PinPolicies <- pemtool, and
+// SPKIHash <- LockedFiles <- pemtool.
 let package = Package(
     name: "DERKit",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
@@ -56,9 +61,10 @@ let package = Package(
         .target(
             name: "PinTesting", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies"],
             swiftSettings: strict),
+        lockedFiles,
         .target(name: "SHA256Instructions", swiftSettings: strict + shaInstructions),
         .executableTarget(
-            name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies"],
+            name: "pemtool", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "LockedFiles"],
             swiftSettings: strict),
         .plugin(
             name: "CheckPins",
@@ -68,7 +74,7 @@ let package = Package(
             dependencies: ["pemtool"]),
         .testTarget(
             name: "DERKitTests",
-            dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "pemtool"]
+            dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "LockedFiles", "pemtool"]
         ),
     ],
     swiftLanguageModes: [.v6]

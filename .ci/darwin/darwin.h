@@ -61,6 +61,14 @@ void *memchr(const void *, int, size_t);
 #define O_EXCL 0x800
 #define O_CLOEXEC 0x1000000
 #define F_GETFD 1
+typedef unsigned long tcflag_t;
+typedef unsigned char cc_t;
+typedef unsigned long speed_t;
+struct termios { tcflag_t c_iflag, c_oflag, c_cflag, c_lflag; cc_t c_cc[20]; speed_t c_ispeed, c_ospeed; };
+#define ECHO 0x00000008
+#define TCSAFLUSH 2
+int tcgetattr(int, struct termios *);
+int tcsetattr(int, int, const struct termios *);
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 
 // <signal.h>

@@ -30,6 +30,11 @@ public struct DERLimits: Sendable, Hashable {
     public var integerLength: Int
     /// Headers of RFC 1421 in one PEM block.
     public var headerCount: Int
+    /// Iterations of all derivations of keys from passwords that one locked object asks for, in each try of a password.
+    /// One of scrypt counts as cost, block size and lanes multiplied.
+    public var iterationCount: Int
+    /// Bytes that a derivation of a key from a password may take, in scrypt.
+    public var derivationMemory: Int
 
     /// Creates the standard limits.
     @inlinable
@@ -55,6 +60,10 @@ public struct DERLimits: Sendable, Hashable {
         integerLength = 1 << 14
         // OpenSSL writes two, and each takes many times the memory of its text.
         headerCount = 1000
+        // OpenSSL writes 2,048, Java 10,000; guidelines of 2023 ask for 600,000. These take a few seconds.
+        iterationCount = 10_000_000
+        // 128 MiB. OpenSSL writes keys that take 16.
+        derivationMemory = 1 << 27
     }
 
     /// The standard limits: no certificate, key or list that is known to be in use comes near them.

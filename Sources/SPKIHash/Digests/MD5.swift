@@ -1,12 +1,12 @@
 /// MD5, RFC 1321: for diagnosis and for fingerprints that old tools print. Never for a pin.
 ///
 /// MD5 is broken: two messages with one digest can be made. It is here because wrong pins are made with it.
-enum MD5 {
+package enum MD5 {
     /// Number of bytes in a block.
     private static let blockByteCount = 64
 
     /// Returns the digest of `bytes`: 16 bytes.
-    static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         // Section 3.3.
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         forEachBlock(of: bytes, byteCount: blockByteCount, lengthIsLittleEndian: true) {

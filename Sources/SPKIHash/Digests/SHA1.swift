@@ -15,15 +15,26 @@ package enum SHA1 {
 
     /// The digest of `bytes`: 20 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        // Section 5.3.1.
-        var state = SHA1State(a: 0x6745_2301, b: 0xefcd_ab89, c: 0x98ba_dcfe, d: 0x1032_5476, e: 0xc3d2_e1f0)
+        var state = SHA1State(initial)
         forEachBlock(of: bytes, byteCount: blockByteCount) { state.compress(SHA1Schedule($0)) }
         var digest: [UInt8] = []
         digest.reserveCapacity(digestByteCount)
-        for word in [state.a, state.b, state.c, state.d, state.e] {
+        for word in state.words {
             for shift: UInt32 in [24, 16, 8, 0] { digest.append(UInt8(truncatingIfNeeded: word >> shift)) }
         }
         return digest
+    }
+
+    /// Section 5.3.1.
+    package static var initial: [UInt32] {
+        [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
+    }
+
+    /// Takes one block of 64 bytes into the five words of `state`.
+    package static func compress(_ block: Span<UInt8>, into state: inout [UInt32]) {
+        var words = SHA1State(state)
+        words.compress(SHA1Schedule(block))
+        state = words.words
     }
 
     @inline(__always)
@@ -34,7 +45,14 @@ package enum SHA1 {
 
 /// The five words a to e, in local variables as section 6.1.2 names them.
 private struct SHA1State {
-    var a, b, c, d, e: UInt32
+    private var a, b, c, d, e: UInt32
+
+    @inline(__always)
+    init(_ words: [UInt32]) {
+        (a, b, c, d, e) = (words[0], words[1], words[2], words[3], words[4])
+    }
+
+    var words: [UInt32] { [a, b, c, d, e] }
 
     /// Takes one block, sixteen rounds for each turn of the schedule.
     mutating func compress(_ block: SHA1Schedule) {

@@ -92,7 +92,7 @@ package struct SHA256: Sendable {
     /// Computed, because the compiler makes a constant of it; what is stored is made once at run time, and asked for
     /// each time whether it has been.
     @inline(__always)
-    private static var initialWords: SIMD8<UInt32> {
+    package static var initialWords: SIMD8<UInt32> {
         SIMD8(
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
             0x5be0_cd19)

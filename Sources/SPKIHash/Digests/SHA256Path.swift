@@ -27,7 +27,7 @@ package enum SHA256Path: Sendable, CaseIterable {
     extension SHA256Path {
         /// Takes every whole block of 64 bytes of `bytes` into the eight words of `state`.
         @inline(__always)
-        func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
+        package func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
             switch self {
             case .portable: SHA256Portable.compress(bytes, into: &state)
             case .instructions: SHA256Instructions.compress(bytes, into: &state)
@@ -77,7 +77,7 @@ package enum SHA256Path: Sendable, CaseIterable {
         private static var hasInstructions: Bool { false }
 
         @inline(__always)
-        func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
+        package func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
             SHA256Portable.compress(bytes, into: &state)
         }
 

@@ -1,25 +1,37 @@
-/// SHA3-256, FIPS 202: for diagnosis. Never for a pin.
-enum SHA3 {
+/// SHA3-256 and SHAKE256, FIPS 202: for diagnosis, and for the public half of an Ed448 key. Never for a pin.
+package enum SHA3 {
     /// Number of bytes that one block takes in.
     private static let blockByteCount = 136
 
     /// Returns the digest of `bytes`: 32 bytes.
     static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
+        // Section B.2: 01 for SHA-3, then the first bit of pad10*1.
+        Array(octets(of: absorbed(bytes, suffix: 0x06)).prefix(32))
+    }
+
+    /// Returns the first `byteCount` bytes of SHAKE256, at most 136 of them.
+    package static func shake256(_ bytes: Span<UInt8>, byteCount: Int) -> [UInt8] {
+        // Section B.2: 1111 for SHAKE, then the first bit of pad10*1.
+        Array(octets(of: absorbed(bytes, suffix: 0x1f)).prefix(min(byteCount, blockByteCount)))
+    }
+
+    private static func octets(of state: [UInt64]) -> [UInt8] {
+        state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    }
+
+    private static func absorbed(_ bytes: Span<UInt8>, suffix: UInt8) -> [UInt64] {
         var state = [UInt64](repeating: 0, count: 25)
         let blocks = bytes.count / blockByteCount
         for index in 0..<blocks {
             absorb(bytes.extracting(index * blockByteCount..<(index + 1) * blockByteCount), into: &state)
         }
-        // Section B.2: 01 for SHA-3, then pad10*1.
         let rest = bytes.extracting(blocks * blockByteCount..<bytes.count)
         var last = [UInt8](repeating: 0, count: blockByteCount)
         for place in rest.indices { last[place] = rest[place] }
-        last[rest.count] = 0x06
+        last[rest.count] = suffix
         last[blockByteCount - 1] |= 0x80
         absorb(last.span, into: &state)
-        return state.prefix(4).flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
-        }
+        return state
     }
 
     private static func absorb(_ block: Span<UInt8>, into state: inout [UInt64]) {

@@ -36,11 +36,13 @@ package enum SHA512 {
     }
 
     /// Section 6.4.2.
-    private static func compress(
+    package static func compress(
         _ block: Span<UInt8>, _ schedule: inout [UInt64], into state: inout [UInt64]
     ) {
         for place in 0..<16 {
-            schedule[place] = (0..<8).reduce(0) { $0 << 8 | UInt64(block[8 * place + $1]) }
+            var word: UInt64 = 0
+            for octet in 8 * place..<8 * place + 8 { word = word << 8 | UInt64(block[octet]) }
+            schedule[place] = word
         }
         for place in 16..<80 {
             let near = schedule[place - 2]
@@ -51,34 +53,50 @@ package enum SHA512 {
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for (word, constant) in zip(schedule, constants) {
+        let constants = constants
+        for place in 0..<80 {
             let sum1 = rotatedRight(e, 14) ^ rotatedRight(e, 18) ^ rotatedRight(e, 41)
-            let first = h &+ sum1 &+ (g ^ (e & (f ^ g))) &+ constant &+ word
+            let first = h &+ sum1 &+ (g ^ (e & (f ^ g))) &+ constants[place] &+ schedule[place]
             let sum0 = rotatedRight(a, 28) ^ rotatedRight(a, 34) ^ rotatedRight(a, 39)
             let second = sum0 &+ ((a & b) | (c & (a | b)))
-            (a, b, c, d, e, f, g, h) = (first &+ second, a, b, c, d &+ first, e, f, g)
+            h = g
+            g = f
+            f = e
+            e = d &+ first
+            d = c
+            c = b
+            b = a
+            a = first &+ second
         }
-        for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
+    @inline(__always)
     private static func rotatedRight(_ word: UInt64, _ bits: UInt64) -> UInt64 {
-        word >> bits | word << (64 - bits)
+        word &>> bits | word &<< (64 &- bits)
     }
 
     /// Section 5.3.5: the first 64 bits of the fractional parts of the square roots of the first eight primes.
-    private static let initial: [UInt64] = [
+    package static let initial: [UInt64] = [
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
 
     /// Section 5.3.4: the first 64 bits of the fractional parts of the square roots of the ninth to sixteenth primes.
-    private static let initial384: [UInt64] = [
+    package static let initial384: [UInt64] = [
         0xcbbb_9d5d_c105_9ed8, 0x629a_292a_367c_d507, 0x9159_015a_3070_dd17, 0x152f_ecd8_f70e_5939,
         0x6733_2667_ffc0_0b31, 0x8eb4_4a87_6858_1511, 0xdb0c_2e0d_64f9_8fa7, 0x47b5_481d_befa_4fa4,
     ]
 
     /// Section 5.3.6.2.
-    private static let initial256: [UInt64] = [
+    package static let initial256: [UInt64] = [
         0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
         0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
     ]

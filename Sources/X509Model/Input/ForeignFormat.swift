@@ -100,6 +100,9 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// A Boolean value that indicates whether this is a key store of Java, which LockedFiles reads.
+    var isKeyStore: Bool { self == .javaKeyStore || self == .bouncyCastleKeyStore }
+
     /// A Boolean value that indicates whether such a file may hold certificates or keys, so that it counts as one that
     /// could not be read.
     package var mayHoldObjects: Bool {

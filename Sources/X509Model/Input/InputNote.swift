@@ -57,7 +57,8 @@ extension InputObject {
         return InputObject(
             index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
             container: container, notes: notes,
-            contentResult: .failure(InputError(strict: note, kind: read.kind)))
+            contentResult: .failure(InputError(strict: note, kind: read.kind)),
+            name: name)
     }
 }
 
@@ -66,7 +67,7 @@ extension InputObject {
     package func failing(with error: InputError) -> InputObject {
         InputObject(
             index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
-            container: container, notes: notes, contentResult: .failure(error))
+            container: container, notes: notes, contentResult: .failure(error), name: name)
     }
 }
 

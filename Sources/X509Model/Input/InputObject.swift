@@ -24,6 +24,8 @@ public struct InputObject: Sendable {
         case pkcs7(SignedData)
         /// A PKCS #12 container; its unencrypted certificates follow as objects of their own.
         case pkcs12(PFX)
+        /// A Java key store; its certificates follow as objects of their own.
+        case keyStore(KeyStore)
         /// The name of a curve, which is in front of some keys.
         case ecParameters(ECParameters)
     }
@@ -50,6 +52,8 @@ public struct InputObject: Sendable {
     ///
     /// - Throws: ``InputError``, why it could not be read.
     package var content: Content { get throws(InputError) { try contentResult.get() } }
+    /// What the container calls the object; nil for one that is by itself.
+    package var name: MemberName?
 }
 
 extension InputObject {
@@ -111,6 +115,7 @@ extension InputObject.Content {
         case .certificateList: .certificateList
         case .pkcs7: .pkcs7
         case .pkcs12: .pkcs12
+        case .keyStore: .keyStore
         case .ecParameters: .ecParameters
         }
     }
@@ -118,7 +123,7 @@ extension InputObject.Content {
     /// True for what holds other objects, which follow it in the input.
     package var isContainer: Bool {
         switch self {
-        case .pkcs7, .pkcs12: true
+        case .pkcs7, .pkcs12, .keyStore: true
         default: false
         }
     }
@@ -142,7 +147,7 @@ extension InputObject.Content {
         case .publicKey(let key): key
         case .rsaPublicKey(let key): key.subjectPublicKeyInfo
         case .privateKey(let key): key.subjectPublicKeyInfo
-        case .encryptedPrivateKey, .certificateList, .pkcs7, .pkcs12, .ecParameters: nil
+        case .encryptedPrivateKey, .certificateList, .pkcs7, .pkcs12, .keyStore, .ecParameters: nil
         }
     }
 }

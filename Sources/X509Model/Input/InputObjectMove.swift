@@ -12,6 +12,6 @@ extension InputObject {
             index: index + objects, offset: offset + bytes, label: label, derBytes: derBytes,
             fingerprint: fingerprint, container: container.map { $0 + objects },
             notes: notes.map { $0.moved(bytes: bytes, lines: lines) },
-            contentResult: contentResult.mapError { $0.moved(bytes: bytes, lines: lines) })
+            contentResult: contentResult.mapError { $0.moved(bytes: bytes, lines: lines) }, name: name)
     }
 }

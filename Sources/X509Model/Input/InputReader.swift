@@ -17,6 +17,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Reads the blocks of a PEM text. It is apart from ``source`` so that it moves on in place.
     var blocks: PEM.Reader
     let limits: DERLimits
+    /// Opens what is locked; nil to leave it so.
+    package var unlocking: Unlocking?
     var index = 0
     var isPart = false
     /// How many texts this one was encoded in.
@@ -38,9 +40,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     private struct Member {
         let derBytes: [UInt8]
-        let structure: Structure
+        let structure: Result<Structure, InputError>
         let offset: Int
         let container: Int
+        let name: MemberName?
     }
 
     enum Source {
@@ -66,7 +69,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         self.limits = limits
         self.fingerprint = fingerprint
         if let format = ForeignFormat(binary: bytes[...]) {
-            text = InputText(plain: [])
+            text = InputText(plain: format.isKeyStore ? bytes : [])
             source = .foreign(format)
             blocks = PEM.Reader([])
         } else if DERSeries.begins(bytes) {
@@ -117,15 +120,20 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     mutating func nextObject() -> InputObject? {
         if let member = members.popLast() {
-            return read(
-                member.derBytes, as: member.structure,
-                Place(offset: member.offset, container: member.container))
+            let place = Place(offset: member.offset, container: member.container, name: member.name)
+            switch member.structure {
+            case .success(let structure): return read(member.derBytes, as: structure, place)
+            case .failure(let error): return object(place, [], nil, .failure(error))
+            }
         }
         switch source {
         case .finished:
             return nil
         case .foreign(let format):
             source = .finished
+            if format.isKeyStore, let unlocked = unlock(.keyStore(format), text.bytes) {
+                return object(Place(offset: 0), text.bytes, unlocked)
+            }
             return object(
                 Place(offset: 0), [], nil, .failure(.foreign(format, at: 0, position: nil)))
         case .der(var series):
@@ -152,6 +160,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         var offset: Int
         var label: String?
         var container: Int?
+        var name: MemberName?
         var notes: [InputNote] = []
         var block: PEM.Block?
 
@@ -171,6 +180,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
                 ? text.notes : text.notes + block.notes.map { InputNote($0, in: text) },
             block: block)
         if let dekInfo = EncryptedPrivateKeyInfo(headers: block.headers) {
+            if let unlocked = unlock(.encryptedPrivateKey(dekInfo), block.derBytes) {
+                return object(place, block.derBytes, unlocked)
+            }
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
         }
         if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
@@ -211,14 +223,24 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private mutating func object(
         _ content: InputObject.Content, _ structure: Structure, _ derBytes: [UInt8], _ place: Place
     ) -> InputObject {
+        if let form = LockedObject.Form(content), let unlocked = unlock(form, derBytes) {
+            return object(place, derBytes, unlocked)
+        }
         queueMembers(of: content, at: place.offset)
-        return object(place, structure.isPrivate ? [] : derBytes, derBytes, .success(content))
+        // Of a key that a password hid, not even a digest of its octets is made.
+        let isHidden = structure.isPrivate && place.container != nil
+        return object(
+            place, structure.isPrivate ? [] : derBytes, isHidden ? nil : derBytes, .success(content))
     }
 
     private mutating func queueMembers(of content: InputObject.Content, at offset: Int) {
         let container = index
         func member(_ structure: Structure) -> ([UInt8]) -> Member {
-            { Member(derBytes: $0, structure: structure, offset: offset, container: container) }
+            {
+                Member(
+                    derBytes: $0, structure: .success(structure), offset: offset, container: container,
+                    name: nil)
+            }
         }
         switch content {
         case .pkcs7(let signedData):
@@ -228,6 +250,22 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             members = pfx.certificates.reversed().map(member(.certificate))
         default: break
         }
+    }
+
+    private func unlock(_ form: LockedObject.Form, _ bytes: [UInt8]) -> UnlockedObject? {
+        unlocking?(LockedObject(form: form, bytes: bytes, limits: limits))
+    }
+
+    /// An object that was opened, before its members. Its bytes are not kept, whatever was in them.
+    private mutating func object(_ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject) -> InputObject
+    {
+        let container = index
+        members = unlocked.members.reversed().map {
+            Member(
+                derBytes: $0.bytes, structure: $0.structure, offset: place.offset, container: container,
+                name: $0.name)
+        }
+        return object(place, [], bytes, unlocked.content)
     }
 
     /// - Parameters:
@@ -240,7 +278,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return InputObject(
             index: index, offset: place.offset, label: place.label, derBytes: kept,
             fingerprint: kept.isEmpty ? bytes.flatMap { fingerprint?($0) } : nil, container: place.container,
-            notes: place.notes, contentResult: content)
+            notes: place.notes, contentResult: content, name: place.name)
     }
 }
 

@@ -85,6 +85,7 @@ extension InputReader {
         guard depth < InputReader.deepest else { return }
         var reader = InputReader(bytes, limits: limits, fingerprint: fingerprint)
         reader.depth = depth + 1
+        reader.unlocking = unlocking
         inner = [reader]
     }
 
@@ -102,7 +103,7 @@ extension InputReader {
             fingerprint: inner.fingerprint, container: inner.container.map { index - inner.index + $0 },
             notes: text.notes + [innerNote].compactMap { $0 }
                 + inner.notes.map { $0.placed(at: offset, position) },
-            contentResult: inner.contentResult.mapError { $0.placed(at: offset, position) })
+            contentResult: inner.contentResult.mapError { $0.placed(at: offset, position) }, name: inner.name)
     }
 
     /// An input must not end in silence without any object: if there is no PEM, the text may be base64 or hex.
@@ -136,6 +137,7 @@ extension InputReader {
         gapStart = text.bytes.count
         var reader = InputReader(rest.input[rest.start...], limits: limits, fingerprint: fingerprint)
         reader.depth = depth + 1
+        reader.unlocking = unlocking
         inner = [reader]
         return nextOfGap()
     }

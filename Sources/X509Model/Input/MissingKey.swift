@@ -16,9 +16,11 @@ extension InputObject.Content {
             return .noKey("curve parameters are not a key; skipped", kind: kind)
         case .pkcs7(let container) where container.certificates.isEmpty:
             return .noKey("no certificate in this container", kind: kind)
-        case .pkcs12(let container) where container.encryptedPartCount > 0:
+        case .pkcs12(let container) where container.encryptedPartCount > 0 && !container.isOpened:
             return .encryptedContainer(container)
         case .pkcs12(let container) where container.certificates.isEmpty:
+            return .noKey("no certificate in this container", kind: kind)
+        case .keyStore(let store) where store.entries.allSatisfy({ $0.certificates.isEmpty }):
             return .noKey("no certificate in this container", kind: kind)
         default:
             return nil

@@ -13,5 +13,6 @@ enum ObjectKind: String {
     case certificateList = "crl"
     case pkcs7
     case pkcs12
+    case keyStore = "key-store"
     case ecParameters = "ec-parameters"
 }

@@ -12,7 +12,7 @@ package struct ECPrivateKey: Sendable, Hashable {
     /// The curve, as tag, length and content of the ECParameters; nil if the field is absent.
     package let parameters: [UInt8]?
     /// The point; nil if the field is absent, and it takes curve arithmetic to get it.
-    package let publicKey: [UInt8]?
+    package var publicKey: [UInt8]?
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
     ///

@@ -25,7 +25,7 @@ package struct OneAsymmetricKey: Sendable, Hashable {
     ///
     /// It is in the field `publicKey`, or inside the private key itself: RSA always has it there, EC as a
     /// rule.
-    package let subjectPublicKeyInfo: SubjectPublicKeyInfo?
+    package var subjectPublicKeyInfo: SubjectPublicKeyInfo?
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
     ///
@@ -73,6 +73,20 @@ package struct OneAsymmetricKey: Sendable, Hashable {
             }
         } else {
             subjectPublicKeyInfo = nil
+        }
+    }
+
+    /// The SubjectPublicKeyInfo around a raw key.
+    func publicHalf(rawKey: [UInt8]) -> SubjectPublicKeyInfo? {
+        SubjectPublicKeyInfo(raw: rawKey) { (writer) in
+            guard privateKeyAlgorithm.algorithm == .ecPublicKey, let curve = privateKeyAlgorithm.parameters
+            else {
+                return writer.append(encoded: privateKeyAlgorithm.derBytes)
+            }
+            writer.append(.sequence) { (identifier) in
+                identifier.append(.ecPublicKey)
+                identifier.append(encoded: ECParameters.asOpenSSLWrites(curve))
+            }
         }
     }
 

@@ -24,6 +24,21 @@ extension Certificate {
             }
         }
 
+        /// The same key with its public half, for whoever did the arithmetic.
+        ///
+        /// - Parameter point: the raw key. Keys of DSA and RSA have theirs.
+        package func adding(rawKey point: [UInt8]) -> Certificate.PrivateKey {
+            switch self {
+            case .pkcs8(var key):
+                key.subjectPublicKeyInfo = key.publicHalf(rawKey: point)
+                return .pkcs8(key)
+            case .sec1(var key):
+                key.publicKey = point
+                return .sec1(key)
+            case .pkcs1, .dsa: return self
+            }
+        }
+
         /// What the key is for.
         package var algorithm: ASN1ObjectIdentifier {
             switch self {

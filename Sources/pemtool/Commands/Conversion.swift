@@ -55,6 +55,7 @@ struct Conversion {
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
             case .pkcs12(let container) where !container.certificates.isEmpty: return nil
+            case .keyStore: return nil
             // Beside its certificates a container has room for anything, private keys among it.
             case .pkcs7, .pkcs12: throw content.missingKey ?? .privateKeyNotWritten(content)
             default: break
@@ -121,7 +122,7 @@ struct Conversion {
         case .certificateList: "X509 CRL"
         case .pkcs7: "PKCS7"
         case .ecParameters: "EC PARAMETERS"
-        case .privateKey, .encryptedPrivateKey, .pkcs12: nil
+        case .privateKey, .encryptedPrivateKey, .pkcs12, .keyStore: nil
         }
     }
 

@@ -24,7 +24,7 @@ extension Command {
             Option("--split", help: "write each object to its own file, such as 01-example.com.pem"),
             Option("--force", help: "replace existing files"),
             strictOption,
-        ],
+        ] + Passwords.options,
         examples: [
             ("pemtool convert --to der --output server.der server.pem", "PEM to DER"),
             ("pemtool convert --output chain.pem leaf.der intermediate.der", "join several files"),

@@ -36,7 +36,7 @@ extension Command {
             Option("--policy", "FILE", help: "a policy, in any format that policy read takes"),
             Option("--host", "NAME", help: "the host of the policy, where its file names none"),
             Roots.option, CAKeys.option,
-        ] + jsonOptions,
+        ] + Passwords.options + jsonOptions,
         examples: [
             (
                 "pemtool diagnose Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU= server.pem",
@@ -63,7 +63,7 @@ extension Command {
             return .unreadable
         }
         var search = PinSearch(pins)
-        let inputs = try DiagnosedInputs(files, roots: roots, &search)
+        let inputs = try DiagnosedInputs(arguments.files(files.operands), roots: roots, &search)
         let (objects, presented) = (inputs.objects, inputs.presented)
         let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented, keys) }
         if json != nil {

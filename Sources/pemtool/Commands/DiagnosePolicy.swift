@@ -19,7 +19,7 @@ extension Command {
         let pins = PinnedMember.all(in: reading.policy.restricted(to: host))
         var search = PinSearch(pins.map { $0.text })
         let inputs = try DiagnosedInputs(
-            Arguments(operands: arguments.operands), roots: roots, host: host, &search)
+            arguments.files(arguments.operands), roots: roots, host: host, &search)
         guard !inputs.objects.isEmpty else {
             json?.finish()
             return .unreadable

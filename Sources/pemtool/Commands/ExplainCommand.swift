@@ -19,7 +19,7 @@ extension Command {
                 "--html", "OUT",
                 help: "write a self-contained HTML page to OUT, or to standard output if OUT is -"),
             Option("--force", help: "replace OUT if it exists"),
-        ],
+        ] + Passwords.options,
         examples: [
             ("pemtool explain server.pem", "header + raw key = SPKI, and the hash of each"),
             ("pemtool explain --html server.html server.pem", "the same as a page, with every byte by field"),

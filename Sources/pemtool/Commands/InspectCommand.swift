@@ -19,7 +19,7 @@ extension Command {
             Option("--entries", help: "also show the entries of CRLs"),
             Option(
                 "--strict", help: "reject files that need repair, and exit with status 1 if there is a note"),
-        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
+        ] + Passwords.options + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen per certificate"),
             ("pemtool inspect --field not_after server.pem", "2027-01-31T23:59:59Z, for a script"),
@@ -103,6 +103,8 @@ extension Screen {
         emit("\(PathName.displayed(file)): \(content.kind) \(object.index + 1)")
         var screen = Screen(options)
         screen.show(content, emit)
+        if let name = object.name?.text { screen.row("name", escapedForDisplay(name)) }
+        if let identifier = object.name?.localKeyID { screen.row("local key ID", hex(identifier)) }
         let hasNotes = screen.hasNotes
         for (place, note) in object.notes.enumerated() {
             screen.row(place > 0 || hasNotes ? "" : "notes", escapedForDisplay(note.message))

@@ -21,7 +21,7 @@ extension Command {
                 "--format", "FORMAT", values: formats + okhttpNames,
                 help: "\(formats.joined(separator: ", "))"),
             Option("--names", help: "print the place, role and subject of each object after its pin"),
-        ] + jsonOptions + [Bulk.jobsOption] + lineOptions,
+        ] + Passwords.options + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
             ("pemtool pin --format okhttp chain.pem", "sha256/..., for OkHttp's CertificatePinner"),

@@ -34,7 +34,7 @@ extension Command {
             Option("--host", "NAME", help: "the host whose rule and certificate to check"), Roots.option,
             CAKeys.option,
             Dates.atOption, Option("--quiet", help: "print nothing; set the exit status only"),
-        ] + jsonOptions,
+        ] + Passwords.options + jsonOptions,
         examples: [
             (
                 "pemtool verify --pin sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k= chain.pem",

@@ -33,7 +33,7 @@ struct BackupKeys {
             }
         }
         guard !files.isEmpty else { return }
-        var inputs = try Inputs(Arguments(operands: files), for: .key)
+        var inputs = try Inputs(arguments.files(files), for: .key)
         var found: [Key] = []
         inputs.forEachObject { (file, object) in
             guard let candidate = PinDiagnosis.Object(object),

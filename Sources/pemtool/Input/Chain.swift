@@ -46,7 +46,7 @@ struct Chain {
     /// The certificates of the files that the option names, each time it was given; `nil` without it.
     init?(option: String, _ arguments: Arguments) throws(UsageError) {
         guard let files = arguments.lists[option] else { return nil }
-        try self.init(Arguments(operands: files))
+        try self.init(arguments.files(files))
     }
 }
 

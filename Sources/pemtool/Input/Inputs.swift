@@ -8,6 +8,7 @@ struct Inputs {
     let operands: [String]
     private let need: ObjectRequirement
     private let isStrict: Bool
+    private var passwords: Passwords
     /// Reads what is large; nil if everything goes the ordinary way.
     private var bulk: BulkOutput?
     /// What was seen so far.
@@ -23,6 +24,7 @@ struct Inputs {
     init(_ arguments: Arguments, for need: ObjectRequirement = .object) throws(UsageError) {
         self.need = need
         isStrict = arguments.has(Command.strictOption.name)
+        passwords = try Passwords(arguments)
         guard arguments.operands.filter({ $0 == PathName.standardInput }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }
@@ -58,7 +60,7 @@ struct Inputs {
                     }
                     let checked = CheckedObject(read, in: file, for: need, isStrict: isStrict)
                     return render(file, checked.object).after(checked)
-                }, options: options)
+                }, options: options, opener: passwords.opener)
             bulk = BulkOutput(reader, emitLines)
         }
         var seen: Rendered.Facts = []
@@ -126,7 +128,7 @@ struct Inputs {
         do throws(System.Failure) {
             // What a signal cut off is not read: the cut is not the fault of the input.
             guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
-            for object in ObjectReading.objects(in: bytes) {
+            for object in passwords.opener(for: file, bytes).objects(in: bytes) {
                 deliver(file, object.identified(in: bytes), body)
                 guard !System.isInterrupted else { return }
             }
@@ -194,7 +196,7 @@ struct Inputs {
         do throws(System.Failure) {
             let bytes = try System.contents(ofPath: path)
             guard !System.isInterrupted else { return (0, 0) }
-            for object in ObjectReading.objects(in: bytes) {
+            for object in passwords.opener.objects(in: bytes) {
                 if case .failure(let error) = object.contentResult, error.isNoObject {
                     passedOver += 1
                 } else {

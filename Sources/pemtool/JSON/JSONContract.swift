@@ -8,6 +8,11 @@ enum JSONContract {
         ("offset", "byte offset of the object in the file"),
         ("label", "label of the PEM block; absent for DER"),
         ("container", "index of the container that contains the object; absent if there is none"),
+        ("friendly_name", "friendly name or alias of the object in its container; absent if there is none"),
+        (
+            "local_key_id",
+            "hex value shared by a certificate and its key in a PKCS #12 file; absent if there is none"
+        ),
         ("ok", "true if the object was read"),
         ("kind", "certificate, public-key and so on"),
         ("sha256", "SHA-256 of the object's DER, lower-case hex"),
@@ -52,6 +57,14 @@ enum JSONContract {
         ("signatures", "of a container: number of signatures"),
         ("encrypted_parts", "of a PKCS #12 container: number of encrypted parts"),
         ("private_keys", "of a PKCS #12 container: number of private keys in unencrypted parts"),
+        ("locks", "of an encrypted object: list of part, algorithm, derivation and iterations"),
+        (
+            "lock_notes",
+            "of an encrypted object: list of code, message and source: programs that cannot open it"
+        ),
+        ("format", "of a key store: JKS, JCEKS or BKS"),
+        ("verified", "of a key store: true if a password proved that it is unchanged"),
+        ("key_store_entries", "of a key store: list of alias, kind and certificates"),
         ("curve", "of elliptic curve parameters: name of the curve"),
         ("notes", "list of code, message, offset and path: what is odd or was repaired"),
         ("ct", "of a log entry: index, timestamp (ms), entry_type, issuer_key_hash and chain"),

@@ -21,6 +21,16 @@ struct Arguments: Sendable {
         self.operands = operands
     }
 
+    /// Returns other operands with the options that open locked files.
+    func files(_ operands: [String]) -> Arguments {
+        var files = Arguments(operands: operands)
+        for name in Passwords.options.map({ $0.name }) {
+            files.values[name] = values[name]
+            files.lists[name] = lists[name]
+        }
+        return files
+    }
+
     /// Takes the first operand away, if it is not a file but what the command is about.
     mutating func takeOperand() -> String? {
         operands.isEmpty ? nil : operands.removeFirst()

@@ -1,4 +1,5 @@
 import DERKit
+import LockedFiles
 import X509Model
 
 /// What an object of one of the kinds besides certificates and public keys says, once for all views: a field of its
@@ -68,8 +69,9 @@ extension InputObject.Content {
                         json.null()
                     }
                     json.string("dek_info", key.dekInfo)
-                },
-                .row("to read it", missingKey?.advice(about: self)),
+                }
+            ] + lockFields + [
+                .row("to read it", missingKey?.advice(about: self))
             ]
         case .certificateList(let list): [.json { KindField.write(list, entries: entries, to: &$0) }]
         case .pkcs7(let container):
@@ -85,8 +87,10 @@ extension InputObject.Content {
                     "encrypted_parts", "encrypted", container.encryptedPartCount,
                     container.encryptedPartCount == 1 ? "1 part" : "\(container.encryptedPartCount) parts"),
                 .count("private_keys", "private keys", container.keyBagCount),
-                .row("to read it", missingKey?.advice(about: self)),
+            ] + lockFields + [
+                .row("to read it", missingKey?.advice(about: self))
             ]
+        case .keyStore(let store): fields(store)
         case .ecParameters(let parameters):
             [
                 .field("curve", parameters.curve?.name ?? "unknown") {
@@ -94,6 +98,52 @@ extension InputObject.Content {
                 }
             ]
         }
+    }
+
+    /// What the object is encrypted with, and the programs that cannot open it.
+    private var lockFields: [KindField] {
+        let (locks, notes) = (locks, lockNotes)
+        let json = KindField.json { (json) in
+            json.array("locks", locks) { (lock, json) in
+                json.object { (json) in
+                    json.string("part", lock.part.rawValue)
+                    json.string("algorithm", lock.algorithm)
+                    json.string("derivation", lock.derivation)
+                    json.count("iterations", lock.iterations)
+                }
+            }
+            json.array("lock_notes", notes) { (note, json) in
+                json.object { (json) in
+                    json.string("code", note.code)
+                    json.string("message", note.message)
+                    json.string("source", note.source)
+                }
+            }
+        }
+        return [json]
+            + locks.map { .row($0.part == .content ? "cipher" : "MAC", $0.description) }
+            + notes.map { .row("note", "\($0.message): \($0.source)") }
+    }
+
+    private func fields(_ store: KeyStore) -> [KindField] {
+        let json = KindField.json { (json) in
+            json.array("key_store_entries", store.entries) { (entry, json) in
+                json.object { (json) in
+                    json.string("alias", entry.alias)
+                    json.string("kind", entry.kind.rawValue)
+                    json.count("certificates", entry.certificates.count)
+                }
+            }
+        }
+        return [
+            .field("format", store.format.rawValue) { $0.string("format", store.format.rawValue) },
+            .field(
+                "verified", store.isVerified ? "yes, with the password" : "no, because no password was given"
+            ) {
+                $0.bool("verified", store.isVerified)
+            },
+            json,
+        ] + store.entries.map { .row("entry", "\(escapedForDisplay($0.alias)): \($0.kind.rawValue)") }
     }
 
     /// The public half where the file has it; the rest is read past and never here.

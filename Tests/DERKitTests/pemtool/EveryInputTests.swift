@@ -43,7 +43,7 @@ import Testing
 
     /// What has no key.
     static let keyless: [(name: String, make: String)] = [
-        ("ed25519.key", "openssl genpkey -algorithm ed25519"),
+        ("dh.key", "openssl genpkey -algorithm DH -pkeyopt group:ffdhe2048"),
         ("encrypted.key", "openssl pkey -in good.key -aes128 -passout pass:x"),
         ("encrypted.p12", "openssl pkcs12 -export -inkey good.key -in good.pem -passout pass:x"),
         ("list.crl", "cat list.pem"), ("parameters.pem", "openssl ecparam -name prime256v1"),

@@ -35,7 +35,7 @@ extension Command {
             Option("--strict", help: "exit with status 1 for warnings too"),
             Option("--github", help: "print GitHub annotations"), PolicyFile.fromOption,
             Option("--rules", help: "list the rules and their sources"),
-        ] + jsonOptions,
+        ] + Passwords.options + jsonOptions,
         examples: [
             ("pemtool policy check --for trustkit,android pins.json", "before a release"),
             (

@@ -25,7 +25,7 @@ extension Command {
             Option("--host", "NAME", help: "the host whose rule to write, for formats without hosts"),
             Option("--max-age", "SECONDS", help: "the max-age of hpkp (default: 5184000, 60 days)"),
             Option("--port", "PORT", help: "the port of tlsa (default: 443)"), PolicyFile.fromOption,
-        ],
+        ] + Passwords.options,
         examples: [
             ("pemtool policy emit android pins.json > network_security_config.xml", "for res/xml in an app"),
             (

@@ -28,7 +28,7 @@ extension Command {
                 help: "which certificates may match: any, leaf or ca (default: leaf)"),
             Option("--expires", "DATE", help: "the day on which the pins stop counting, as 2027-06-30"),
             Roots.option, Dates.atOption,
-        ],
+        ] + Passwords.options,
         examples: [
             (
                 "pemtool policy new --host api.example.com --backup backup.csr chain.pem > pins.json",
@@ -50,7 +50,7 @@ extension Command {
         let expiration = try expiration(arguments)
         let now = try Dates.moment(arguments)
         let backups = try BackupKeys(arguments)
-        let chain = try Chain(Arguments(operands: arguments.operands))
+        let chain = try Chain(arguments.files(arguments.operands))
         let roots = try Roots(arguments)
         guard !chain.certificates.isEmpty, chain.isWhole, backups.isWhole, roots?.isWhole ?? true else {
             if !chain.certificates.isEmpty {

@@ -25,7 +25,7 @@ extension Command {
             Option("--next", "FILE", help: "the certificates that it will present"),
             Adoption.option, Option("--host", "NAME", help: "the host of both chains"), Roots.option,
             Dates.atOption,
-        ] + jsonOptions,
+        ] + Passwords.options + jsonOptions,
         examples: [
             (
                 "pemtool policy releases --chain today.pem --next tomorrow.pem v1=old.json v2=new.json",

@@ -7,6 +7,8 @@ struct Bulk: Sendable {
     /// What becomes of an object.
     let render: @Sendable (_ file: String, InputObject) -> Rendered
     let options: Options
+    /// Opens what is locked.
+    var opener = LockedFileOpener()
 
     /// How to read.
     struct Options: Sendable {
@@ -72,6 +74,7 @@ struct Bulk: Sendable {
         var result = PartResult()
         var held: [InputObject] = []
         var reader = InputReader(part: chunk.bytes, fingerprint: ObjectReading.fingerprint)
+        reader.unlocking = opener.unlocker.unlocking
         while let object = reader.next() {
             result.objectCount += 1
             if !options.needsPlace, held.isEmpty {

@@ -40,7 +40,7 @@ extension Bulk {
     }
 
     fileprivate func add(_ bytes: [UInt8], of path: String, to result: inout PartResult) {
-        for object in ObjectReading.objects(in: bytes) {
+        for object in opener.objects(in: bytes) {
             if case .failure(let error) = object.contentResult, error.isNoObject {
                 result.passedOver += 1
             } else {

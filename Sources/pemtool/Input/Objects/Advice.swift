@@ -11,15 +11,9 @@ extension InputError {
         case ("raw-key", _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
         case ("public-key-not-in-file", _):
             return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
-        case ("encrypted", "pkcs12"):
-            // OpenSSL 3 has these ciphers only if it is asked for them; OpenSSL 1.1 does not know the option.
-            if case .pkcs12(let container) = content, container.needsLegacyCipher {
-                return "openssl pkcs12 -legacy -in FILE -nokeys asks for the password and prints them "
-                    + "(OpenSSL before 3.0: without -legacy)"
-            }
-            return "openssl pkcs12 -in FILE -nokeys asks for the password and prints them"
+        case ("too-many-iterations", _): return "--max-iterations N allows more, and may take long"
         case ("encrypted", _):
-            return "openssl pkey -in FILE -pubout asks for the password and prints the public half"
+            return "use --password-file or --password-env to pass the password"
         case ("hex-listing", _): return "xxd -p, or od -An -v -t x1, prints the bytes in a supported form"
         default: return hint
         }

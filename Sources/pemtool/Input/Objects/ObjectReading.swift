@@ -14,8 +14,10 @@ enum ObjectReading {
     /// The digest of an object that may hold a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
-    /// The objects of an input.
-    static func objects(in bytes: [UInt8]) -> InputReader {
-        InputReader(bytes, limits: limits, fingerprint: fingerprint)
+    /// The objects of an input, with the contents that `opener` can decrypt.
+    static func objects(in bytes: [UInt8], _ opener: LockedFileOpener = LockedFileOpener()) -> InputReader {
+        var reader = InputReader(bytes, limits: opener.limits, fingerprint: fingerprint)
+        reader.unlocking = opener.unlocker.unlocking
+        return reader
     }
 }

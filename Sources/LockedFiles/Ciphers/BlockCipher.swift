@@ -1,0 +1,36 @@
+/// A block cipher, of which files need only the direction back.
+package protocol BlockCipher {
+    /// Number of bytes in a block.
+    static var blockByteCount: Int { get }
+    /// Decrypts the block that begins at `start`, in its place; all of it is there.
+    func decrypt(_ bytes: inout [UInt8], at start: Int)
+}
+
+extension BlockCipher {
+    /// Returns what cipher block chaining made the text of, NIST SP 800-38A section 6.2; nil if the text is no whole
+    /// number of blocks.
+    package func decryptChain(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
+        let size = Self.blockByteCount
+        guard ciphertext.count % size == 0, initializationVector.count == size else { return nil }
+        var plain = ciphertext
+        for start in stride(from: 0, to: plain.count, by: size) {
+            decrypt(&plain, at: start)
+            for place in 0..<size {
+                plain[start + place] ^=
+                    start == 0 ? initializationVector[place] : ciphertext[start - size + place]
+            }
+        }
+        return plain
+    }
+
+    /// Returns the same without its padding, RFC 5652 section 6.3; nil if the padding is wrong, as it nearly always is
+    /// with another key.
+    package func open(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
+        guard var plain = decryptChain(ciphertext, initializationVector: initializationVector),
+            let count = plain.last.map({ Int($0) }), (1...Self.blockByteCount).contains(count),
+            plain.suffix(count).allSatisfy({ Int($0) == count })
+        else { return nil }
+        plain.removeLast(count)
+        return plain
+    }
+}

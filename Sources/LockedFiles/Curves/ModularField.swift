@@ -1,0 +1,190 @@
+/// The numbers modulo an odd number, with Montgomery's multiplication: each stands for itself times 2^(32 n), n words.
+///
+/// Every operation takes as long whatever the numbers are, but for the last subtraction; nothing else is done against
+/// timing.
+struct ModularField {
+    /// A number below the modulus in words of 32 bits, the least significant first, as many as the modulus has.
+    typealias Element = [UInt32]
+
+    private let modulus: Element
+    /// The inverse of the modulus modulo 2^32, negated.
+    private let inverse: UInt32
+    /// Number of octets of the modulus.
+    let octetCount: Int
+    /// What 1 is multiplied by to get into Montgomery's form.
+    private let square: Element
+
+    /// Returns nil for an even modulus, and for one below 3.
+    ///
+    /// - Parameter octets: the modulus, the most significant octet first.
+    init?(_ octets: some Collection<UInt8>) {
+        let octets = Array(octets.drop { $0 == 0 })
+        guard let last = octets.last, last & 1 == 1, octets.count > 1 || last > 1 else { return nil }
+        octetCount = octets.count
+        let words = ModularField.words(octets, count: (octets.count + 3) / 4)
+        modulus = words
+        // Newton's iteration doubles the number of right bits, of which an odd number's own are three.
+        var inverse = words[0]
+        for _ in 0..<4 { inverse = inverse &* (2 &- words[0] &* inverse) }
+        self.inverse = 0 &- inverse
+        var power = Element(repeating: 0, count: words.count)
+        power[0] = 1
+        for _ in 0..<64 * words.count { power = ModularField.sum(power, power, modulo: words) }
+        square = power
+    }
+
+    /// The number of the octets, the most significant first; nil if it is not below the modulus.
+    func element(_ octets: some Collection<UInt8>) -> Element? {
+        let number = octets.drop { $0 == 0 }
+        guard number.count <= 4 * modulus.count else { return nil }
+        let words = ModularField.words(Array(number), count: modulus.count)
+        return ModularField.isBelow(words, modulus) ? product(words, square) : nil
+    }
+
+    /// A small number.
+    func element(_ number: UInt32) -> Element {
+        var words = Element(repeating: 0, count: modulus.count)
+        words[0] = number
+        return product(words, square)
+    }
+
+    /// The octets of a number, the most significant first, as many as the modulus has.
+    func octets(_ element: Element) -> [UInt8] {
+        var one = Element(repeating: 0, count: modulus.count)
+        one[0] = 1
+        let words = product(element, one)
+        return (0..<octetCount).reversed().map { (place) in
+            UInt8(truncatingIfNeeded: words[place / 4] >> UInt32(place % 4 * 8))
+        }
+    }
+
+    func sum(_ one: Element, _ other: Element) -> Element {
+        ModularField.sum(one, other, modulo: modulus)
+    }
+
+    func difference(_ one: Element, _ other: Element) -> Element {
+        var result = one
+        if ModularField.subtract(other, from: &result) { ModularField.add(modulus, to: &result) }
+        return result
+    }
+
+    func product(_ one: Element, _ other: Element) -> Element {
+        let count = modulus.count
+        var total = Element(repeating: 0, count: count + 2)
+        for word in one {
+            // No sum of two words, and a product of two, is more than 64 bits hold.
+            var carry: UInt64 = 0
+            for place in 0..<count {
+                carry += UInt64(total[place]) + UInt64(word) * UInt64(other[place])
+                total[place] = UInt32(truncatingIfNeeded: carry)
+                carry >>= 32
+            }
+            carry += UInt64(total[count])
+            total[count] = UInt32(truncatingIfNeeded: carry)
+            total[count + 1] = UInt32(truncatingIfNeeded: carry >> 32)
+            // A multiple of the modulus makes the lowest word 0, which is left out.
+            let factor = total[0] &* inverse
+            carry = (UInt64(total[0]) + UInt64(factor) * UInt64(modulus[0])) >> 32
+            for place in 1..<max(1, count) {
+                carry += UInt64(total[place]) + UInt64(factor) * UInt64(modulus[place])
+                total[place - 1] = UInt32(truncatingIfNeeded: carry)
+                carry >>= 32
+            }
+            carry += UInt64(total[count])
+            total[count - 1] = UInt32(truncatingIfNeeded: carry)
+            total[count] = total[count + 1] &+ UInt32(truncatingIfNeeded: carry >> 32)
+        }
+        var result = Array(total[..<count])
+        if total[count] != 0 || !ModularField.isBelow(result, modulus) {
+            _ = ModularField.subtract(modulus, from: &result)
+        }
+        return result
+    }
+
+    /// A power, of an exponent in octets.
+    func power(_ base: Element, _ exponent: [UInt8]) -> Element {
+        var result = element(1)
+        for octet in exponent {
+            for bit in stride(from: UInt8(7), through: 0, by: -1) {
+                result = product(result, result)
+                if octet >> bit & 1 == 1 { result = product(result, base) }
+            }
+        }
+        return result
+    }
+
+    /// The inverse modulo a prime: the power to it less 2, by Fermat. The inverse of 0 is 0.
+    func inverse(_ element: Element) -> Element {
+        var words = modulus
+        // A prime of one word may be 3, and has 1 for its exponent.
+        var two = Element(repeating: 0, count: modulus.count)
+        two[0] = 2
+        _ = ModularField.subtract(two, from: &words)
+        let exponent = words.reversed().flatMap { (word) in
+            (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) }
+        }
+        return power(element, exponent)
+    }
+
+    // MARK: Words
+
+    private static func words(_ octets: [UInt8], count: Int) -> Element {
+        var words = Element(repeating: 0, count: count)
+        for (place, octet) in octets.reversed().enumerated() where place / 4 < count {
+            words[place / 4] |= UInt32(octet) << UInt32(place % 4 * 8)
+        }
+        return words
+    }
+
+    private static func isBelow(_ one: Element, _ other: Element) -> Bool {
+        one.reversed().lexicographicallyPrecedes(other.reversed())
+    }
+
+    private static func sum(_ one: Element, _ other: Element, modulo modulus: Element) -> Element {
+        var result = one
+        if add(other, to: &result) || !isBelow(result, modulus) { _ = subtract(modulus, from: &result) }
+        return result
+    }
+
+    /// Returns whether there was a carry.
+    @discardableResult
+    private static func add(_ other: Element, to number: inout Element) -> Bool {
+        var carry: UInt64 = 0
+        for place in number.indices {
+            carry += UInt64(number[place]) + UInt64(other[place])
+            number[place] = UInt32(truncatingIfNeeded: carry)
+            carry >>= 32
+        }
+        return carry == 1
+    }
+
+    /// Returns whether there was a borrow.
+    private static func subtract(_ other: Element, from number: inout Element) -> Bool {
+        var borrow: UInt64 = 0
+        for place in number.indices {
+            let difference = UInt64(number[place]) &- UInt64(other[place]) &- borrow
+            number[place] = UInt32(truncatingIfNeeded: difference)
+            borrow = difference >> 63
+        }
+        return borrow == 1
+    }
+
+    /// Returns whether the product of two numbers is a third; all in octets, the most significant first.
+    static func isProduct(_ product: [UInt8], _ one: [UInt8], _ other: [UInt8]) -> Bool {
+        let (one, other) = (
+            words(one, count: (one.count + 3) / 4), words(other, count: (other.count + 3) / 4)
+        )
+        var total = Element(repeating: 0, count: one.count + other.count)
+        for (start, word) in one.enumerated() {
+            var carry: UInt64 = 0
+            for (place, factor) in other.enumerated() {
+                carry += UInt64(total[start + place]) + UInt64(word) * UInt64(factor)
+                total[start + place] = UInt32(truncatingIfNeeded: carry)
+                carry >>= 32
+            }
+            total[start + other.count] = UInt32(truncatingIfNeeded: carry)
+        }
+        let octets = product.drop { $0 == 0 }
+        return octets.count <= 4 * total.count && words(Array(octets), count: total.count) == total
+    }
+}

@@ -1,0 +1,61 @@
+import DERKit
+
+/// The private part of a PKCS #8 key, RFC 5958 section 2. Nobody keeps it.
+struct PrivateOctets {
+    /// The content of the field `privateKey`.
+    let privateKey: [UInt8]
+
+    init?(pkcs8 octets: [UInt8]) {
+        let bytes = octets.span
+        var outer = DERCursor(0..<bytes.count)
+        guard let whole = try? outer.next(.sequence, in: bytes) else { return nil }
+        var fields = DERCursor(contentOf: whole)
+        guard (try? fields.next(.integer, in: bytes)) != nil, (try? fields.next(.sequence, in: bytes)) != nil,
+            let key = try? fields.next(.octetString, in: bytes)
+        else { return nil }
+        privateKey = Array(octets[key.content])
+    }
+
+    /// The seed or secret of a CurvePrivateKey, RFC 8410 section 7; nil if it is none.
+    ///
+    ///     CurvePrivateKey ::= OCTET STRING
+    var seed: [UInt8]? {
+        var cursor = DERCursor(0..<privateKey.count)
+        guard let seed = try? cursor.next(.octetString, in: privateKey.span), cursor.isAtEnd else {
+            return nil
+        }
+        return Array(privateKey[seed.content])
+    }
+
+    /// The secret number of an ECPrivateKey, RFC 5915 section 3.
+    static func secret(sec1 octets: [UInt8]) -> [UInt8]? {
+        let bytes = octets.span
+        var outer = DERCursor(0..<bytes.count)
+        guard let whole = try? outer.next(.sequence, in: bytes) else { return nil }
+        var fields = DERCursor(contentOf: whole)
+        guard (try? fields.next(.integer, in: bytes)) != nil,
+            let secret = try? fields.next(.octetString, in: bytes)
+        else { return nil }
+        return Array(octets[secret.content])
+    }
+
+    /// The magnitudes of the INTEGERs that a SEQUENCE begins with, without leading zeros.
+    static func integers(in octets: [UInt8]) -> [[UInt8]] {
+        let bytes = octets.span
+        var outer = DERCursor(0..<bytes.count)
+        guard let whole = try? outer.next(.sequence, in: bytes) else { return [] }
+        var fields = DERCursor(contentOf: whole)
+        var numbers: [[UInt8]] = []
+        while let number = try? fields.next(.integer, in: bytes) {
+            numbers.append(Array(octets[number.content].drop { $0 == 0 }))
+        }
+        return numbers
+    }
+
+    /// The magnitude of an INTEGER that is all of the octets.
+    static func integer(_ octets: [UInt8]) -> [UInt8]? {
+        var cursor = DERCursor(0..<octets.count)
+        guard let number = try? cursor.next(.integer, in: octets.span), cursor.isAtEnd else { return nil }
+        return Array(octets[number.content].drop { $0 == 0 })
+    }
+}

@@ -1,0 +1,111 @@
+import DERKit
+import X509Model
+
+/// The public half of a private key, by arithmetic. It is not hardened against timing: it is for the user's own file.
+package enum PublicHalf {
+    /// Returns the key with its public half; nil if its kind or curve is not known here, or the key is none.
+    ///
+    /// - Parameter octets: the whole key in its form.
+    static func added(to key: Certificate.PrivateKey, _ octets: [UInt8]) -> Certificate.PrivateKey? {
+        rawKey(of: key, octets).map { key.adding(rawKey: $0) }
+    }
+
+    /// Returns false if a key contradicts itself, as one does of which a bit was changed. Some kinds have nothing to
+    /// compare: Ed25519 and its like as a rule.
+    static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool {
+        switch key {
+        case .pkcs1: return isRSAConsistent(octets)
+        case .pkcs8(let info) where rsa.contains("\(info.privateKeyAlgorithm.algorithm)"):
+            return PrivateOctets(pkcs8: octets).map { isRSAConsistent($0.privateKey) } ?? false
+        case .dsa(let dsa):
+            let secret = PrivateOctets.integers(in: octets).last
+            return secret.map { power(dsa.p.magnitude, dsa.g.magnitude, $0) == dsa.y.magnitude } ?? false
+        case .pkcs8, .sec1:
+            guard let known = key.subjectPublicKeyInfo?.subjectPublicKey.bytes else { return true }
+            // What has a public half and no arithmetic here is not judged.
+            guard let computed = rawKey(of: key, octets) else { return true }
+            return known == computed || isSamePoint(known, computed)
+        }
+    }
+
+    /// A point in another form than `04` and both coordinates.
+    private static func isSamePoint(_ known: [UInt8], _ computed: [UInt8]) -> Bool {
+        guard let form = known.first, let last = computed.last, computed.first == 4 else { return false }
+        let x = computed[1...(computed.count / 2)]
+        switch form {
+        case 2, 3: return known.dropFirst().elementsEqual(x) && form & 1 == last & 1
+        case 6, 7: return known.dropFirst().elementsEqual(computed.dropFirst()) && form & 1 == last & 1
+        default: return false
+        }
+    }
+
+    /// rsaEncryption, RSASSA-PSS, RSAES-OAEP, and the identifier of X.500.
+    private static let rsa: Set<String> = [
+        "1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10", "1.2.840.113549.1.1.7", "2.5.8.1.1",
+    ]
+
+    /// The modulus of two primes is their product.
+    private static func isRSAConsistent(_ octets: [UInt8]) -> Bool {
+        let numbers = PrivateOctets.integers(in: octets)
+        guard numbers.count >= 9, numbers[0].isEmpty else { return numbers.count >= 9 }
+        return ModularField.isProduct(numbers[1], numbers[4], numbers[5])
+    }
+
+    /// The raw key: a point, or the octets of another kind of key; nil if it cannot be computed.
+    private static func rawKey(of key: Certificate.PrivateKey, _ octets: [UInt8]) -> [UInt8]? {
+        switch key {
+        case .pkcs1, .dsa: return nil
+        case .sec1(let ec):
+            guard let parameters = ec.parameters, let secret = PrivateOctets.secret(sec1: octets) else {
+                return nil
+            }
+            return point(parameters, secret)
+        case .pkcs8(let info):
+            guard let parts = PrivateOctets(pkcs8: octets) else { return nil }
+            let algorithm = info.privateKeyAlgorithm
+            return switch "\(algorithm.algorithm)" {
+            case "1.2.840.10045.2.1":
+                PrivateOctets.secret(sec1: parts.privateKey).flatMap { (secret) in
+                    algorithm.parameters.flatMap { point($0, secret) }
+                }
+            case "1.3.101.110": parts.seed.flatMap { MontgomeryCurve.x25519?.publicKey($0) }
+            case "1.3.101.111": parts.seed.flatMap { MontgomeryCurve.x448?.publicKey($0) }
+            case "1.3.101.112": parts.seed.flatMap { EdwardsCurve.ed25519?.publicKey($0) }
+            case "1.3.101.113": parts.seed.flatMap { EdwardsCurve.ed448?.publicKey($0) }
+            case "1.2.840.10040.4.1": dsa(algorithm, parts)
+            default: nil
+            }
+        }
+    }
+
+    private static func point(_ parameters: [UInt8], _ secret: [UInt8]) -> [UInt8]? {
+        let domain: KnownDomain.Domain? =
+            switch try? ECParameters(der: parameters) {
+            case .namedCurve(let identifier): KnownDomain.domain(identifier)
+            case .specifiedCurve(let written): KnownDomain.domain(of: written)
+            default: nil
+            }
+        return domain.flatMap { WeierstrassCurve($0) }?.publicPoint(secret)
+    }
+
+    /// The INTEGER y of a DSA key, whose private key is the INTEGER x.
+    private static func dsa(_ algorithm: AlgorithmIdentifier, _ parts: PrivateOctets) -> [UInt8]? {
+        let numbers = PrivateOctets.integers(in: algorithm.parameters ?? [])
+        guard numbers.count == 3, let secret = PrivateOctets.integer(parts.privateKey),
+            let key = power(numbers[0], numbers[2], secret)
+        else { return nil }
+        var writer = DERWriter()
+        writer.append(.integer, content: (key.first ?? 0) < 0x80 && !key.isEmpty ? key : [0] + key)
+        return writer.bytes
+    }
+
+    /// base ^ exponent modulo p, without leading zeros; nil for numbers that are larger than those of any key: it would
+    /// take too long.
+    private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
+        // OpenSSL takes a modulus of at most 10,000 bits.
+        guard p.count <= 1250, exponent.count <= 128, !exponent.isEmpty, let field = ModularField(p),
+            let base = field.element(base)
+        else { return nil }
+        return Array(field.octets(field.power(base, exponent)).drop { $0 == 0 })
+    }
+}

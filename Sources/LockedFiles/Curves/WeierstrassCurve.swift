@@ -1,0 +1,79 @@
+import X509Model
+
+/// A curve y² = x³ + ax + b over a prime field, of prime order, SEC 1 section 2.2.1.
+struct WeierstrassCurve {
+    /// A point in projective coordinates: X/Z and Y/Z.
+    private struct Point {
+        var x, y, z: ModularField.Element
+    }
+
+    private let field: ModularField
+    private let a: ModularField.Element
+    /// Three times b.
+    private let tripleB: ModularField.Element
+    private let base: Point
+    private let order: [UInt8]
+
+    /// Returns nil for a curve whose order is no prime, of which some points add up otherwise.
+    init?(_ domain: KnownDomain.Domain) {
+        guard domain.cofactor.magnitude == [1], let field = ModularField(domain.p),
+            let a = field.element(domain.a), let b = field.element(domain.b),
+            let x = field.element(domain.x), let y = field.element(domain.y)
+        else { return nil }
+        self.field = field
+        self.a = a
+        tripleB = field.sum(b, field.sum(b, b))
+        base = Point(x: x, y: y, z: field.element(1))
+        order = domain.order
+    }
+
+    /// Returns the public point of a secret number: `04` and both coordinates; nil unless it is from 1 to the order less 1.
+    func publicPoint(_ secret: [UInt8]) -> [UInt8]? {
+        let number = Array(secret.drop { $0 == 0 })
+        guard !number.isEmpty,
+            number.count < order.count
+                || number.count == order.count && number.lexicographicallyPrecedes(order)
+        else { return nil }
+        var sum = Point(x: field.element(0), y: field.element(1), z: field.element(0))
+        for octet in number {
+            for bit in stride(from: UInt8(7), through: 0, by: -1) {
+                sum = self.sum(sum, sum)
+                if octet >> bit & 1 == 1 { sum = self.sum(sum, base) }
+            }
+        }
+        let inverse = field.inverse(sum.z)
+        return [4] + field.octets(field.product(sum.x, inverse)) + field.octets(field.product(sum.y, inverse))
+    }
+
+    /// The complete addition of Renes, Costello and Batina (2016), algorithm 1: one formula for all points of a curve of
+    /// odd order, equal ones and that of infinity among them.
+    private func sum(_ p: Point, _ q: Point) -> Point {
+        let (xx, yy, zz) = (product(p.x, q.x), product(p.y, q.y), product(p.z, q.z))
+        let xy = difference(product(plus(p.x, p.y), plus(q.x, q.y)), plus(xx, yy))
+        let xz = difference(product(plus(p.x, p.z), plus(q.x, q.z)), plus(xx, zz))
+        let yz = difference(product(plus(p.y, p.z), plus(q.y, q.z)), plus(yy, zz))
+        let azz = product(a, zz)
+        let shift = plus(product(a, xz), product(tripleB, zz))
+        let (low, high) = (difference(yy, shift), plus(yy, shift))
+        let slope = plus(plus(xx, plus(xx, xx)), azz)
+        let rest = plus(product(tripleB, xz), product(a, difference(xx, azz)))
+        return Point(
+            x: difference(product(xy, low), product(yz, rest)),
+            y: plus(product(low, high), product(slope, rest)),
+            z: plus(product(yz, high), product(xy, slope)))
+    }
+
+    private func plus(_ one: ModularField.Element, _ other: ModularField.Element) -> ModularField.Element {
+        field.sum(one, other)
+    }
+
+    private func difference(_ one: ModularField.Element, _ other: ModularField.Element)
+        -> ModularField.Element
+    {
+        field.difference(one, other)
+    }
+
+    private func product(_ one: ModularField.Element, _ other: ModularField.Element) -> ModularField.Element {
+        field.product(one, other)
+    }
+}

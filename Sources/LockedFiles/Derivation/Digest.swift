@@ -1,0 +1,150 @@
+import DERKit
+import SPKIHash
+
+/// The digests that files are locked with, as digests, as HMAC, and as PBKDF2.
+package enum Digest: String, Sendable, CaseIterable {
+    case md5 = "MD5"
+    case sha1 = "SHA-1"
+    case sha224 = "SHA-224"
+    case sha256 = "SHA-256"
+    case sha384 = "SHA-384"
+    case sha512 = "SHA-512"
+    case sha512Slash256 = "SHA-512/256"
+
+    /// Number of bytes of the digest.
+    package var byteCount: Int {
+        switch self {
+        case .md5: 16
+        case .sha1: 20
+        case .sha224: 28
+        case .sha256, .sha512Slash256: 32
+        case .sha384: 48
+        case .sha512: 64
+        }
+    }
+
+    /// Number of bytes of a block.
+    package var blockByteCount: Int {
+        switch self {
+        case .md5, .sha1, .sha224, .sha256: 64
+        case .sha384, .sha512, .sha512Slash256: 128
+        }
+    }
+
+    /// Returns the digest of a message.
+    package func hash(_ message: [UInt8]) -> [UInt8] {
+        switch self {
+        case .md5: MD5.hash(message.span)
+        case .sha1: SHA1.hash(message.span)
+        case .sha224: Digest.hash(message, SHA256Core(), Digest.initial224, byteCount)
+        case .sha256: SHA256.hash(message.span)
+        case .sha384: Digest.hash(message, SHA512Core(), SHA512.initial384, byteCount)
+        case .sha512: SHA512.hash(message.span)
+        case .sha512Slash256: Digest.hash(message, SHA512Core(), SHA512.initial256, byteCount)
+        }
+    }
+
+    /// Returns HMAC of a message, RFC 2104; nil for MD5, which locks no file.
+    package func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .md5: return nil
+        case .sha1, .sha224, .sha256:
+            if self == .sha1 {
+                var code = HMAC<SHA1Core>(key: short(key), initial: SHA1.initial, byteCount: byteCount)
+                return code.code(of: message)
+            }
+            var code = HMAC<SHA256Core>(key: short(key), initial: initial32, byteCount: byteCount)
+            return code.code(of: message)
+        case .sha384, .sha512, .sha512Slash256:
+            var code = HMAC<SHA512Core>(key: short(key), initial: initial64, byteCount: byteCount)
+            return code.code(of: message)
+        }
+    }
+
+    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2; nil for MD5.
+    package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8]? {
+        switch self {
+        case .md5: return nil
+        case .sha1:
+            var code = HMAC<SHA1Core>(key: short(password), initial: SHA1.initial, byteCount: byteCount)
+            return pbkdf2(salt, count) { code.chain($0, iterations: iterations) }
+        case .sha224, .sha256:
+            var code = HMAC<SHA256Core>(key: short(password), initial: initial32, byteCount: byteCount)
+            return pbkdf2(salt, count) { code.chain($0, iterations: iterations) }
+        case .sha384, .sha512, .sha512Slash256:
+            var code = HMAC<SHA512Core>(key: short(password), initial: initial64, byteCount: byteCount)
+            return pbkdf2(salt, count) { code.chain($0, iterations: iterations) }
+        }
+    }
+
+    /// Returns the digest of the digest and so on, `count` times.
+    func rehashed(_ digest: [UInt8], count: Int) -> [UInt8] {
+        switch self {
+        case .md5: return (0..<count).reduce(digest) { (last, _) in hash(last) }
+        case .sha1: return HMAC<SHA1Core>.rehashed(digest, count: count, initial: SHA1.initial)
+        case .sha224, .sha256: return HMAC<SHA256Core>.rehashed(digest, count: count, initial: initial32)
+        case .sha384, .sha512, .sha512Slash256:
+            return HMAC<SHA512Core>.rehashed(digest, count: count, initial: initial64)
+        }
+    }
+
+    private func pbkdf2(_ salt: [UInt8], _ count: Int, _ block: ([UInt8]) -> [UInt8]) -> [UInt8] {
+        var key: [UInt8] = []
+        var number: UInt32 = 0
+        while key.count < count {
+            number += 1
+            key += block(salt + (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
+        }
+        return Array(key.prefix(count))
+    }
+
+    /// A key that is longer than a block is its digest.
+    private func short(_ key: [UInt8]) -> [UInt8] { key.count > blockByteCount ? hash(key) : key }
+
+    private var initial32: [UInt32] {
+        guard self == .sha256 else { return Digest.initial224 }
+        let words = SHA256.initialWords
+        return (0..<8).map { words[$0] }
+    }
+
+    private var initial64: [UInt64] {
+        switch self {
+        case .sha384: SHA512.initial384
+        case .sha512Slash256: SHA512.initial256
+        default: SHA512.initial
+        }
+    }
+
+    /// A digest that is made here of a compression function.
+    private static func hash<Core: HashCore>(
+        _ message: [UInt8], _ core: Core, _ initial: [Core.Word], _ byteCount: Int
+    ) -> [UInt8] {
+        var core = core
+        var state = initial
+        let size = Core.blockByteCount
+        let bits = UInt64(message.count) &* 8
+        var padded = message + [0x80]
+        while padded.count % size != size - size / 8 { padded.append(0) }
+        padded += [UInt8](repeating: 0, count: size / 8 - 8)
+        padded += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+        for start in stride(from: 0, to: padded.count, by: size) {
+            core.compress(padded.span.extracting(start..<start + size), into: &state)
+        }
+        var octets: [UInt8] = []
+        for word in state {
+            var shift = Core.Word.bitWidth
+            while shift > 0 {
+                shift -= 8
+                octets.append(UInt8(truncatingIfNeeded: word >> Core.Word(truncatingIfNeeded: shift)))
+            }
+        }
+        return Array(octets.prefix(byteCount))
+    }
+
+    /// FIPS 180-4 section 5.3.2: the second 32 bits of the fractional parts of the square roots of the ninth to
+    /// sixteenth primes.
+    private static let initial224: [UInt32] = [
+        0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7,
+        0xbefa_4fa4,
+    ]
+}

@@ -1,0 +1,207 @@
+import DERKit
+
+/// How a part of a file or a key is encrypted, with all of its numbers.
+package enum EncryptionScheme: Sendable, Hashable {
+    /// RFC 8018 section 6.2.
+    case pbes2(KeyDerivationScheme, ChainCipher, initializationVector: [UInt8])
+    /// RFC 8018 section 6.1.
+    case pbes1(Digest, ChainCipher, salt: [UInt8], iterations: Int)
+    /// RFC 7292 appendix C.
+    case pkcs12(ChainCipher, salt: [UInt8], iterations: Int)
+    /// The header `DEK-Info`, RFC 1421 section 4.6.1.3, as OpenSSL writes and reads it.
+    case dekInfo(ChainCipher, initializationVector: [UInt8])
+
+    /// A cipher and the size of its key.
+    package enum ChainCipher: Sendable, Hashable {
+        case aes(keyByteCount: Int)
+        case des
+        /// With 2 or 3 keys.
+        case tripleDES(keyCount: Int)
+        case rc2(keyByteCount: Int, effectiveBits: Int)
+        /// Not in a chain of blocks.
+        case rc4(keyByteCount: Int)
+    }
+
+    /// Reads an AlgorithmIdentifier.
+    package init(_ algorithm: [UInt8]) throws(LockError) {
+        var fields = try LockFields(algorithm)
+        let identifier = try fields.identifier()
+        if identifier == "1.2.840.113549.1.5.13" {
+            self = try EncryptionScheme.pbes2(try fields.any())
+        } else if let cipher = EncryptionScheme.pkcs12Ciphers[identifier] {
+            var parameters = try LockFields(try fields.any())
+            self = .pkcs12(cipher, salt: try parameters.octets(), iterations: try parameters.count())
+        } else if let row = EncryptionScheme.pbes1[identifier] {
+            var parameters = try LockFields(try fields.any())
+            self = .pbes1(
+                row.digest, row.cipher, salt: try parameters.octets(), iterations: try parameters.count())
+        } else {
+            throw .unsupported(identifier)
+        }
+    }
+
+    /// What a header `DEK-Info` says: the name of a cipher, and the initialization vector in hex.
+    package init(dekInfo: String) throws(LockError) {
+        let parts = dekInfo.split(separator: ",", maxSplits: 1).map { (part) in
+            String(part.filter { $0 != " " && $0 != "\t" })
+        }
+        guard let name = parts.first, !name.isEmpty else { throw .malformed }
+        guard let cipher = EncryptionScheme.dekCiphers[name] else { throw .unsupported(name) }
+        guard parts.count == 2, let vector = bytes(hex: parts[1]), vector.count == cipher.blockByteCount
+        else {
+            throw .malformed
+        }
+        self = .dekInfo(cipher, initializationVector: vector)
+    }
+
+    /// The parameters of PBES2, RFC 8018 appendix A.4.
+    ///
+    ///     PBES2-params ::= SEQUENCE {
+    ///         keyDerivationFunc AlgorithmIdentifier {{PBES2-KDFs}},
+    ///         encryptionScheme AlgorithmIdentifier {{PBES2-Encs}}
+    ///     }
+    private static func pbes2(_ parameters: [UInt8]) throws(LockError) -> EncryptionScheme {
+        var fields = try LockFields(parameters)
+        let derivation = try KeyDerivationScheme(try fields.any())
+        var cipher = try LockFields(try fields.any())
+        let identifier = try cipher.identifier()
+        if identifier == "1.2.840.113549.3.2" {
+            return try rc2(try cipher.any(), derivation)
+        }
+        guard let chain = ciphers[identifier] else { throw .unsupported(identifier) }
+        let vector = try cipher.octets()
+        guard vector.count == chain.blockByteCount else { throw .malformed }
+        return .pbes2(derivation, chain, initializationVector: vector)
+    }
+
+    /// RFC 8018 appendix B.2.3.
+    ///
+    ///     RC2-CBC-Parameter ::= SEQUENCE {
+    ///         rc2ParameterVersion INTEGER OPTIONAL,
+    ///         iv OCTET STRING (SIZE(8))
+    ///     }
+    private static func rc2(
+        _ parameters: [UInt8], _ derivation: KeyDerivationScheme
+    ) throws(LockError) -> EncryptionScheme {
+        var fields = try LockFields(parameters)
+        let version = try fields.countIfPresent()
+        let bits: Int
+        switch version {
+        case nil: bits = 32
+        case 160: bits = 40
+        case 120: bits = 64
+        case 58: bits = 128
+        case let version? where (256...1024).contains(version): bits = version
+        default: throw .malformed
+        }
+        let vector = try fields.octets()
+        guard vector.count == 8 else { throw .malformed }
+        let count = derivation.keyByteCount ?? bits / 8
+        return .pbes2(
+            derivation, .rc2(keyByteCount: count, effectiveBits: bits), initializationVector: vector)
+    }
+
+    private static let ciphers: [String: ChainCipher] = [
+        "2.16.840.1.101.3.4.1.2": .aes(keyByteCount: 16), "2.16.840.1.101.3.4.1.22": .aes(keyByteCount: 24),
+        "2.16.840.1.101.3.4.1.42": .aes(keyByteCount: 32), "1.2.840.113549.3.7": .tripleDES(keyCount: 3),
+        "1.3.14.3.2.7": .des,
+    ]
+
+    /// pkcs-12PbeIds 1.2.840.113549.1.12.1.
+    private static let pkcs12Ciphers: [String: ChainCipher] = [
+        "1.2.840.113549.1.12.1.1": .rc4(keyByteCount: 16), "1.2.840.113549.1.12.1.2": .rc4(keyByteCount: 5),
+        "1.2.840.113549.1.12.1.3": .tripleDES(keyCount: 3),
+        "1.2.840.113549.1.12.1.4": .tripleDES(keyCount: 2),
+        "1.2.840.113549.1.12.1.5": .rc2(keyByteCount: 16, effectiveBits: 128),
+        "1.2.840.113549.1.12.1.6": .rc2(keyByteCount: 5, effectiveBits: 40),
+    ]
+
+    private static let pbes1: [String: (digest: Digest, cipher: ChainCipher)] = [
+        "1.2.840.113549.1.5.3": (.md5, .des), "1.2.840.113549.1.5.10": (.sha1, .des),
+        "1.2.840.113549.1.5.6": (.md5, .rc2(keyByteCount: 8, effectiveBits: 64)),
+        "1.2.840.113549.1.5.11": (.sha1, .rc2(keyByteCount: 8, effectiveBits: 64)),
+    ]
+
+    /// The names of OpenSSL.
+    private static let dekCiphers: [String: ChainCipher] = [
+        "DES-CBC": .des, "DES-EDE-CBC": .tripleDES(keyCount: 2), "DES-EDE3-CBC": .tripleDES(keyCount: 3),
+        "AES-128-CBC": .aes(keyByteCount: 16), "AES-192-CBC": .aes(keyByteCount: 24),
+        "AES-256-CBC": .aes(keyByteCount: 32), "RC2-CBC": .rc2(keyByteCount: 16, effectiveBits: 128),
+        "RC2-40-CBC": .rc2(keyByteCount: 5, effectiveBits: 40),
+        "RC2-64-CBC": .rc2(keyByteCount: 8, effectiveBits: 64),
+    ]
+}
+
+// MARK: Opening
+
+extension EncryptionScheme.ChainCipher {
+    /// Number of bytes of the key.
+    var keyByteCount: Int {
+        switch self {
+        case .aes(let count), .rc2(let count, _), .rc4(let count): count
+        case .des: 8
+        case .tripleDES(let keys): 8 * keys
+        }
+    }
+
+    /// Number of bytes of the initialization vector.
+    var blockByteCount: Int {
+        switch self {
+        case .aes: 16
+        case .des, .tripleDES, .rc2: 8
+        case .rc4: 0
+        }
+    }
+
+    /// Returns what the text was; nil if the key is wrong.
+    func open(_ text: [UInt8], key: [UInt8], initializationVector vector: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .aes: AES(key: key)?.open(text, initializationVector: vector)
+        case .des, .tripleDES: DES(key: key)?.open(text, initializationVector: vector)
+        case .rc2(_, let bits): RC2(key: key, effectiveBits: bits)?.open(text, initializationVector: vector)
+        case .rc4: RC4.crypt(text, key: key)
+        }
+    }
+}
+
+extension EncryptionScheme {
+    /// What the derivation of the key costs, in iterations.
+    package var work: Int {
+        switch self {
+        case .pbes2(let derivation, _, _): derivation.work
+        case .pbes1(_, _, _, let iterations), .pkcs12(_, _, let iterations): iterations
+        case .dekInfo: 1
+        }
+    }
+
+    /// Returns what the text was; nil if the password is wrong.
+    ///
+    /// - Parameter password: in the two encodings that schemes want.
+    func open(_ text: [UInt8], _ password: PasswordForm, limits: DERLimits) throws(LockError) -> [UInt8]? {
+        switch self {
+        case .pbes2(let derivation, let cipher, let vector):
+            var key = try derivation.key(password.octets, count: cipher.keyByteCount, limits: limits)
+            defer { wipe(&key) }
+            return cipher.open(text, key: key, initializationVector: vector)
+        case .pbes1(let digest, let cipher, let salt, let iterations):
+            var key = digest.pbkdf1(password.octets, salt: salt, iterations: iterations, count: 16)
+            defer { wipe(&key) }
+            return cipher.open(
+                text, key: Array(key.prefix(8)), initializationVector: Array(key.dropFirst(8)))
+        case .pkcs12(let cipher, let salt, let iterations):
+            var key = Digest.sha1.pkcs12(
+                password.utf16, salt: salt, iterations: iterations, .key, count: cipher.keyByteCount)
+            defer { wipe(&key) }
+            let vector = Digest.sha1.pkcs12(
+                password.utf16, salt: salt, iterations: iterations, .initializationVector,
+                count: cipher.blockByteCount)
+            return cipher.open(
+                text, key: key, initializationVector: Array(vector.prefix(cipher.blockByteCount)))
+        case .dekInfo(let cipher, let vector):
+            var key = Digest.md5.openSSL(
+                password.octets, salt: Array(vector.prefix(8)), count: cipher.keyByteCount)
+            defer { wipe(&key) }
+            return cipher.open(text, key: key, initializationVector: vector)
+        }
+    }
+}

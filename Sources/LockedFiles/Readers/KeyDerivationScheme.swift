@@ -1,0 +1,104 @@
+import DERKit
+
+/// How a key is made of a password, with all of its numbers: RFC 8018 appendix A.2, RFC 7914 section 7.
+package enum KeyDerivationScheme: Sendable, Hashable {
+    case pbkdf2(Digest, salt: [UInt8], iterations: Int, keyByteCount: Int?)
+    case scrypt(salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, keyByteCount: Int?)
+
+    /// Reads an AlgorithmIdentifier.
+    ///
+    ///     PBKDF2-params ::= SEQUENCE {
+    ///         salt CHOICE {
+    ///           specified OCTET STRING,
+    ///           otherSource AlgorithmIdentifier {{PBKDF2-SaltSources}}
+    ///         },
+    ///         iterationCount INTEGER (1..MAX),
+    ///         keyLength INTEGER (1..MAX) OPTIONAL,
+    ///         prf AlgorithmIdentifier {{PBKDF2-PRFs}} DEFAULT
+    ///         algid-hmacWithSHA1
+    ///     }
+    ///
+    ///     scrypt-params ::= SEQUENCE {
+    ///            salt OCTET STRING,
+    ///            costParameter INTEGER (1..MAX),
+    ///            blockSize INTEGER (1..MAX),
+    ///            parallelizationParameter INTEGER (1..MAX),
+    ///            keyLength INTEGER (1..MAX) OPTIONAL }
+    init(_ algorithm: [UInt8]) throws(LockError) {
+        var fields = try LockFields(algorithm)
+        let identifier = try fields.identifier()
+        switch identifier {
+        case "1.2.840.113549.1.5.12":
+            var parameters = try LockFields(try fields.any())
+            let salt = try parameters.octets()
+            let iterations = try parameters.count()
+            let keyByteCount = try parameters.countIfPresent()
+            var digest = Digest.sha1
+            if !parameters.isAtEnd { digest = try KeyDerivationScheme.digest(ofHMAC: try parameters.any()) }
+            self = .pbkdf2(digest, salt: salt, iterations: iterations, keyByteCount: keyByteCount)
+        case "1.3.6.1.4.1.11591.4.11":
+            var parameters = try LockFields(try fields.any())
+            self = .scrypt(
+                salt: try parameters.octets(), cost: try parameters.count(),
+                blockSize: try parameters.count(),
+                lanes: try parameters.count(), keyByteCount: try parameters.countIfPresent())
+        default: throw .unsupported(identifier)
+        }
+    }
+
+    /// The digest of an HMAC's AlgorithmIdentifier.
+    static func digest(ofHMAC algorithm: [UInt8]) throws(LockError) -> Digest {
+        var fields = try LockFields(algorithm)
+        let identifier = try fields.identifier()
+        guard let digest = hmacs[identifier] else { throw .unsupported(identifier) }
+        return digest
+    }
+
+    private static let hmacs: [String: Digest] = [
+        "1.2.840.113549.2.7": .sha1, "1.2.840.113549.2.8": .sha224, "1.2.840.113549.2.9": .sha256,
+        "1.2.840.113549.2.10": .sha384, "1.2.840.113549.2.11": .sha512,
+        "1.2.840.113549.2.13": .sha512Slash256,
+    ]
+
+    /// Number of bytes of the key where the file says it.
+    var keyByteCount: Int? {
+        switch self {
+        case .pbkdf2(_, _, _, let count), .scrypt(_, _, _, _, let count): count
+        }
+    }
+
+    /// What the derivation costs, in iterations.
+    package var work: Int {
+        switch self {
+        case .pbkdf2(_, _, let iterations, _): return iterations
+        case .scrypt(_, let cost, let blockSize, let lanes, _):
+            let (product, isTooMuch) = cost.multipliedReportingOverflow(by: blockSize)
+            let (work, isFarTooMuch) = product.multipliedReportingOverflow(by: lanes)
+            return isTooMuch || isFarTooMuch ? .max : work
+        }
+    }
+
+    /// Returns a key of `count` bytes, at most 1,024.
+    func key(_ password: [UInt8], count: Int, limits: DERLimits) throws(LockError) -> [UInt8] {
+        guard (1...1024).contains(count) else { throw .malformed }
+        let key: [UInt8]?
+        switch self {
+        case .pbkdf2(let digest, let salt, let iterations, _):
+            key = digest.pbkdf2(password, salt: salt, iterations: iterations, count: count)
+        case .scrypt(let salt, let cost, let blockSize, let lanes, _):
+            guard cost > 1, cost & (cost - 1) == 0, blockSize <= 1 << 16, lanes <= 1 << 16, work < .max else {
+                throw .malformed
+            }
+            let (memory, isTooMuch) = (128 * blockSize).multipliedReportingOverflow(by: cost + 2 * lanes)
+            guard !isTooMuch, memory <= limits.derivationMemory else {
+                throw .limit(
+                    name: "derivationMemory", value: limits.derivationMemory, found: isTooMuch ? .max : memory
+                )
+            }
+            key = Scrypt.derive(
+                password, salt: salt, cost: cost, blockSize: blockSize, lanes: lanes, count: count)
+        }
+        guard let key else { throw .malformed }
+        return key
+    }
+}

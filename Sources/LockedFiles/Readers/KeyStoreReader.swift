@@ -1,0 +1,198 @@
+import DERKit
+import X509Model
+
+/// Reads a key store of Java: JKS and JCEKS, which no standard describes, as OpenJDK's JavaKeyStore and JceKeyStore write
+/// them; and BKS, as Bouncy Castle's BcKeyStoreSpi writes it. Numbers are big endian.
+///
+/// Certificates are not encrypted, and of a private key its certificate has the public half; so nothing is decrypted
+/// here. A password proves that the file was not changed.
+struct KeyStoreReader {
+    private var octets: OctetReader
+    private let limits: DERLimits
+    private var certificateCount = 0
+
+    private init(_ bytes: [UInt8], limits: DERLimits) {
+        octets = OctetReader(bytes)
+        self.limits = limits
+    }
+
+    /// Returns the key store; nil for bytes that are none.
+    ///
+    /// - Parameter passwords: if there are any, one of them has to fit.
+    /// - Throws: `wrongPassword` if none fits, `malformed` for a file that is cut short or damaged.
+    static func read(
+        _ bytes: [UInt8], passwords: [Password], limits: DERLimits
+    ) throws(LockError) -> KeyStore {
+        guard bytes.count <= limits.objectSize else {
+            throw .limit(name: "objectSize", value: limits.objectSize, found: bytes.count)
+        }
+        var reader = KeyStoreReader(bytes, limits: limits)
+        guard bytes.first == 0xfe || bytes.first == 0xce else { return try reader.bouncyCastle(passwords) }
+        return try reader.java(passwords)
+    }
+
+    /// The magic number, the version, the number of entries, the entries, and a SHA-1 of it all.
+    private mutating func java(_ passwords: [Password]) throws(LockError) -> KeyStore {
+        let format: KeyStore.Format = try octets.number() == 0xfeed_feed ? .jks : .jceks
+        let version = try octets.number()
+        guard version == 1 || version == 2 else { throw .malformed }
+        var entries: [KeyStore.Entry] = []
+        for _ in 0..<(try octets.number()) {
+            let tag = try octets.number()
+            let alias = try octets.text()
+            // When it was made.
+            try octets.pass(8)
+            switch tag {
+            case 1:
+                try octets.pass(try octets.count())
+                var chain: [[UInt8]] = []
+                for _ in 0..<(try octets.number()) { chain.append(try javaCertificate(version)) }
+                entries.append(KeyStore.Entry(alias: alias, kind: .privateKey, certificates: chain))
+            case 2:
+                let certificate = try javaCertificate(version)
+                entries.append(
+                    KeyStore.Entry(alias: alias, kind: .trustedCertificate, certificates: [certificate]))
+            case 3 where format == .jceks:
+                var stream = JavaSerialization(octets)
+                octets = try stream.pass()
+                entries.append(KeyStore.Entry(alias: alias, kind: .secretKey, certificates: []))
+            default: throw .malformed
+            }
+        }
+        let content = octets.before
+        let digest = try octets.take(20)
+        guard octets.isAtEnd else { throw .malformed }
+        let salt = Array("Mighty Aphrodite".utf8)
+        let isVerified = passwords.contains { (password) in
+            Digest.sha1.hash(password.javaOctets + salt + content) == digest
+        }
+        guard isVerified || passwords.isEmpty else { throw .wrongPassword }
+        return KeyStore(format: format, entries: entries, isVerified: isVerified)
+    }
+
+    private mutating func javaCertificate(_ version: UInt32) throws(LockError) -> [UInt8] {
+        try countCertificate()
+        // Version 1 knew no other type than X.509.
+        if version == 2 { _ = try octets.text() }
+        return try octets.take(try octets.count())
+    }
+
+    private mutating func countCertificate() throws(LockError) {
+        certificateCount += 1
+        guard certificateCount <= limits.memberCount else {
+            throw .limit(name: "memberCount", value: limits.memberCount, found: certificateCount)
+        }
+    }
+
+    /// The version, salt and iterations of the MAC, the entries, a zero, and an HMAC of the entries with SHA-1.
+    private mutating func bouncyCastle(_ passwords: [Password]) throws(LockError) -> KeyStore {
+        let version = try octets.number()
+        guard version <= 2 else { throw .malformed }
+        let salt = try octets.take(try octets.count())
+        let iterations = try octets.count()
+        let start = octets.before.count
+        var entries: [KeyStore.Entry] = []
+        while true {
+            let tag = try octets.octet()
+            if tag == 0 { break }
+            entries.append(try bouncyCastleEntry(tag))
+        }
+        let content = Array(octets.before[start...])
+        let code = try octets.take(20)
+        guard octets.isAtEnd else { throw .malformed }
+        guard !passwords.isEmpty else { return KeyStore(format: .bks, entries: entries, isVerified: false) }
+        guard iterations <= limits.iterationCount else {
+            throw .limit(name: "iterationCount", value: limits.iterationCount, found: iterations)
+        }
+        // Versions before 2 took the number of bytes for one of bits.
+        let count = version == 2 ? 20 : 2
+        let isVerified = passwords.contains { (password) in
+            let key = Digest.sha1.pkcs12(
+                password.javaOctets + [0, 0], salt: salt, iterations: iterations, .integrityKey, count: count)
+            return Digest.sha1.code(of: content, key: key) == code
+        }
+        guard isVerified else { throw .wrongPassword }
+        return KeyStore(format: .bks, entries: entries, isVerified: true)
+    }
+
+    private mutating func bouncyCastleEntry(_ tag: UInt8) throws(LockError) -> KeyStore.Entry {
+        let alias = try octets.text()
+        try octets.pass(8)
+        var chain: [[UInt8]] = []
+        for _ in 0..<(try octets.number()) { chain.append(try bouncyCastleCertificate()) }
+        switch tag {
+        case 1:
+            chain.append(try bouncyCastleCertificate())
+            return KeyStore.Entry(alias: alias, kind: .trustedCertificate, certificates: chain)
+        case 2:
+            // A key in clear: its kind, format and algorithm.
+            let kind = try octets.octet()
+            _ = try octets.text()
+            _ = try octets.text()
+            try octets.pass(try octets.count())
+            return KeyStore.Entry(
+                alias: alias, kind: kind == 0 ? .privateKey : .secretKey, certificates: chain)
+        case 3, 4:
+            try octets.pass(try octets.count())
+            return KeyStore.Entry(
+                alias: alias, kind: chain.isEmpty ? .secretKey : .privateKey, certificates: chain)
+        default: throw .malformed
+        }
+    }
+
+    private mutating func bouncyCastleCertificate() throws(LockError) -> [UInt8] {
+        try countCertificate()
+        _ = try octets.text()
+        return try octets.take(try octets.count())
+    }
+}
+
+/// Reads what Java's DataOutputStream wrote.
+struct OctetReader {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    /// What was read so far.
+    var before: [UInt8] { Array(bytes[..<position]) }
+
+    mutating func octet() throws(LockError) -> UInt8 {
+        guard position < bytes.count else { throw .malformed }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func take(_ count: Int) throws(LockError) -> [UInt8] {
+        let start = position
+        try pass(count)
+        return Array(bytes[start..<position])
+    }
+
+    mutating func pass(_ count: Int) throws(LockError) {
+        guard count >= 0, count <= bytes.count - position else { throw .malformed }
+        position += count
+    }
+
+    mutating func number() throws(LockError) -> UInt32 {
+        try take(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    mutating func short() throws(LockError) -> Int {
+        try take(2).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// A number that is not negative.
+    mutating func count() throws(LockError) -> Int {
+        let number = try number()
+        guard number <= UInt32(Int32.max) else { throw .malformed }
+        return Int(number)
+    }
+
+    /// Text in the modified UTF-8 of writeUTF, read as UTF-8, which differs in no usual alias.
+    mutating func text() throws(LockError) -> String {
+        String(decoding: try take(try short()), as: UTF8.self)
+    }
+}

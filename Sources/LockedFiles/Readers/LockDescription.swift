@@ -1,0 +1,136 @@
+import DERKit
+import X509Model
+
+/// What a part of a file is locked with: known without its password.
+package struct LockDescription: Sendable, Hashable {
+    /// What is locked with it.
+    package enum Part: String, Sendable {
+        /// A part or a key, by encryption.
+        case content
+        /// The whole file, against changes.
+        case integrity
+    }
+
+    package let part: Part
+    /// The cipher, or the code of a MAC, as in `AES-256-CBC` and `HMAC-SHA-256`; the dotted number of an unknown one.
+    package let algorithm: String
+    /// How the key is made, as in `PBKDF2 with HMAC-SHA-256`; nil if that is not known.
+    package let derivation: String?
+    /// Iterations of the derivation, or what it costs in these; nil if that is not known.
+    package let iterations: Int?
+
+    init(_ part: Part, _ algorithm: String, _ derivation: String? = nil, iterations: Int? = nil) {
+        self.part = part
+        self.algorithm = algorithm
+        self.derivation = derivation
+        self.iterations = iterations
+    }
+}
+
+extension LockDescription: CustomStringConvertible {
+    /// `AES-256-CBC, PBKDF2 with HMAC-SHA-256, 2048 iterations`.
+    package var description: String {
+        let count = iterations.map { $0 == 1 ? "1 iteration" : "\($0) iterations" }
+        return [algorithm, derivation, count].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension InputObject.Content {
+    /// What the object is locked with, each once; empty for one that is not.
+    package var locks: [LockDescription] {
+        var locks: [LockDescription] = []
+        switch self {
+        case .pkcs12(let pfx):
+            for algorithm in pfx.encryptionAlgorithms { locks.append(LockDescription(encryption: algorithm)) }
+            if let macData = pfx.macData { locks.append(LockDescription(integrity: macData)) }
+        case .encryptedPrivateKey(let key):
+            if let dekInfo = key.dekInfo { locks.append(LockDescription(dekInfo: dekInfo)) }
+            if let algorithm = key.encryptionAlgorithm {
+                locks.append(LockDescription(encryption: algorithm.derBytes))
+            }
+        default: break
+        }
+        var seen: Set<LockDescription> = []
+        return locks.filter { seen.insert($0).inserted }
+    }
+}
+
+// MARK: Names
+
+extension LockDescription {
+    fileprivate init(encryption algorithm: [UInt8]) {
+        do throws(LockError) {
+            self.init(.content, try EncryptionScheme(algorithm))
+        } catch {
+            self.init(.content, error, algorithm)
+        }
+    }
+
+    fileprivate init(dekInfo: String) {
+        do throws(LockError) {
+            self.init(.content, try EncryptionScheme(dekInfo: dekInfo))
+        } catch {
+            self.init(.content, escapedForDisplay(dekInfo))
+        }
+    }
+
+    fileprivate init(integrity macData: [UInt8]) {
+        do throws(LockError) {
+            let scheme = try IntegrityScheme(macData)
+            switch scheme.algorithm {
+            case .pkcs12(let digest, _, let iterations):
+                self.init(
+                    .integrity, "HMAC-\(digest.rawValue)", "PKCS #12 with \(digest.rawValue)",
+                    iterations: iterations)
+            case .pbmac1(let derivation, let digest):
+                self.init(
+                    .integrity, "PBMAC1 with HMAC-\(digest.rawValue)", derivation.name,
+                    iterations: derivation.work)
+            }
+        } catch {
+            self.init(.integrity, error, macData)
+        }
+    }
+
+    private init(_ part: Part, _ scheme: EncryptionScheme) {
+        switch scheme {
+        case .pbes2(let derivation, let cipher, _):
+            self.init(part, cipher.name, derivation.name, iterations: derivation.work)
+        case .pbes1(let digest, let cipher, _, let iterations):
+            self.init(part, cipher.name, "PBKDF1 with \(digest.rawValue)", iterations: iterations)
+        case .pkcs12(let cipher, _, let iterations):
+            self.init(part, cipher.name, "PKCS #12 with SHA-1", iterations: iterations)
+        case .dekInfo(let cipher, _):
+            self.init(part, cipher.name, "OpenSSL's of MD5", iterations: 1)
+        }
+    }
+
+    private init(_ part: Part, _ error: LockError, _ algorithm: [UInt8]) {
+        switch error {
+        case .unsupported(let identifier): self.init(part, LockText.name(of: identifier))
+        default: self.init(part, "damaged parameters")
+        }
+    }
+}
+
+extension KeyDerivationScheme {
+    fileprivate var name: String {
+        switch self {
+        case .pbkdf2(let digest, _, _, _): "PBKDF2 with HMAC-\(digest.rawValue)"
+        case .scrypt(_, let cost, let blockSize, let lanes, _):
+            "scrypt, N \(cost), r \(blockSize), p \(lanes)"
+        }
+    }
+}
+
+extension EncryptionScheme.ChainCipher {
+    fileprivate var name: String {
+        switch self {
+        case .aes(let count): "AES-\(8 * count)-CBC"
+        case .des: "DES-CBC"
+        case .tripleDES(let keys): keys == 2 ? "3DES-CBC with two keys" : "3DES-CBC"
+        case .rc2(_, let bits): "RC2-\(bits)-CBC"
+        case .rc4(let count): "RC4-\(8 * count)"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import X509Model
+
+/// Who cannot open a file for what it is locked with, with the source that says so.
+package struct LockNote: Sendable, Hashable {
+    /// A stable code.
+    package let code: String
+    /// Who, and why.
+    package let message: String
+    /// Where that is documented, or was reported.
+    package let source: String
+}
+
+extension InputObject.Content {
+    /// Who cannot open the object, each program once.
+    package var lockNotes: [LockNote] {
+        let locks = locks
+        var isContainer = false
+        if case .pkcs12 = self { isContainer = true }
+        return LockNote.rows.filter { (row) in
+            (isContainer || !row.isOfContainers) && locks.contains(where: row.applies)
+        }.map { $0.note }
+    }
+}
+
+extension LockNote {
+    fileprivate struct Row: Sendable {
+        let note: LockNote
+        /// A Boolean value that indicates whether the source is about PKCS #12 alone.
+        let isOfContainers: Bool
+        let applies: @Sendable (LockDescription) -> Bool
+    }
+
+    fileprivate static let rows: [Row] = [
+        Row(
+            note: LockNote(
+                code: "openssl-3-legacy",
+                message: "OpenSSL 3 opens RC2, RC4 and DES with its legacy provider only (-legacy)",
+                source: "https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/"),
+            isOfContainers: false
+        ) { (lock) in
+            lock.part == .content && ["RC2", "RC4", "DES"].contains { lock.algorithm.hasPrefix($0) }
+        },
+        Row(
+            note: LockNote(
+                code: "apple-pbes2",
+                message: "Apple's import has refused PBES2 and a MAC of SHA-256, as a wrong password",
+                source: "https://github.com/openssl/openssl/issues/19871"),
+            isOfContainers: true
+        ) { (lock) in
+            lock.derivation?.hasPrefix("PBKDF2") == true && lock.part == .content
+                || lock.part == .integrity && lock.algorithm == "HMAC-SHA-256"
+        },
+        Row(
+            note: LockNote(
+                code: "java-mac-sha256",
+                message: "Java opens a MAC of SHA-256 from versions 8u301, 11.0.12 and 12 on",
+                source: "https://bugs.openjdk.org/browse/JDK-8267701"),
+            isOfContainers: true
+        ) { (lock) in lock.part == .integrity && lock.algorithm == "HMAC-SHA-256" },
+        Row(
+            note: LockNote(
+                code: "openssl-pbmac1", message: "OpenSSL opens PBMAC1 from version 3.4 on",
+                source: "https://docs.openssl.org/3.5/man3/PBMAC1_get1_pbkdf2_param/"),
+            isOfContainers: true
+        ) { (lock) in lock.algorithm.hasPrefix("PBMAC1") },
+    ]
+}

@@ -1,0 +1,45 @@
+import DERKit
+import X509Model
+
+/// Opens an encrypted private key.
+enum LockedKey {
+    /// Returns the octets of the PKCS #8 key; nil if the password is wrong.
+    static func open(
+        _ content: EncryptedContent, _ password: PasswordForm, limits: DERLimits
+    ) throws(LockError) -> [UInt8]? {
+        let scheme = try EncryptionScheme(content.algorithm)
+        try check(scheme, limits)
+        guard let octets = try scheme.open(content.ciphertext, password, limits: limits),
+            let key = try? OneAsymmetricKey(der: octets)
+        else { return nil }
+        // Nothing but the key itself tells that no bit of it was changed.
+        guard PublicHalf.isConsistent(.pkcs8(key), octets) else { throw .malformed }
+        return octets
+    }
+
+    /// Returns the octets of a key under a header `DEK-Info`; nil if the password is wrong.
+    static func open(
+        _ octets: [UInt8], dekInfo: String, _ password: PasswordForm, limits: DERLimits
+    ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {
+        let scheme = try EncryptionScheme(dekInfo: dekInfo)
+        guard let octets = try scheme.open(octets, password, limits: limits), let key = key(octets) else {
+            return nil
+        }
+        guard PublicHalf.isConsistent(key, octets) else { throw .malformed }
+        return (key, octets)
+    }
+
+    static func check(_ scheme: EncryptionScheme, _ limits: DERLimits) throws(LockError) {
+        guard scheme.work <= limits.iterationCount else {
+            throw .limit(name: "iterationCount", value: limits.iterationCount, found: scheme.work)
+        }
+    }
+
+    /// A private key in any form, by its structure.
+    private static func key(_ octets: [UInt8]) -> Certificate.PrivateKey? {
+        if let key = try? RSAPrivateKey(der: octets) { return .pkcs1(key) }
+        if let key = try? ECPrivateKey(der: octets) { return .sec1(key) }
+        if let key = try? DSAPrivateKey(der: octets) { return .dsa(key) }
+        return (try? OneAsymmetricKey(der: octets)).map { .pkcs8($0) }
+    }
+}

@@ -1,0 +1,49 @@
+/// A password as it was given: bytes, as a rule of UTF-8.
+package struct Password: Sendable {
+    private let bytes: [UInt8]
+
+    package init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
+
+    /// The encodings that programs lock files with, the usual one first.
+    var forms: [PasswordForm] {
+        guard !bytes.isEmpty else {
+            // RFC 7292 appendix B.1 has the terminator even without a character; some programs pass nothing at all.
+            return [PasswordForm(octets: [], utf16: [0, 0]), PasswordForm(octets: [], utf16: [])]
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isUTF8 = Array(text.utf8) == bytes
+        let units = isUTF8 ? Array(text.utf16) : bytes.map { UInt16($0) }
+        var forms = [PasswordForm(octets: bytes, utf16: Password.octets(units))]
+        if isUTF8, bytes.contains(where: { $0 >= 0x80 }) {
+            // OpenSSL before 1.1 took each byte for a character, and Windows' old tools a character for a byte.
+            forms.append(PasswordForm(octets: bytes, utf16: Password.octets(bytes.map { UInt16($0) })))
+            let latin = units.allSatisfy { $0 < 0x100 } ? units.map { UInt8($0) } : bytes
+            forms.append(PasswordForm(octets: latin, utf16: Password.octets(units)))
+        }
+        return forms
+    }
+
+    /// Big endian, with the terminator.
+    private static func octets(_ units: [UInt16]) -> [UInt8] {
+        (units + [0]).flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    }
+
+    /// UTF-16, big endian and without a terminator, as Java's key stores take it.
+    var javaOctets: [UInt8] { Array((forms.first?.utf16 ?? []).dropLast(2)) }
+}
+
+/// A password in one way to encode it.
+struct PasswordForm: Sendable {
+    /// For PBES1, PBES2 and PBMAC1.
+    let octets: [UInt8]
+    /// For the schemes of PKCS #12.
+    let utf16: [UInt8]
+}
+
+#if !hasFeature(Embedded)
+    extension Password: CustomReflectable, CustomStringConvertible {
+        /// Nothing: a debugger or a log shows what a mirror shows.
+        package var customMirror: Mirror { Mirror(self, children: []) }
+        package var description: String { "a password" }
+    }
+#endif

@@ -1,0 +1,147 @@
+import DERKit
+import X509Model
+
+/// Opens what an ``X509Model/InputReader`` reads and finds locked.
+///
+///     var reader = InputReader(bytes)
+///     reader.unlocking = Unlocker(passwords).unlocking
+///
+/// The empty password is tried by itself, since many files have it.
+package struct Unlocker: Sendable {
+    private let passwords: [Password]
+
+    package init(_ passwords: [Password] = []) { self.passwords = passwords }
+
+    /// The function for ``X509Model/InputReader/unlocking``.
+    package var unlocking: Unlocking { { (object) in open(object) } }
+
+    /// The object, opened; nil if it stays as it is, since nobody gave a password.
+    package func open(_ object: LockedObject) -> UnlockedObject? {
+        do throws(LockError) {
+            switch object.form {
+            case .pkcs12(let pfx): return try container(pfx, object)
+            case .encryptedPrivateKey(let key): return try encryptedKey(key, object)
+            case .privateKey(let key):
+                return PublicHalf.added(to: key, object.bytes).map {
+                    UnlockedObject(.success(.privateKey($0)))
+                }
+            case .keyStore: return try keyStore(object)
+            }
+        } catch {
+            if passwords.isEmpty {
+                switch error {
+                // Without a password nobody was asked to open it.
+                case .wrongPassword, .unsupported, .limit: return nil
+                case .malformed: break
+                }
+                if case .pkcs12 = object.form { return nil }
+            }
+            return UnlockedObject(.failure(InputError(error, kind: Unlocker.kind(of: object.form))))
+        }
+    }
+
+    private func keyStore(_ object: LockedObject) throws(LockError) -> UnlockedObject {
+        let store = try KeyStoreReader.read(object.bytes, passwords: passwords, limits: object.limits)
+        let members = store.entries.flatMap { (entry) in
+            entry.certificates.map {
+                UnlockedObject.Member(.certificate, $0, name: MemberName(text: entry.alias))
+            }
+        }
+        return UnlockedObject(.success(.keyStore(store)), members: members)
+    }
+
+    private static func kind(of form: LockedObject.Form) -> String {
+        switch form {
+        case .pkcs12: "pkcs12"
+        case .encryptedPrivateKey: "encrypted-private-key"
+        case .privateKey: "private-key"
+        case .keyStore: "key-store"
+        }
+    }
+
+    /// The passwords that are tried, each in its forms.
+    private var forms: [PasswordForm] { passwords.flatMap { $0.forms } + Password([]).forms }
+
+    /// The passwords that the scheme of a key tells apart.
+    private func forms(for algorithm: [UInt8]) throws(LockError) -> [PasswordForm] {
+        if case .pkcs12 = try EncryptionScheme(algorithm) { return forms }
+        return Unlocker.distinct(forms)
+    }
+
+    /// Without those that differ in UTF-16 alone.
+    private static func distinct(_ forms: [PasswordForm]) -> [PasswordForm] {
+        var seen: Set<[UInt8]> = []
+        return forms.filter { seen.insert($0.octets).inserted }
+    }
+
+    private func container(_ pfx: PFX, _ object: LockedObject) throws(LockError) -> UnlockedObject? {
+        // What is not locked at all has nothing to open, and changes of it are seen only with a password.
+        guard pfx.macData != nil || !pfx.encryptionAlgorithms.isEmpty || pfx.encryptedPartCount > 0 else {
+            return nil
+        }
+        let container = try LockedContainer(object.bytes, limits: object.limits)
+        for form in forms {
+            guard let members = try container.open(form) else { continue }
+            let certificates = members.compactMap { (member) in
+                if case .certificate = member.kind { member.bytes } else { nil }
+            }
+            let opened = pfx.opened(
+                certificates: certificates, keyBagCount: members.count - certificates.count)
+            return UnlockedObject(.success(.pkcs12(opened)), members: members)
+        }
+        throw .wrongPassword
+    }
+
+    private func encryptedKey(
+        _ key: EncryptedPrivateKeyInfo, _ object: LockedObject
+    ) throws(LockError) -> UnlockedObject? {
+        if let dekInfo = key.dekInfo {
+            for form in Unlocker.distinct(forms) {
+                guard
+                    let opened = try LockedKey.open(
+                        object.bytes, dekInfo: dekInfo, form, limits: object.limits)
+                else { continue }
+                return Unlocker.opened(opened.key, opened.octets)
+            }
+            throw .wrongPassword
+        }
+        guard let content = EncryptedContent(key: object.bytes) else { throw .malformed }
+        for form in try forms(for: content.algorithm) {
+            guard let octets = try LockedKey.open(content, form, limits: object.limits),
+                let key = try? OneAsymmetricKey(der: octets)
+            else { continue }
+            return Unlocker.opened(.pkcs8(key), octets)
+        }
+        throw .wrongPassword
+    }
+
+    private static func opened(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> UnlockedObject {
+        let whole = key.subjectPublicKeyInfo == nil ? PublicHalf.added(to: key, octets) ?? key : key
+        return UnlockedObject(.success(.privateKey(whole)))
+    }
+}
+
+extension InputError {
+    /// Why a locked object stays so.
+    init(_ error: LockError, kind: String) {
+        switch error {
+        case .wrongPassword:
+            self.init(
+                code: "wrong-password", message: "wrong password, or the file was changed", hint: nil,
+                kind: kind)
+        case .unsupported(let what):
+            self.init(
+                code: "unsupported-encryption",
+                message: "unsupported encryption: \(LockText.name(of: what))", hint: nil, kind: kind)
+        case .malformed:
+            self.init(
+                code: "damaged-lock", message: "invalid encryption parameters or key",
+                hint: nil, kind: kind)
+        case .limit(let name, let value, let found):
+            self.init(
+                code: name == "iterationCount" ? "too-many-iterations" : "limit",
+                message: "the key derivation needs \(found == .max ? "more" : "\(found)"); expected at most "
+                    + DERLimits.description(value, name), hint: nil, kind: kind)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import DERKit
+
+/// The contents of a PFX as they are in the file, for a reader that has its password. It may hold private keys, so that nobody keeps it:
+/// ``PFX`` is what is left of it.
+package struct PFXContents {
+    /// One ContentInfo of the AuthenticatedSafe.
+    package enum Part {
+        /// Bags that no password hides.
+        case bags([SafeBag])
+        /// What a password hides.
+        case encrypted(EncryptedContent)
+        /// What a public key hides, or something unknown.
+        case other
+    }
+
+    /// The octets that the MAC is over.
+    package private(set) var authenticatedSafe: [UInt8] = []
+    /// The MacData; nil if the file has none.
+    package private(set) var macData: [UInt8]?
+    /// The parts in their order.
+    package private(set) var parts: [Part] = []
+
+    /// Reads a PFX that fills `bytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, and without any of the bytes there.
+    package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+        let input = Array(bytes)
+        self = try DERError.withoutContent { () throws(DERError) in
+            var contents = PFXContents()
+            try contents.read(input.span, limits)
+            return contents
+        }
+    }
+
+    private init() {}
+
+    private mutating func read(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
+        try limits.check(bytes)
+        var outer = BERCursor(0..<bytes.count)
+        var fields = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        let version = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
+        guard bytes.array(version.content) == [3] else {
+            throw DERError(.invalidValue, at: version.start, expected: "version 3", path: ["version"])
+        }
+        let authSafe = try field("authSafe") { () throws(DERError) in try ContentInfo(&fields, in: bytes) }
+        macData = try fields.nextIfPresent(.sequence, in: bytes).map { bytes.array($0.range) }
+        try fields.finish()
+        guard authSafe.contentType == .pkcs7Data, let content = authSafe.content else {
+            // Signed by a public key instead of a password's MAC; none is known in use.
+            parts = [.other]
+            return
+        }
+        let octets = try content.octetString(in: bytes, limits: limits)
+        authenticatedSafe = octets
+        do throws(DERError) {
+            try readSafes(octets.span, limits)
+        } catch {
+            // The octets may have come in segments, so that the place is that of the field.
+            throw DERError(
+                error.code, at: content.start, expected: error.withoutContent.expected,
+                found: error.withoutContent.found,
+                path: ["authSafe"] + error.path)
+        }
+    }
+
+    private mutating func readSafes(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
+        try limits.check(bytes)
+        var outer = BERCursor(0..<bytes.count)
+        var contents = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+        var count = 0
+        while !contents.isAtEnd {
+            let place = contents.position
+            let part = try ContentInfo(&contents, in: bytes)
+            guard part.contentType == .pkcs7Data, let content = part.content else {
+                parts.append(
+                    EncryptedContent(part, in: bytes, limits: limits).map { .encrypted($0) } ?? .other)
+                continue
+            }
+            let octets = try content.octetString(in: bytes, limits: limits)
+            let bags = try SafeBag.bags(in: octets, limits: limits, after: count)
+            count += bags.count
+            try limits.checkMember(parts.count, at: place)
+            parts.append(.bags(bags))
+        }
+    }
+}
+
+/// What a password hides: how, and the text.
+package struct EncryptedContent: Sendable {
+    /// The AlgorithmIdentifier, from its tag on.
+    package let algorithm: [UInt8]
+    /// The text, without the segments that BER may cut it into.
+    package let ciphertext: [UInt8]
+
+    /// The content of EncryptedData, RFC 5652 section 8; nil if it is something else.
+    ///
+    ///     EncryptedData ::= SEQUENCE {
+    ///       version CMSVersion,
+    ///       encryptedContentInfo EncryptedContentInfo, ... }
+    ///
+    ///     EncryptedContentInfo ::= SEQUENCE {
+    ///       contentType ContentType,
+    ///       contentEncryptionAlgorithm ContentEncryptionAlgorithmIdentifier,
+    ///       encryptedContent [0] IMPLICIT EncryptedContent OPTIONAL }
+    init?(_ part: ContentInfo, in bytes: Span<UInt8>, limits: DERLimits) {
+        guard ContentInfo.name(of: part.contentType) == "encrypted data", let content = part.content else {
+            return nil
+        }
+        var fields = BERCursor(contentOf: content)
+        guard (try? fields.next(.integer, in: bytes)) != nil,
+            let info = try? fields.next(.sequence, in: bytes)
+        else { return nil }
+        var parts = BERCursor(contentOf: info)
+        guard (try? parts.next(.objectIdentifier, in: bytes)) != nil,
+            let algorithm = try? parts.next(.sequence, in: bytes)
+        else { return nil }
+        self.algorithm = bytes.array(algorithm.range)
+        let text = parts.isAtEnd ? nil : try? parts.next(in: bytes)
+        guard let text, text.tag.tagClass == .contextSpecific, text.tag.number == 0 else {
+            ciphertext = []
+            return
+        }
+        ciphertext = (try? text.octetString(in: bytes, limits: limits)) ?? []
+    }
+
+    /// An EncryptedPrivateKeyInfo, RFC 5958 section 3; nil if the bytes are none.
+    package init?(key: [UInt8]) {
+        let bytes = key.span
+        var outer = BERCursor(0..<bytes.count)
+        guard let whole = try? outer.next(.sequence, in: bytes) else { return nil }
+        var fields = BERCursor(contentOf: whole)
+        guard let algorithm = try? fields.next(.sequence, in: bytes), let text = try? fields.next(in: bytes),
+            let octets = try? text.octetString(in: bytes)
+        else { return nil }
+        self.algorithm = bytes.array(algorithm.range)
+        ciphertext = octets
+    }
+}

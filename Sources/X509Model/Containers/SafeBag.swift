@@ -1,0 +1,146 @@
+import DERKit
+
+/// A member of a PKCS #12 container, RFC 7292 section 4.2. It may be a private key, so that nobody keeps it.
+///
+///     SafeContents ::= SEQUENCE OF SafeBag
+///
+///     SafeBag ::= SEQUENCE {
+///         bagId          BAG-TYPE.&id ({PKCS12BagSet}),
+///         bagValue       [0] EXPLICIT BAG-TYPE.&Type({PKCS12BagSet}{@bagId}),
+///         bagAttributes  SET OF PKCS12Attribute OPTIONAL
+///     }
+package struct SafeBag {
+    /// What is in a bag.
+    package enum Kind {
+        case key, encryptedKey, certificate, other
+    }
+
+    /// What it is.
+    package let kind: Kind
+    /// A key's PKCS #8 structure, or a certificate's DER; empty for others.
+    package let value: [UInt8]
+    /// What the container calls it.
+    package let name: MemberName
+
+    /// Reads the bags of one part, bags in bags among them.
+    ///
+    /// - Parameter before: number of members of the container before these, which count for the limit.
+    package static func bags(
+        in octets: [UInt8], limits: DERLimits = .standard, after before: Int = 0
+    ) throws(DERError) -> [SafeBag] {
+        let bytes = octets.span
+        try limits.check(bytes)
+        var outer = BERCursor(0..<bytes.count)
+        var open = [BERCursor(contentOf: try outer.next(.sequence, in: bytes))]
+        try outer.finish()
+        var result: [SafeBag] = []
+        while var bags = open.popLast() {
+            guard !bags.isAtEnd else { continue }
+            let start = bags.position
+            var fields = BERCursor(contentOf: try bags.next(.sequence, in: bytes))
+            open.append(bags)
+            let type = bytes.array(try fields.next(.objectIdentifier, in: bytes).content)
+            var value = BERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
+            if type == types + [6], open.count < limits.segmentNesting {
+                open.append(BERCursor(contentOf: try value.next(.sequence, in: bytes)))
+                continue
+            }
+            try limits.checkMember(before + result.count, at: start)
+            let (kind, content) = try SafeBag.content(of: type, &value, in: bytes, limits)
+            result.append(
+                SafeBag(kind: kind, value: content, name: MemberName(attributes: fields, in: bytes)))
+        }
+        return result
+    }
+
+    private static func content(
+        of type: [UInt8], _ value: inout BERCursor, in bytes: Span<UInt8>, _ limits: DERLimits
+    ) throws(DERError) -> (kind: Kind, value: [UInt8]) {
+        switch type {
+        // A key that is none is for its own reader to name.
+        case types + [1]: return (.key, (try? value.next(in: bytes)).map { bytes.array($0.range) } ?? [])
+        case types + [2]:
+            return (.encryptedKey, (try? value.next(in: bytes)).map { bytes.array($0.range) } ?? [])
+        case types + [3]:
+            guard let certificate = try certificate(&value, in: bytes, limits) else { return (.other, []) }
+            return (.certificate, certificate)
+        default: return (.other, [])
+        }
+    }
+
+    /// RFC 7292 section 4.2.3.
+    ///
+    ///     CertBag ::= SEQUENCE {
+    ///         certId      BAG-TYPE.&id   ({CertTypes}),
+    ///         certValue   [0] EXPLICIT BAG-TYPE.&Type ({CertTypes}{@certId})
+    ///     }
+    ///
+    ///     x509Certificate BAG-TYPE ::= {OCTET STRING IDENTIFIED BY {certTypes 1}}
+    private static func certificate(
+        _ cursor: inout BERCursor, in bytes: Span<UInt8>, _ limits: DERLimits
+    ) throws(DERError) -> [UInt8]? {
+        var fields = BERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let type = try fields.next(.objectIdentifier, in: bytes)
+        guard bytes.array(type.content) == [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 22, 1] else {
+            return nil
+        }
+        var value = BERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
+        return try value.next(in: bytes).octetString(in: bytes, limits: limits)
+    }
+
+    /// 1.2.840.113549.1.12.10.1: keyBag 1, pkcs8ShroudedKeyBag 2, certBag 3, crlBag 4, secretBag 5, safeContentsBag 6.
+    private static let types: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 12, 10, 1]
+}
+
+/// What a container or a key store calls a member.
+public struct MemberName: Sendable, Hashable {
+    /// The friendly name of PKCS #12, or the alias of a key store; nil if the member has none.
+    public let text: String?
+    /// The local key ID of PKCS #12, which a certificate and its key have in common; nil if the member has none.
+    public let localKeyID: [UInt8]?
+
+    package init(text: String?, localKeyID: [UInt8]? = nil) {
+        self.text = text
+        self.localKeyID = localKeyID
+    }
+
+    /// The names among the attributes of a bag, RFC 2985 section 5.5. Attributes that are none give none.
+    ///
+    ///     PKCS12Attribute ::= SEQUENCE {
+    ///         attrId      ATTRIBUTE.&id ({PKCS12AttrSet}),
+    ///         attrValues  SET OF ATTRIBUTE.&Type ({PKCS12AttrSet}{@attrId})
+    ///     }
+    init(attributes fields: BERCursor, in bytes: Span<UInt8>) {
+        var fields = fields
+        var text: String?
+        var localKeyID: [UInt8]?
+        if let set = try? fields.nextIfPresent(.set, in: bytes) {
+            var attributes = BERCursor(contentOf: set)
+            while !attributes.isAtEnd, let attribute = try? attributes.next(.sequence, in: bytes) {
+                var parts = BERCursor(contentOf: attribute)
+                guard let type = try? parts.next(.objectIdentifier, in: bytes),
+                    let values = try? parts.next(.set, in: bytes)
+                else { break }
+                var members = BERCursor(contentOf: values)
+                guard let value = try? members.next(in: bytes) else { continue }
+                switch bytes.array(type.content) {
+                case MemberName.attributes + [20]: text = MemberName.text(bytes.array(value.content))
+                case MemberName.attributes + [21]: localKeyID = bytes.array(value.content)
+                default: break
+                }
+            }
+        }
+        self.init(text: text, localKeyID: localKeyID)
+    }
+
+    /// A BMPString; what is no UTF-16 comes out with replacement characters.
+    private static func text(_ octets: [UInt8]) -> String {
+        let units = stride(from: 0, to: octets.count - 1, by: 2).map {
+            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// 1.2.840.113549.1.9: friendlyName 20, localKeyId 21.
+    private static let attributes: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9]
+}

@@ -1,0 +1,76 @@
+import DERKit
+
+/// An object whose content or public half is behind something: a password, or arithmetic. ``InputReader`` hands it to
+/// the function that a caller gave it, and keeps none of it.
+package struct LockedObject {
+    /// What the object is.
+    package enum Form {
+        case pkcs12(PFX)
+        case encryptedPrivateKey(EncryptedPrivateKeyInfo)
+        /// A private key whose file lacks the public half.
+        case privateKey(Certificate.PrivateKey)
+        case keyStore(ForeignFormat)
+    }
+
+    /// What the object is.
+    package let form: Form
+    /// Its bytes.
+    package let bytes: [UInt8]
+    /// The limits of the reader.
+    package let limits: DERLimits
+}
+
+/// What became of a locked object.
+package struct UnlockedObject {
+    /// A member of a container, which follows it as an object of its own.
+    package struct Member {
+        /// What a member is.
+        package enum Kind {
+            case certificate, privateKey
+            /// A member that could not be opened.
+            case failure(InputError)
+        }
+
+        package let kind: Kind
+        package let bytes: [UInt8]
+        package let name: MemberName?
+
+        package init(_ kind: Kind, _ bytes: [UInt8], name: MemberName?) {
+            self.kind = kind
+            self.bytes = bytes
+            self.name = name
+        }
+
+        var structure: Result<Structure, InputError> {
+            switch kind {
+            case .certificate: .success(.certificate)
+            case .privateKey:
+                .success(Structure(sniffing: bytes).flatMap { $0.isPrivate ? $0 : nil } ?? .oneAsymmetricKey)
+            case .failure(let error): .failure(error)
+            }
+        }
+    }
+
+    package let content: Result<InputObject.Content, InputError>
+    package let members: [Member]
+
+    package init(_ content: Result<InputObject.Content, InputError>, members: [Member] = []) {
+        self.content = content
+        self.members = members
+    }
+}
+
+/// Opens a locked object; nil if nothing is known that opens it, so that it stays as it is.
+package typealias Unlocking = @Sendable (LockedObject) -> UnlockedObject?
+
+extension LockedObject.Form {
+    /// What is locked of the content; nil if nothing is.
+    init?(_ content: InputObject.Content) {
+        switch content {
+        case .pkcs12(let pfx): self = .pkcs12(pfx)
+        case .encryptedPrivateKey(let key): self = .encryptedPrivateKey(key)
+        case .privateKey(let key) where key.subjectPublicKeyInfo == nil: self = .privateKey(key)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import DERKit
+import LockedFiles
+import X509Model
+
+/// Reads objects, and opens locked ones.
+struct LockedFileOpener: Sendable {
+    var unlocker = Unlocker()
+    var limits = ObjectReading.limits
+
+    /// The objects of an input.
+    func objects(in bytes: [UInt8]) -> InputReader { ObjectReading.objects(in: bytes, self) }
+}

@@ -1,0 +1,101 @@
+import DERKit
+import LockedFiles
+import X509Model
+
+/// The passwords for locked files, from options or from a person.
+struct Passwords {
+    /// The options of every command that reads locked files.
+    static let options = [
+        Command.Option(
+            fileOption, "PATH",
+            help: "try the first line of PATH, or of standard input (-), as a password (repeatable)"),
+        Command.Option(
+            variableOption, "NAME",
+            help: "try the value of the environment variable NAME as a password (repeatable)"),
+        Command.Option(
+            iterationsOption, "N",
+            help: "maximum iterations of a key derivation (default: 10000000)"),
+    ]
+
+    static let fileOption = "--password-file"
+    static let variableOption = "--password-env"
+    static let iterationsOption = "--max-iterations"
+    private var passwords: [Password] = []
+    private let limits: DERLimits
+    /// A Boolean value that indicates whether to ask for a password: none was given, and a person is at the terminal.
+    private let isAsking: Bool
+
+    /// The maximum size of a password file.
+    private static let longestFile = 1 << 16
+
+    /// The passwords that the options give.
+    init(_ arguments: Arguments) throws(UsageError) {
+        var limits = ObjectReading.limits
+        if let text = arguments[Passwords.iterationsOption] {
+            guard let count = Int(text), count > 0 else {
+                throw UsageError("\(Passwords.iterationsOption) requires a number of at least 1")
+            }
+            limits.iterationCount = count
+        }
+        self.limits = limits
+        let files = arguments.lists[Passwords.fileOption] ?? []
+        if files.contains(PathName.standardInput),
+            files.count > 1 || arguments.operands.isEmpty
+                || arguments.operands.contains(PathName.standardInput)
+        {
+            throw UsageError("standard input (-) can be read only once")
+        }
+        for file in files { passwords.append(try Passwords.read(file)) }
+        for name in arguments.lists[Passwords.variableOption] ?? [] {
+            guard let value = System.environment(name) else {
+                throw UsageError("the environment variable \(escapedForDisplay(name)) is not set")
+            }
+            passwords.append(Password(value.utf8))
+        }
+        isAsking = passwords.isEmpty && System.isTerminal(0) && System.isTerminal(2)
+    }
+
+    /// The first line of a file, as openssl's `file:` takes it. Nothing of it is in a message.
+    private static func read(_ file: String) throws(UsageError) -> Password {
+        do throws(System.Failure) {
+            var contents =
+                file == PathName.standardInput
+                ? try standardInput.get() : try System.contents(ofPath: file, limit: longestFile)
+            defer { wipe(&contents) }
+            var line = contents.prefix { $0 != 0x0a }
+            if line.last == 0x0d { line.removeLast() }
+            return Password(line)
+        } catch {
+            throw UsageError("\(PathName.ofInput(file)): \(error.message)")
+        }
+    }
+
+    /// Read once, though a command may read several groups of files.
+    private static let standardInput: Result<[UInt8], System.Failure> = {
+        do throws(System.Failure) {
+            return .success(try System.standardInput())
+        } catch {
+            return .failure(error)
+        }
+    }()
+
+    /// Opens the locked objects of a file.
+    var opener: LockedFileOpener { LockedFileOpener(unlocker: Unlocker(passwords), limits: limits) }
+
+    /// The same for a file that the command line names: asks for a password if no known one opens all of it.
+    mutating func opener(for file: String, _ bytes: [UInt8]) -> LockedFileOpener {
+        guard isAsking, file != PathName.standardInput else { return opener }
+        let isLocked = opener.objects(in: bytes).contains { (object) in
+            switch object.contentResult {
+            case .success(let content): content.missingKey?.code == "encrypted"
+            case .failure(let error): error.code == "wrong-password"
+            }
+        }
+        guard isLocked, let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {
+            return opener
+        }
+        // The next file is likely to have the same one.
+        passwords.append(Password(typed))
+        return opener
+    }
+}
