@@ -10,20 +10,19 @@ package enum PublicHalf {
         rawKey(of: key, octets).map { key.adding(rawKey: $0) }
     }
 
-    /// Returns false if a key contradicts itself, as one does of which a bit was changed. Some kinds have nothing to
-    /// compare: Ed25519 and its like as a rule.
-    static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool {
+    /// Returns false if a key contradicts itself, as one does of which a bit was changed; nil if its public half cannot be
+    /// computed here. Some kinds have nothing to compare: Ed25519 and its like as a rule.
+    static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
         case .pkcs8(let info) where rsa.contains("\(info.privateKeyAlgorithm.algorithm)"):
-            return PrivateOctets(pkcs8: octets).map { isRSAConsistent($0.privateKey) } ?? false
+            return PrivateOctets(pkcs8: octets).flatMap { isRSAConsistent($0.privateKey) }
         case .dsa(let dsa):
             let secret = PrivateOctets.integers(in: octets).last
             return secret.map { power(dsa.p.magnitude, dsa.g.magnitude, $0) == dsa.y.magnitude } ?? false
         case .pkcs8, .sec1:
             guard let known = key.subjectPublicKeyInfo?.subjectPublicKey.bytes else { return true }
-            // What has a public half and no arithmetic here is not judged.
-            guard let computed = rawKey(of: key, octets) else { return true }
+            guard let computed = rawKey(of: key, octets) else { return nil }
             return known == computed || isSamePoint(known, computed)
         }
     }
@@ -44,11 +43,14 @@ package enum PublicHalf {
         "1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10", "1.2.840.113549.1.1.7", "2.5.8.1.1",
     ]
 
-    /// The modulus of two primes is their product.
-    private static func isRSAConsistent(_ octets: [UInt8]) -> Bool {
+    /// The modulus of two primes is their product, and the exponents undo each other. With more primes it is not known.
+    private static func isRSAConsistent(_ octets: [UInt8]) -> Bool? {
         let numbers = PrivateOctets.integers(in: octets)
-        guard numbers.count >= 9, numbers[0].isEmpty else { return numbers.count >= 9 }
-        return ModularField.isProduct(numbers[1], numbers[4], numbers[5])
+        guard numbers.count >= 9 else { return false }
+        guard numbers[0].isEmpty else { return nil }
+        let (e, p, dP) = (numbers[2], numbers[4], numbers[6])
+        guard ModularField.isProduct(numbers[1], p, numbers[5]) else { return false }
+        return power(p, [2], e).flatMap { power(p, $0, dP) } == [2]
     }
 
     /// The raw key: a point, or the octets of another kind of key; nil if it cannot be computed.
@@ -102,8 +104,8 @@ package enum PublicHalf {
     /// base ^ exponent modulo p, without leading zeros; nil for numbers that are larger than those of any key: it would
     /// take too long.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
-        // OpenSSL takes a modulus of at most 10,000 bits.
-        guard p.count <= 1250, exponent.count <= 128, !exponent.isEmpty, let field = ModularField(p),
+        // OpenSSL takes a modulus of at most 10,000 bits for DSA, and 16,384 for RSA.
+        guard p.count <= 1250, exponent.count <= p.count, !exponent.isEmpty, let field = ModularField(p),
             let base = field.element(base)
         else { return nil }
         return Array(field.octets(field.power(base, exponent)).drop { $0 == 0 })

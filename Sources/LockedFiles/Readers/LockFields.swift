@@ -69,6 +69,8 @@ package enum LockError: Error, Sendable, Hashable {
     case unsupported(String)
     /// What it is locked with cannot be read, or a key does not fit itself.
     case malformed
+    /// A decrypted key without a MAC whose public half cannot be computed, so that changes cannot be ruled out.
+    case unverifiable
     /// A limit of ``DERKit/DERLimits``: its name, its value, and what the file asks for.
     case limit(name: String, value: Int, found: Int)
 }

@@ -91,7 +91,11 @@ struct LockedContainer {
         case .encryptedKey:
             guard let content = EncryptedContent(key: bag.value) else { throw .malformed }
             do throws(LockError) {
-                guard let key = try LockedKey.open(content, password, limits: limits) else { return nil }
+                guard
+                    let key =
+                        try LockedKey.open(
+                            content, password, isProtected: integrity != nil, limits: limits)
+                else { return nil }
                 return [UnlockedObject.Member(.privateKey, key, name: bag.name)]
             } catch {
                 let failure = InputError(error, kind: "encrypted-private-key")

@@ -4,16 +4,17 @@ import X509Model
 /// Opens an encrypted private key.
 enum LockedKey {
     /// Returns the octets of the PKCS #8 key; nil if the password is wrong.
+    ///
+    /// - Parameter isProtected: true if the MAC of the file around the key fits.
     static func open(
-        _ content: EncryptedContent, _ password: PasswordForm, limits: DERLimits
+        _ content: EncryptedContent, _ password: PasswordForm, isProtected: Bool, limits: DERLimits
     ) throws(LockError) -> [UInt8]? {
         let scheme = try EncryptionScheme(content.algorithm)
         try check(scheme, limits)
         guard let octets = try scheme.open(content.ciphertext, password, limits: limits),
             let key = try? OneAsymmetricKey(der: octets)
         else { return nil }
-        // Nothing but the key itself tells that no bit of it was changed.
-        guard PublicHalf.isConsistent(.pkcs8(key), octets) else { throw .malformed }
+        if !isProtected { try check(.pkcs8(key), octets) }
         return octets
     }
 
@@ -25,8 +26,14 @@ enum LockedKey {
         guard let octets = try scheme.open(octets, password, limits: limits), let key = key(octets) else {
             return nil
         }
-        guard PublicHalf.isConsistent(key, octets) else { throw .malformed }
+        try check(key, octets)
         return (key, octets)
+    }
+
+    /// Nothing but the key itself tells that no bit of it was changed.
+    private static func check(_ key: Certificate.PrivateKey, _ octets: [UInt8]) throws(LockError) {
+        guard let isConsistent = PublicHalf.isConsistent(key, octets) else { throw .unverifiable }
+        guard isConsistent else { throw .malformed }
     }
 
     static func check(_ scheme: EncryptionScheme, _ limits: DERLimits) throws(LockError) {

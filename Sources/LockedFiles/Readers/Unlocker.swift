@@ -32,7 +32,7 @@ package struct Unlocker: Sendable {
                 switch error {
                 // Without a password nobody was asked to open it.
                 case .wrongPassword, .unsupported, .limit: return nil
-                case .malformed: break
+                case .malformed, .unverifiable: break
                 }
                 if case .pkcs12 = object.form { return nil }
             }
@@ -107,7 +107,9 @@ package struct Unlocker: Sendable {
         }
         guard let content = EncryptedContent(key: object.bytes) else { throw .malformed }
         for form in try forms(for: content.algorithm) {
-            guard let octets = try LockedKey.open(content, form, limits: object.limits),
+            guard
+                let octets = try LockedKey.open(
+                    content, form, isProtected: false, limits: object.limits),
                 let key = try? OneAsymmetricKey(der: octets)
             else { continue }
             return Unlocker.opened(.pkcs8(key), octets)
@@ -136,6 +138,11 @@ extension InputError {
         case .malformed:
             self.init(
                 code: "damaged-lock", message: "invalid encryption parameters or key",
+                hint: nil, kind: kind)
+        case .unverifiable:
+            self.init(
+                code: "unverified-key",
+                message: "the decrypted key may have been changed: its algorithm or curve cannot be verified",
                 hint: nil, kind: kind)
         case .limit(let name, let value, let found):
             self.init(

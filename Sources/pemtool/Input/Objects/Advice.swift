@@ -9,7 +9,7 @@ extension InputError {
         if isRefusedRepair { return "without --strict, it is repaired and read" }
         switch (code, kind) {
         case ("raw-key", _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
-        case ("public-key-not-in-file", _):
+        case ("public-key-not-in-file", _), ("unverified-key", _):
             return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
         case ("too-many-iterations", _): return "--max-iterations N allows more, and may take long"
         case ("encrypted", _):
