@@ -1,0 +1,202 @@
+import DERKit
+import Foundation
+import LockedFiles
+import SPKIHash
+import Testing
+import X509Model
+
+/// Files that openssl, keytool, Bouncy Castle and Python's cryptography locked: Tests/Vectors/locked.
+@Suite struct LockedFileTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let file: String
+        let password: String?
+        let pins: [String]
+        let friendlyName: String
+
+        var testDescription: String { file }
+        var isContainer: Bool { file.hasSuffix("p12") || isKeyStore }
+        var isKeyStore: Bool { ["jks", "jceks", "bks"].contains { file.hasSuffix($0) } }
+        var passwords: [Password] { password.map { [Password($0.utf8)] } ?? [] }
+        var bytes: [UInt8] { get throws { try Vectors.bytes("locked/\(file)") } }
+    }
+
+    static let rows: [Row] = ((try? Vectors.table("locked/INDEX.tsv")) ?? []).compactMap { (row) in
+        guard let file = try? row("file"), let password = try? row("password"), let pins = try? row("pins"),
+            let name = try? row("friendly_name")
+        else { return nil }
+        return Row(
+            file: file, password: password == "-" ? nil : password,
+            pins: pins.split(separator: ",").map(String.init), friendlyName: name)
+    }
+
+    static func objects(
+        _ bytes: [UInt8], _ passwords: [Password], limits: DERLimits = .standard
+    ) -> [InputObject] {
+        var reader = InputReader(bytes, limits: limits)
+        reader.unlocking = Unlocker(passwords).unlocking
+        return Array(reader)
+    }
+
+    static func pins(_ objects: [InputObject]) -> [String] {
+        objects.compactMap { (try? $0.content)?.subjectPublicKeyInfo?.pin.base64 }
+    }
+
+    @Test func allFilesAreThere() { #expect(LockedFileTests.rows.count >= 85) }
+
+    @Test(arguments: rows) func givesThePinsOfOpenSSL(_ row: Row) throws {
+        let objects = LockedFileTests.objects(try row.bytes, row.passwords)
+        #expect(LockedFileTests.pins(objects).sorted() == row.pins.sorted())
+        for object in objects {
+            let content = try object.content
+            if case .privateKey = content { #expect(object.derBytes.isEmpty) }
+        }
+        if !row.friendlyName.isEmpty {
+            #expect(objects.dropFirst().contains { $0.name?.text == row.friendlyName })
+        }
+    }
+
+    @Test(arguments: rows) func anotherPasswordGivesNoPin(_ row: Row) throws {
+        // The empty password is tried by itself, and what is not encrypted has no secret.
+        guard let password = row.password, !password.isEmpty else { return }
+        for wrong in ["battery staple", password + " ", String(password.dropLast())] {
+            let objects = LockedFileTests.objects(try row.bytes, [Password(wrong.utf8)])
+            #expect(LockedFileTests.pins(objects).isEmpty, "\(wrong)")
+            guard case .failure(let error) = objects.first?.contentResult else {
+                Issue.record("\(row.file): \(wrong) opens it")
+                continue
+            }
+            #expect(error.code == "wrong-password")
+        }
+    }
+
+    /// RFC 9579 appendix A: PBMAC1 with SHA-256 for the derivation; the password is in its section A.1.
+    @Test func theExampleOfRFC9579Opens() throws {
+        let bytes = try Vectors.bytes("locked/rfc9579.p12")
+        let pins = LockedFileTests.pins(LockedFileTests.objects(bytes, [Password("1234".utf8)]))
+        // openssl pkcs12 -nomacver, then its pipeline.
+        #expect(pins == Array(repeating: "ipT5Qu1bN1GV6HgXthxOK8BHJ+TA0QSAfzjkZDJJbEA=", count: 2))
+        #expect(LockedFileTests.pins(LockedFileTests.objects(bytes, [Password("12345".utf8)])).isEmpty)
+    }
+
+    /// A container has a MAC: whatever was changed, or is missing at the end, it gives no other pin.
+    @Test(arguments: [
+        "openssl-modern.p12", "openssl-legacy.p12", "pbmac1-sha256-sha256.p12", "keytool.jks",
+        "keytool.jceks",
+        "keytool.bks",
+    ])
+    func aChangedContainerGivesNoOtherPin(_ file: String) throws {
+        let row = try #require(LockedFileTests.rows.first { $0.file == file })
+        let bytes = try row.bytes
+        let step = max(1, bytes.count / 60)
+        for place in stride(from: 0, to: bytes.count, by: step) {
+            var changed = bytes
+            changed[place] ^= 1 << UInt8(place % 8)
+            let pins = LockedFileTests.pins(LockedFileTests.objects(changed, row.passwords))
+            #expect(Set(pins).isSubset(of: row.pins), "\(place)")
+        }
+        for count in stride(from: 0, to: bytes.count, by: step) {
+            let pins = LockedFileTests.pins(LockedFileTests.objects(Array(bytes[..<count]), row.passwords))
+            #expect(pins.isEmpty, "\(count)")
+        }
+    }
+
+    /// A key has no MAC, but one of RSA or of a curve, with its public half, tells by itself that it was changed.
+    @Test(arguments: [
+        "pkcs8-rsa.pem", "pkcs8-p-256.pem", "dek-info-rsa-aes256.pem", "dek-info-p-256-aes256.pem",
+    ])
+    func aChangedKeyGivesNoOtherPin(_ file: String) throws {
+        let row = try #require(LockedFileTests.rows.first { $0.file == file })
+        let text = String(decoding: try row.bytes, as: UTF8.self)
+        let block = try #require(Array(PEM.Reader(Array(text.utf8))).first.flatMap { try? $0.get() })
+        let headers = text.split(separator: "\n").filter { $0.contains(":") }.joined(separator: "\n")
+        for place in stride(from: block.derBytes.count - 1, to: 0, by: -max(1, block.derBytes.count / 150)) {
+            var changed = block.derBytes
+            changed[place] ^= 1 << UInt8(place % 8)
+            let body = Base64.encode(changed)
+            let pem = """
+                -----BEGIN \(block.label)-----
+                \(headers.isEmpty ? "" : headers + "\n\n")\(body)
+                -----END \(block.label)-----
+
+                """
+            let pins = LockedFileTests.pins(LockedFileTests.objects(Array(pem.utf8), row.passwords))
+            #expect(Set(pins).isSubset(of: row.pins), "\(place)")
+        }
+    }
+
+    /// A stream cipher lets a single bit be changed: of the modulus, of an exponent, of a length.
+    @Test func aChangedKeyUnderAStreamCipherGivesNoOtherPin() throws {
+        let row = try #require(LockedFileTests.rows.first { $0.file == "pkcs8-rsa-rc4.pem" })
+        let block = try #require(Array(PEM.Reader(try row.bytes)).first.flatMap { try? $0.get() })
+        // The header, then n, e and the beginning of d of a key of 1024 bits.
+        let ciphertext = block.derBytes.count - 634
+        for place in [30, 31, 100] + Array(158...180) {
+            var changed = block.derBytes
+            changed[ciphertext + place] ^= 1 << UInt8(place % 8)
+            let pins = LockedFileTests.pins(LockedFileTests.objects(changed, row.passwords))
+            #expect(Set(pins).isSubset(of: row.pins), "\(place)")
+        }
+    }
+
+    @Test(arguments: [
+        "openssl-modern.p12", "pkcs8-iterations.pem", "pkcs8-scrypt.pem", "keytool.bks", "keytool.p12",
+    ])
+    func moreIterationsThanTheLimitAreNotMade(_ file: String) throws {
+        let row = try #require(LockedFileTests.rows.first { $0.file == file })
+        var limits = DERLimits.standard
+        limits.iterationCount = 127
+        let objects = LockedFileTests.objects(try row.bytes, row.passwords, limits: limits)
+        guard case .failure(let error) = objects.first?.contentResult else {
+            Issue.record("\(file) is read")
+            return
+        }
+        #expect(error.code == "too-many-iterations" && error.message.contains("127 (iterationCount)"))
+    }
+
+    @Test func scryptTakesNoMoreMemoryThanTheLimit() throws {
+        var limits = DERLimits.standard
+        limits.derivationMemory = 1 << 16
+        let objects = LockedFileTests.objects(
+            try Vectors.bytes("locked/pkcs8-scrypt.pem"), [Password("correct horse".utf8)], limits: limits)
+        guard case .failure(let error) = objects.first?.contentResult else {
+            Issue.record("it is read")
+            return
+        }
+        #expect(error.code == "limit" && error.message.contains("(derivationMemory)"))
+    }
+
+    @Test func withoutAPasswordAFileStaysAsItIs() throws {
+        for row in LockedFileTests.rows where !row.isKeyStore && row.password?.isEmpty == false {
+            let objects = LockedFileTests.objects(try row.bytes, [])
+            let content = try #require(try objects.first?.content, "\(row.file)")
+            #expect(!content.locks.isEmpty, "\(row.file)")
+            // With -nomac, openssl leaves the certificate in clear; PBMAC1 is put around such files.
+            let isClear = ["openssl-plain", "openssl-no-mac", "pbmac1"].contains { row.file.hasPrefix($0) }
+            #expect(isClear || content.missingKey?.code == "encrypted", "\(row.file)")
+            #expect(isClear || objects.count == 1, "\(row.file)")
+        }
+    }
+
+    @Test func aKeyStoreIsReadWithoutAPasswordAndVerifiedWithOne() throws {
+        for row in LockedFileTests.rows where row.isKeyStore {
+            for passwords in [[], row.passwords] {
+                let objects = LockedFileTests.objects(try row.bytes, passwords)
+                guard case .keyStore(let store) = try objects.first?.content else {
+                    Issue.record("\(row.file) is no key store")
+                    continue
+                }
+                #expect(store.isVerified == !passwords.isEmpty)
+                #expect(LockedFileTests.pins(objects).sorted() == row.pins.sorted())
+                #expect(Set(store.entries.map { $0.alias }).isSuperset(of: ["a name", "trusted"]))
+            }
+        }
+    }
+
+    @Test func aPasswordIsInNoDescription() {
+        let password = Password("correct horse".utf8)
+        var text = "\(password)"
+        dump(password, to: &text)
+        dump(Unlocker([password]), to: &text)
+        #expect(!text.contains("horse") && !text.contains("99, 111"))
+    }
+}
