@@ -31,11 +31,16 @@ let package = Package(
         .target(
             name: "PinPolicies", dependencies: ["DERKit", "X509Model", "SPKIHash"],
             path: "Sources/house/PinPolicies"),
+        .target(
+            name: "LockedFiles", dependencies: ["DERKit", "X509Model", "SPKIHash"],
+            path: "Sources/house/LockedFiles"),
         .executableTarget(
-            name: "fuzz", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "COpenSSL"],
+            name: "fuzz",
+            dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "LockedFiles", "COpenSSL"],
             path: "Sources",
             exclude: [
                 "COpenSSL", "house/DERKit", "house/X509Model", "house/SPKIHash", "house/PinPolicies",
+                "house/LockedFiles",
                 "house/SHA256Instructions", "house/pemtool/Commands/Main.swift",
             ],
             sources: ["fuzz", "house/pemtool"]),

@@ -11,7 +11,7 @@ struct Target: Sendable {
 
     /// The folders whose inputs are DER, which is changed with its lengths kept right.
     static let derSeeds: Set = [
-        "certificate", "request", "certificate-list", "keys", "pkcs7", "pkcs12", "der",
+        "certificate", "request", "certificate-list", "keys", "pkcs7", "pkcs12", "der", "bags",
     ]
 
     /// All targets.
@@ -29,6 +29,8 @@ struct Target: Sendable {
         Target(name: "raw-key", seeds: "raw-key", longest: 4096, run: Targets.rawKey),
         Target(name: "pkcs7", seeds: "pkcs7", longest: 8192, run: Targets.pkcs7),
         Target(name: "pkcs12", seeds: "pkcs12", longest: 8192, run: Targets.pkcs12),
+        Target(name: "locked", seeds: "locked", longest: 8192, run: Targets.locked),
+        Target(name: "bags", seeds: "bags", longest: 4096, run: Targets.bags),
         Target(name: "pin-text", seeds: "pin-text", longest: 512, run: Targets.pinText),
         Target(name: "policy", seeds: "policy", longest: 1024, run: Targets.policy),
         Target(name: "policy-check", seeds: "policy", longest: 1024, run: Targets.policyCheck),
