@@ -1,13 +1,13 @@
-/// A block cipher, of which files need only the direction back.
+/// A block cipher, for decryption only.
 package protocol BlockCipher {
     /// Number of bytes in a block.
     static var blockByteCount: Int { get }
-    /// Decrypts the block that begins at `start`, in its place; all of it is there.
+    /// Decrypts the block that begins at `start`, in place; the caller checks that all of it is there.
     func decrypt(_ bytes: inout [UInt8], at start: Int)
 }
 
 extension BlockCipher {
-    /// Returns what cipher block chaining made the text of, NIST SP 800-38A section 6.2; nil if the text is no whole
+    /// Returns the plaintext of cipher block chaining, NIST SP 800-38A section 6.2; nil if the text is not a whole
     /// number of blocks.
     package func decryptChain(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
         let size = Self.blockByteCount

@@ -67,7 +67,7 @@ package struct DES: BlockCipher {
 
     // MARK: Tables of FIPS 46-3
 
-    /// What each S-box and P make of six bits, 64 words for each box.
+    /// The output of each S-box and P for six bits, 64 words for each box.
     private static let permutedBoxes: [UInt32] = {
         var table: [UInt32] = []
         for box in 0..<8 {

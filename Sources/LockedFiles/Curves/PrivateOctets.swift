@@ -1,6 +1,6 @@
 import DERKit
 
-/// The private part of a PKCS #8 key, RFC 5958 section 2. Nobody keeps it.
+/// The private part of a PKCS #8 key, RFC 5958 section 2. It is never kept.
 struct PrivateOctets {
     /// The content of the field `privateKey`.
     let privateKey: [UInt8]

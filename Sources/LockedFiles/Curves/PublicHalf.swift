@@ -11,7 +11,7 @@ package enum PublicHalf {
     }
 
     /// Returns false if a key contradicts itself, as one does of which a bit was changed; nil if its public half cannot be
-    /// computed here. Some kinds have nothing to compare: Ed25519 and its like as a rule.
+    /// computed here. Some kinds have nothing to compare: Ed25519 and similar keys, usually.
     static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)

@@ -14,7 +14,7 @@ struct WeierstrassCurve {
     private let base: Point
     private let order: [UInt8]
 
-    /// Returns nil for a curve whose order is no prime, of which some points add up otherwise.
+    /// Returns nil for a curve whose order is not a prime, of which some points add up otherwise.
     init?(_ domain: KnownDomain.Domain) {
         guard domain.cofactor.magnitude == [1], let field = ModularField(domain.p),
             let a = field.element(domain.a), let b = field.element(domain.b),

@@ -23,7 +23,7 @@ struct SHA1Core: HashCore {
     }
 }
 
-/// SHA-224 and SHA-256, with the processor's instructions where it has them.
+/// SHA-224 and SHA-256, with the processor's instructions if it has them.
 struct SHA256Core: HashCore {
     static let blockByteCount = 64
 

@@ -1,6 +1,6 @@
 // Derivations of keys besides PBKDF2.
 
-/// What a PKCS #12 derivation makes, RFC 7292 appendix B.3.
+/// The purpose of a PKCS #12 derivation, RFC 7292 appendix B.3.
 package enum PKCS12Purpose: UInt8, Sendable {
     case key = 1
     case initializationVector = 2

@@ -40,7 +40,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         }
     }
 
-    /// What a header `DEK-Info` says: the name of a cipher, and the initialization vector in hex.
+    /// The value of a `DEK-Info` header: the name of a cipher, and the initialization vector in hex.
     package init(dekInfo: String) throws(LockError) {
         let parts = dekInfo.split(separator: ",", maxSplits: 1).map { (part) in
             String(part.filter { $0 != " " && $0 != "\t" })
@@ -165,7 +165,7 @@ extension EncryptionScheme.ChainCipher {
 }
 
 extension EncryptionScheme {
-    /// What the derivation of the key costs, in iterations.
+    /// The cost of the key derivation, in iterations.
     package var work: Int {
         switch self {
         case .pbes2(let derivation, _, _): derivation.work

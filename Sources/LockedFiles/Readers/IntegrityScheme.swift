@@ -1,6 +1,6 @@
 import DERKit
 
-/// What protects a PKCS #12 file against changes: RFC 7292 section 4, or PBMAC1 as RFC 9579 has it.
+/// The integrity protection of a PKCS #12 file: RFC 7292 section 4, or PBMAC1, RFC 9579.
 ///
 ///     MacData ::= SEQUENCE {
 ///         mac         DigestInfo,
@@ -46,7 +46,7 @@ package struct IntegrityScheme: Sendable, Hashable {
         algorithm = .pbmac1(derivation, try KeyDerivationScheme.digest(ofHMAC: try parameters.any()))
     }
 
-    /// What the derivation of the key costs, in iterations.
+    /// The cost of the key derivation, in iterations.
     package var work: Int {
         switch algorithm {
         case .pkcs12(_, _, let iterations): iterations

@@ -60,14 +60,14 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         "1.2.840.113549.2.13": .sha512Slash256,
     ]
 
-    /// Number of bytes of the key where the file says it.
+    /// Number of bytes of the key; nil if the file does not say.
     var keyByteCount: Int? {
         switch self {
         case .pbkdf2(_, _, _, let count), .scrypt(_, _, _, _, let count): count
         }
     }
 
-    /// What the derivation costs, in iterations.
+    /// The cost of the derivation, in iterations.
     package var work: Int {
         switch self {
         case .pbkdf2(_, _, let iterations, _): return iterations

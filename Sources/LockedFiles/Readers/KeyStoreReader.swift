@@ -156,7 +156,7 @@ struct OctetReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// What was read so far.
+    /// The entries that were read so far.
     var before: [UInt8] { Array(bytes[..<position]) }
 
     mutating func octet() throws(LockError) -> UInt8 {

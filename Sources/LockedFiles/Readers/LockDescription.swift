@@ -1,9 +1,9 @@
 import DERKit
 import X509Model
 
-/// What a part of a file is locked with: known without its password.
+/// The encryption or integrity protection of a part of a file, which is known without the password.
 package struct LockDescription: Sendable, Hashable {
-    /// What is locked with it.
+    /// The part of a file that is protected.
     package enum Part: String, Sendable {
         /// A part or a key, by encryption.
         case content
@@ -36,7 +36,7 @@ extension LockDescription: CustomStringConvertible {
 }
 
 extension InputObject.Content {
-    /// What the object is locked with, each once; empty for one that is not.
+    /// The encryption and integrity protection of the object, each once; empty if there is none.
     package var locks: [LockDescription] {
         var locks: [LockDescription] = []
         switch self {
@@ -101,7 +101,7 @@ extension LockDescription {
         case .pkcs12(let cipher, _, let iterations):
             self.init(part, cipher.name, "PKCS #12 with SHA-1", iterations: iterations)
         case .dekInfo(let cipher, _):
-            self.init(part, cipher.name, "OpenSSL's of MD5", iterations: 1)
+            self.init(part, cipher.name, "OpenSSL's derivation with MD5", iterations: 1)
         }
     }
 

@@ -65,9 +65,9 @@ struct LockFields {
 package enum LockError: Error, Sendable, Hashable {
     /// No password of those that were tried fits, or the file was changed.
     case wrongPassword
-    /// It is locked with something that is not known here.
+    /// The algorithm is not known here.
     case unsupported(String)
-    /// What it is locked with cannot be read, or a key does not fit itself.
+    /// The parameters of the encryption cannot be read, or a key contradicts itself.
     case malformed
     /// A decrypted key without a MAC whose public half cannot be computed, so that changes cannot be ruled out.
     case unverifiable

@@ -1,17 +1,17 @@
 import X509Model
 
-/// Who cannot open a file for what it is locked with, with the source that says so.
+/// A program that cannot open a file because of its encryption, with a source.
 package struct LockNote: Sendable, Hashable {
     /// A stable code.
     package let code: String
-    /// Who, and why.
+    /// The program, and the reason.
     package let message: String
-    /// Where that is documented, or was reported.
+    /// The page that documents or reports it.
     package let source: String
 }
 
 extension InputObject.Content {
-    /// Who cannot open the object, each program once.
+    /// The programs that cannot open the object, each once.
     package var lockNotes: [LockNote] {
         let locks = locks
         var isContainer = false
@@ -43,7 +43,7 @@ extension LockNote {
         Row(
             note: LockNote(
                 code: "apple-pbes2",
-                message: "Apple's import has refused PBES2 and a MAC of SHA-256, as a wrong password",
+                message: "Apple's import has rejected PBES2 and SHA-256 MACs with a wrong-password error",
                 source: "https://github.com/openssl/openssl/issues/19871"),
             isOfContainers: true
         ) { (lock) in
@@ -53,7 +53,7 @@ extension LockNote {
         Row(
             note: LockNote(
                 code: "java-mac-sha256",
-                message: "Java opens a MAC of SHA-256 from versions 8u301, 11.0.12 and 12 on",
+                message: "Java opens files with a SHA-256 MAC from versions 8u301, 11.0.12 and 12 on",
                 source: "https://bugs.openjdk.org/browse/JDK-8267701"),
             isOfContainers: true
         ) { (lock) in lock.part == .integrity && lock.algorithm == "HMAC-SHA-256" },

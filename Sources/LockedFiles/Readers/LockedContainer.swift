@@ -63,7 +63,7 @@ struct LockedContainer {
                     return nil
                 }
                 defer { wipe(&octets) }
-                // What another password makes of the text is no list of bags.
+                // The result of another password is not a list of bags.
                 guard let read = try? SafeBag.bags(in: octets, limits: limits, after: members.count) else {
                     return nil
                 }
@@ -81,7 +81,7 @@ struct LockedContainer {
         return members
     }
 
-    /// What comes out of a bag; nil if the password is wrong.
+    /// The contents of a bag; nil if the password is wrong.
     private func member(
         _ bag: SafeBag, _ password: PasswordForm
     ) throws(LockError) -> [UnlockedObject.Member]? {

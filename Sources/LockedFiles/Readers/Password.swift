@@ -1,4 +1,4 @@
-/// A password as it was given: bytes, as a rule of UTF-8.
+/// A password as it was given: bytes, usually UTF-8.
 package struct Password: Sendable {
     private let bytes: [UInt8]
 

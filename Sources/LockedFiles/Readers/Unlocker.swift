@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// Opens what an ``X509Model/InputReader`` reads and finds locked.
+/// Opens the locked objects that an ``X509Model/InputReader`` finds.
 ///
 ///     var reader = InputReader(bytes)
 ///     reader.unlocking = Unlocker(passwords).unlocking
@@ -15,7 +15,7 @@ package struct Unlocker: Sendable {
     /// The function for ``X509Model/InputReader/unlocking``.
     package var unlocking: Unlocking { { (object) in open(object) } }
 
-    /// The object, opened; nil if it stays as it is, since nobody gave a password.
+    /// The object, opened; nil if it stays as it is, because no password was given.
     package func open(_ object: LockedObject) -> UnlockedObject? {
         do throws(LockError) {
             switch object.form {
@@ -30,7 +30,7 @@ package struct Unlocker: Sendable {
         } catch {
             if passwords.isEmpty {
                 switch error {
-                // Without a password nobody was asked to open it.
+                // Without a password, no one asked to open it.
                 case .wrongPassword, .unsupported, .limit: return nil
                 case .malformed, .unverifiable: break
                 }
@@ -75,7 +75,7 @@ package struct Unlocker: Sendable {
     }
 
     private func container(_ pfx: PFX, _ object: LockedObject) throws(LockError) -> UnlockedObject? {
-        // What is not locked at all has nothing to open, and changes of it are seen only with a password.
+        // A file without encryption has nothing to open, and only a password shows changes of it.
         guard pfx.macData != nil || !pfx.encryptionAlgorithms.isEmpty || pfx.encryptedPartCount > 0 else {
             return nil
         }

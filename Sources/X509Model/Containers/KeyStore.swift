@@ -1,34 +1,34 @@
 /// A key store of Java or of Bouncy Castle: aliases, and for each a certificate, or a key with its chain. Keys in it are
-/// read past.
+/// skipped.
 public struct KeyStore: Sendable, Hashable {
     /// The format of a key store.
-    public enum Format: String, Sendable, Hashable {
-        /// Java's own.
+    package enum Format: String, Sendable, Hashable {
+        /// The standard format of Java.
         case jks = "JKS"
-        /// Of the Java Cryptography Extension, with secret keys too.
+        /// The format of the Java Cryptography Extension, which also has secret keys.
         case jceks = "JCEKS"
-        /// Of Bouncy Castle, as old versions of Android have it.
+        /// The format of Bouncy Castle, which old versions of Android use.
         case bks = "BKS"
     }
 
-    /// What an entry has.
-    public enum EntryKind: String, Sendable, Hashable {
+    /// The kind of an entry.
+    package enum EntryKind: String, Sendable, Hashable {
         /// A private key, and the chain of certificates for it.
         case privateKey = "private-key"
-        /// A certificate that somebody trusts.
+        /// A certificate that the owner trusts.
         case trustedCertificate = "trusted-certificate"
-        /// A secret key, or something that is not said.
+        /// A secret key, or something unknown.
         case secretKey = "secret-key"
     }
 
     /// An entry.
-    public struct Entry: Sendable, Hashable {
-        /// What the key store calls it.
-        public let alias: String
-        /// What it has.
-        public let kind: EntryKind
+    package struct Entry: Sendable, Hashable {
+        /// The name in the key store.
+        package let alias: String
+        /// The kind.
+        package let kind: EntryKind
         /// The exact bytes of its certificates, in their order.
-        public let certificates: [[UInt8]]
+        package let certificates: [[UInt8]]
 
         package init(alias: String, kind: EntryKind, certificates: [[UInt8]]) {
             self.alias = alias
@@ -38,12 +38,12 @@ public struct KeyStore: Sendable, Hashable {
     }
 
     /// The format.
-    public let format: Format
+    package let format: Format
     /// The entries, in the order of the file.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// A Boolean value that indicates whether a password proved that the file is as it was written; false if there was
     /// none.
-    public let isVerified: Bool
+    package let isVerified: Bool
 
     package init(format: Format, entries: [Entry], isVerified: Bool) {
         self.format = format

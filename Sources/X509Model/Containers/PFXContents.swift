@@ -1,15 +1,15 @@
 import DERKit
 
-/// The contents of a PFX as they are in the file, for a reader that has its password. It may hold private keys, so that nobody keeps it:
-/// ``PFX`` is what is left of it.
+/// The contents of a PFX as they are in the file, for a reader that has its password. It may hold private keys, so it is never kept:
+/// ``PFX`` has what remains.
 package struct PFXContents {
     /// One ContentInfo of the AuthenticatedSafe.
     package enum Part {
-        /// Bags that no password hides.
+        /// Unencrypted bags.
         case bags([SafeBag])
-        /// What a password hides.
+        /// Bags encrypted with a password.
         case encrypted(EncryptedContent)
-        /// What a public key hides, or something unknown.
+        /// Bags encrypted with a public key, or something unknown.
         case other
     }
 
@@ -87,7 +87,7 @@ package struct PFXContents {
     }
 }
 
-/// What a password hides: how, and the text.
+/// Content encrypted with a password: the algorithm and the text.
 package struct EncryptedContent: Sendable {
     /// The AlgorithmIdentifier, from its tag on.
     package let algorithm: [UInt8]

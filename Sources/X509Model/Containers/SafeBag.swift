@@ -1,6 +1,6 @@
 import DERKit
 
-/// A member of a PKCS #12 container, RFC 7292 section 4.2. It may be a private key, so that nobody keeps it.
+/// A member of a PKCS #12 container, RFC 7292 section 4.2. It may be a private key, so it is never kept.
 ///
 ///     SafeContents ::= SEQUENCE OF SafeBag
 ///
@@ -10,16 +10,16 @@ import DERKit
 ///         bagAttributes  SET OF PKCS12Attribute OPTIONAL
 ///     }
 package struct SafeBag {
-    /// What is in a bag.
+    /// The kind of content.
     package enum Kind {
         case key, encryptedKey, certificate, other
     }
 
-    /// What it is.
+    /// The kind of content.
     package let kind: Kind
     /// A key's PKCS #8 structure, or a certificate's DER; empty for others.
     package let value: [UInt8]
-    /// What the container calls it.
+    /// The name in the container.
     package let name: MemberName
 
     /// Reads the bags of one part, bags in bags among them.
@@ -92,12 +92,12 @@ package struct SafeBag {
     private static let types: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 12, 10, 1]
 }
 
-/// What a container or a key store calls a member.
-public struct MemberName: Sendable, Hashable {
+/// The name of a member in a container or a key store.
+package struct MemberName: Sendable, Hashable {
     /// The friendly name of PKCS #12, or the alias of a key store; nil if the member has none.
-    public let text: String?
+    package let text: String?
     /// The local key ID of PKCS #12, which a certificate and its key have in common; nil if the member has none.
-    public let localKeyID: [UInt8]?
+    package let localKeyID: [UInt8]?
 
     package init(text: String?, localKeyID: [UInt8]? = nil) {
         self.text = text
@@ -133,7 +133,7 @@ public struct MemberName: Sendable, Hashable {
         self.init(text: text, localKeyID: localKeyID)
     }
 
-    /// A BMPString; what is no UTF-16 comes out with replacement characters.
+    /// A BMPString; invalid UTF-16 comes out with replacement characters.
     private static func text(_ octets: [UInt8]) -> String {
         let units = stride(from: 0, to: octets.count - 1, by: 2).map {
             UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])

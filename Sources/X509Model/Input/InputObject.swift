@@ -52,7 +52,7 @@ public struct InputObject: Sendable {
     ///
     /// - Throws: ``InputError``, why it could not be read.
     package var content: Content { get throws(InputError) { try contentResult.get() } }
-    /// What the container calls the object; nil for one that is by itself.
+    /// The name of the object in its container; nil if it has none.
     package var name: MemberName?
 }
 

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An object whose content or public half is behind something: a password, or arithmetic. ``InputReader`` hands it to
+/// An object whose content or public half takes a password or arithmetic. ``InputReader`` hands it to
 /// the function that a caller gave it, and keeps none of it.
 package struct LockedObject {
     /// What the object is.
@@ -20,11 +20,11 @@ package struct LockedObject {
     package let limits: DERLimits
 }
 
-/// What became of a locked object.
+/// The result of opening a locked object.
 package struct UnlockedObject {
     /// A member of a container, which follows it as an object of its own.
     package struct Member {
-        /// What a member is.
+        /// The kind of a member.
         package enum Kind {
             case certificate, privateKey
             /// A member that could not be opened.
@@ -64,7 +64,7 @@ package struct UnlockedObject {
 package typealias Unlocking = @Sendable (LockedObject) -> UnlockedObject?
 
 extension LockedObject.Form {
-    /// What is locked of the content; nil if nothing is.
+    /// The locked form of the content; nil if it is not locked.
     init?(_ content: InputObject.Content) {
         switch content {
         case .pkcs12(let pfx): self = .pkcs12(pfx)

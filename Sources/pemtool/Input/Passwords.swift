@@ -99,3 +99,10 @@ struct Passwords {
         return opener
     }
 }
+
+extension Arguments {
+    /// Returns other operands with the options that open locked files.
+    func files(_ operands: [String]) -> Arguments {
+        Arguments(operands: operands, options: Passwords.options, of: self)
+    }
+}

@@ -16,19 +16,13 @@ struct Arguments: Sendable {
     /// The value of an option, or nil if it was not given.
     subscript(_ option: String) -> String? { values[option] }
 
-    /// Operands alone.
-    init(operands: [String]) {
+    /// Operands with some options of another command line, or with none.
+    init(operands: [String], options: [Command.Option] = [], of arguments: Arguments? = nil) {
         self.operands = operands
-    }
-
-    /// Returns other operands with the options that open locked files.
-    func files(_ operands: [String]) -> Arguments {
-        var files = Arguments(operands: operands)
-        for name in Passwords.options.map({ $0.name }) {
-            files.values[name] = values[name]
-            files.lists[name] = lists[name]
+        for option in options {
+            values[option.name] = arguments?.values[option.name]
+            lists[option.name] = arguments?.lists[option.name]
         }
-        return files
     }
 
     /// Takes the first operand away, if it is not a file but what the command is about.
