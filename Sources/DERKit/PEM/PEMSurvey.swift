@@ -45,16 +45,16 @@ extension PEM.Reader {
             readLines(body, first, end)
         }
 
-        /// Notes what follows END on its line, apart from what belongs to another format around the block.
+        /// Notes what follows END on its line.
         mutating func readTail(_ input: [UInt8], from end: Int) {
             var place = end
             while place < input.count, input[place] == 0x20 || input[place] == 0x09 { place += 1 }
             guard place < input.count else { return place > end ? note(.trailingSpace, at: end) : () }
             switch input[place] {
             case 0x0a, 0x0d: if place > end { note(.trailingSpace, at: end) }
-            case UInt8(ascii: "-"), UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-                UInt8(ascii: "`"):
-                break
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): note(.quotes, at: place)
+            case UInt8(ascii: "\\") where found.contains { $0.code == .escapedLineEnds }: break
+            case UInt8(ascii: "-") where place == end: note(.extraDashes, at: place)
             default: note(.textAfterEnd, at: place)
             }
         }
