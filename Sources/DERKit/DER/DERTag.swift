@@ -116,8 +116,7 @@ extension DERTag: CustomStringConvertible {
         case .universal:
             let name = DERTag.universalNames[number] ?? "UNIVERSAL \(number)"
             // Every type has one permitted form; only the other one is worth a word.
-            let isUsuallyConstructed = number == 8 || number == 11 || number == 16 || number == 17
-            return isConstructed == isUsuallyConstructed
+            return isConstructed == DERTag.isUsuallyConstructed(number)
                 ? name : (isConstructed ? "constructed \(name)" : "primitive \(name)")
         case .application: return "[APPLICATION \(number)]"
         case .contextSpecific: return "[\(number)]"
@@ -125,7 +124,13 @@ extension DERTag: CustomStringConvertible {
         }
     }
 
-    private static let universalNames: [UInt32: String] = [
+    /// A Boolean value that indicates whether the universal type of this number is made of values.
+    static func isUsuallyConstructed(_ number: UInt32) -> Bool {
+        number == 8 || number == 11 || number == 16 || number == 17
+    }
+
+    /// The names of the universal types by their number.
+    static let universalNames: [UInt32: String] = [
         0: "END OF CONTENTS", 1: "BOOLEAN", 2: "INTEGER", 3: "BIT STRING", 4: "OCTET STRING", 5: "NULL",
         6: "OBJECT IDENTIFIER", 7: "ObjectDescriptor", 8: "EXTERNAL", 9: "REAL", 10: "ENUMERATED",
         11: "EMBEDDED PDV", 12: "UTF8String", 13: "RELATIVE-OID", 14: "TIME", 16: "SEQUENCE", 17: "SET",

@@ -12,7 +12,7 @@ public struct DERWriter: Sendable {
     /// Appends a value with the given content octets.
     public mutating func append(_ tag: DERTag, content: some Collection<UInt8>) {
         appendTag(tag)
-        appendLength(content.count)
+        appendLength(UInt64(content.count))
         bytes += content
     }
 
@@ -105,16 +105,18 @@ public struct DERWriter: Sendable {
         append(.generalizedTime, content: time.digits)
     }
 
-    private mutating func appendTag(_ tag: DERTag) {
+    /// Appends the identifier octets of a tag, X.690 section 8.1.2.
+    mutating func appendTag(_ tag: DERTag) {
         let lead = UInt8(tag.word >> 24) & 0xe0
         guard tag.number >= 31 else { return bytes.append(lead | UInt8(tag.number)) }
         bytes.append(lead | 0x1f)
         bytes += base128(UInt64(tag.number))
     }
 
-    private mutating func appendLength(_ length: Int) {
+    /// Appends the fewest length octets that state a length, X.690 section 10.1.
+    mutating func appendLength(_ length: UInt64) {
         guard length >= 0x80 else { return bytes.append(UInt8(length)) }
-        let octets = (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) }.drop { $0 == 0 }
+        let octets = (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(56 - 8 * $0)) }.drop { $0 == 0 }
         bytes.append(0x80 | UInt8(octets.count))
         bytes += octets
     }

@@ -69,25 +69,29 @@ extension Command {
             return status == .success ? .unreadable : status
         }
         let texts = conversions.compactMap { $0.written(form) }
-        guard let path else {
-            do throws(System.Failure) {
-                try System.write(texts.flatMap { $0 }, to: 1)
-            } catch {
-                complain("standard output: \(error.message)")
-                return .unreadable
-            }
-            return status
+        guard let path, arguments.has("--split") else {
+            let bytes = texts.flatMap { $0 }
+            return try write(bytes, toPath: path, replacing: arguments.has("--force")) ? status : .unreadable
         }
-        var files = [(path: path, bytes: texts.flatMap { $0 })]
-        if arguments.has("--split") {
-            files = zip(conversions, texts).enumerated().map { (place, output) in
-                let name = FileName.make(
-                    number: place + 1, of: texts.count, title: output.0.title,
-                    fileExtension: form.fileExtension)
-                return (path.hasSuffix("/") ? path + name : "\(path)/\(name)", output.1)
-            }
+        let files = zip(conversions, texts).enumerated().map { (place, output) in
+            let name = FileName.make(
+                number: place + 1, of: texts.count, title: output.0.title,
+                fileExtension: form.fileExtension)
+            return (path.hasSuffix("/") ? path + name : "\(path)/\(name)", output.1)
         }
         return try save(files, replacing: arguments.has("--force")) ? status : .unreadable
+    }
+
+    /// Writes bytes to a file or, without a path, to standard output.
+    static func write(_ bytes: [UInt8], toPath path: String?, replacing: Bool) throws(UsageError) -> Bool {
+        if let path { return try save([(path, bytes)], replacing: replacing) }
+        do throws(System.Failure) {
+            try System.write(bytes, to: 1)
+            return true
+        } catch {
+            complain("standard output: \(error.message)")
+            return false
+        }
     }
 
     /// Writes the files; first makes sure that none would have to be replaced.

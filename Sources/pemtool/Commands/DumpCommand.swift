@@ -12,6 +12,9 @@ extension Command {
             shown after everything that can. For a private key, only tags and lengths are
             shown; for a damaged one, only its size. Values in unknown structures are hidden
             too, because they may belong to a private key.
+
+            With --text, writes text that can be edited and that assemble makes the same bytes
+            of, malformed ones included.
             """,
         options: [
             Option("--hex", help: "show the bytes beside each value"),
@@ -19,16 +22,19 @@ extension Command {
             Option(
                 "--unknown",
                 help: "also show values in unknown structures, except in blocks labeled as private keys"),
+            Option("--text", help: "write text for assemble; refuses what would have hidden values"),
             colorOption,
         ] + jsonOptions,
         examples: [
             ("pemtool dump server.pem", "the tree of every block in the file"),
             ("pemtool dump --at 135 broken.der", "the value that an error message points to"),
+            ("pemtool dump --text server.pem", "text to edit, for pemtool assemble"),
         ],
         run: { (arguments) throws(UsageError) in try runDump(arguments) }
     )
 
     private static func runDump(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        if arguments.has("--text") { return try dumpText(arguments) }
         if var json = try JSONOutput(arguments) { return try dump(arguments, to: &json) }
         var at: Int?
         if let text = arguments["--at"] {
@@ -78,6 +84,35 @@ extension Command {
             return isWhole(parts, of: bytes, in: file) && isReadable
         }
         output.flush()
+        return inputs.hasFailed ? .unreadable : .success
+    }
+
+    /// Prints each tree as text for `assemble`.
+    private static func dumpText(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        for other in ["--at", "--hex", "--json", "--jsonl"] where arguments.has(other) {
+            throw UsageError("--text and \(other) cannot be combined")
+        }
+        var inputs = try Inputs(arguments)
+        var output = Output()
+        inputs.forEachFile { (file, bytes) in
+            var isReadable = true
+            let parts = DumpPart.parts(of: bytes)
+            for part in parts {
+                let heading = [PathName.ofInput(file), part.title].compactMap { $0 }.joined(separator: ": ")
+                let text = DumpText(part, showsUnknown: arguments.has("--unknown"))
+                if let refusal = text.refusal {
+                    isReadable = false
+                    output.flush()
+                    complain("\(heading): \(refusal.message)")
+                    if let advice = refusal.hint { hint(advice) }
+                    continue
+                }
+                output.line("-- \(heading)")
+                text.forEachLine { output.line($0) }
+            }
+            output.flush()
+            return isWhole(parts, of: bytes, in: file) && isReadable
+        }
         return inputs.hasFailed ? .unreadable : .success
     }
 

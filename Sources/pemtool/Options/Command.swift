@@ -69,7 +69,7 @@ struct Command: Sendable {
 
     /// The commands, in the order of the help. Only the one that is run is made.
     enum Name: String, CaseIterable {
-        case pin, inspect, explain, diagnose, wrap, dump, convert, verify, policy, completion, man
+        case pin, inspect, explain, diagnose, wrap, dump, assemble, convert, verify, policy, completion, man
 
         /// What follows this name.
         var command: Command {
@@ -80,6 +80,7 @@ struct Command: Sendable {
             case .diagnose: .diagnose
             case .wrap: .wrap
             case .dump: .dump
+            case .assemble: .assemble
             case .convert: .convert
             case .verify: .verify
             case .policy: .policy

@@ -71,6 +71,7 @@ import Testing
         ("diagnose --json PIN @", "right", bad + keyless), ("verify --json --pin PIN @", "matched", bad),
         // It shows the tree of anything that is DER.
         ("dump @", "CERTIFICATE", bad.filter { $0.name != "label.pem" }),
+        ("dump --text @", "SEQUENCE", bad),
     ]
 
     /// Commands that take one input, as a file or on standard input, or that take it by an option.

@@ -1,0 +1,213 @@
+/// Makes octets of the text that ``DERTextWriter`` writes, or that was written by hand.
+///
+/// Lengths are those of the contents unless the text states one. Time and memory are linear in the size of the text,
+/// and no text makes the reading recurse.
+package struct DERTextReader {
+    /// How a length is given.
+    private enum Length {
+        /// By the content.
+        case counted
+        /// As octets, whatever the content is.
+        case stated([UInt8])
+        /// Unknown at the start; two octets of zero end the content.
+        case indefinite
+    }
+
+    /// A value of the text: where its header belongs.
+    private struct Value {
+        let place: Int
+        let identifier: [UInt8]
+        let length: Length
+        /// Octets of the headers inside it, and at the end of all of its content.
+        var contentCount = 0
+    }
+
+    private var scanner: DERTextScanner
+    private var token: DERTextScanner.Token = .end
+    /// All contents without the headers.
+    private var contents: [UInt8] = []
+    private var values: [Value] = []
+    /// Positions in ``values`` of those that have not ended, and the offsets of their braces.
+    private var open: [(value: Int, brace: Int)] = []
+
+    private init(_ text: [UInt8]) { scanner = DERTextScanner(text) }
+
+    /// Returns the octets that a text stands for.
+    ///
+    /// - Throws: ``DERTextError`` at the first place that is not understood.
+    package static func octets(of text: [UInt8]) throws(DERTextError) -> [UInt8] {
+        var reader = DERTextReader(text)
+        try reader.advance()
+        while try reader.readItem() {}
+        return reader.joined()
+    }
+
+    private mutating func advance() throws(DERTextError) { token = try scanner.next() }
+
+    /// Reads a value up to its brace, the end of one, or what stands for octets; returns false at the end of the text.
+    private mutating func readItem() throws(DERTextError) -> Bool {
+        switch token {
+        case .end:
+            guard let last = open.last else { return false }
+            throw scanner.error("'}' for each '{'", "end of text after '{'", at: last.brace)
+        case .closeBrace:
+            guard let last = open.popLast() else {
+                throw scanner.unexpected("a tag or a value", at: scanner.start)
+            }
+            end(last.value)
+        case .octets(let octets): contents += octets
+        case .number(let text): contents += try octets(ofNumber: text)
+        case .word("TRUE"): contents.append(0xff)
+        case .word("FALSE"): contents.append(0)
+        default:
+            try readHeader()
+            return true
+        }
+        try advance()
+        return true
+    }
+
+    /// The content octets of an INTEGER, or of an OBJECT IDENTIFIER if there is a period.
+    private func octets(ofNumber text: String) throws(DERTextError) -> [UInt8] {
+        if text.utf8.contains(UInt8(ascii: ".")) {
+            if let identifier = ASN1ObjectIdentifier(text) { return identifier.content }
+            throw scanner.error("an object identifier", "numbers that are not one", at: scanner.start)
+        }
+        guard let number = Int64(text) else {
+            throw scanner.error(
+                "octets in hex, as in '00FF'H", "number of more than 64 bits", at: scanner.start)
+        }
+        return DERInteger(number).twosComplement
+    }
+
+    // MARK: Headers
+
+    private mutating func readHeader() throws(DERTextError) {
+        let identifier = try readIdentifier()
+        var length = Length.counted
+        if token == .word("indefinite") {
+            length = .indefinite
+            try advance()
+        } else if token == .word("length") {
+            try advance()
+            switch token {
+            case .octets(let octets): length = .stated(octets)
+            case .number(let text):
+                guard let number = UInt64(text) else { fallthrough }
+                var writer = DERWriter()
+                writer.appendLength(number)
+                length = .stated(writer.bytes)
+            default: throw scanner.unexpected("a length in decimal or octets in hex", at: scanner.start)
+            }
+            try advance()
+        }
+        guard token == .openBrace else { throw scanner.unexpected("'{' after the tag", at: scanner.start) }
+        open.append((values.count, scanner.start))
+        values.append(Value(place: contents.count, identifier: identifier, length: length))
+        try advance()
+    }
+
+    private mutating func readIdentifier() throws(DERTextError) -> [UInt8] {
+        if token == .word("tag") {
+            try advance()
+            guard case .octets(let octets) = token else {
+                throw scanner.unexpected("the octets of a tag in hex", at: scanner.start)
+            }
+            try advance()
+            return octets
+        }
+        var isConstructed: Bool?
+        if token == .word("primitive") || token == .word("constructed") {
+            isConstructed = token == .word("constructed")
+            try advance()
+        }
+        let tag = token == .openBracket ? try readNumberedTag(isConstructed) : try readNamedTag(isConstructed)
+        var writer = DERWriter()
+        writer.appendTag(tag)
+        return writer.bytes
+    }
+
+    /// `[0]`, `[APPLICATION 1]`.
+    private mutating func readNumberedTag(_ isConstructed: Bool?) throws(DERTextError) -> DERTag {
+        try advance()
+        var tagClass = DERTag.Class.contextSpecific
+        if case .word(let name) = token {
+            switch name {
+            case "UNIVERSAL": tagClass = .universal
+            case "APPLICATION": tagClass = .application
+            case "PRIVATE": tagClass = .private
+            default: throw scanner.error("UNIVERSAL, APPLICATION or PRIVATE", "word", at: scanner.start)
+            }
+            try advance()
+        }
+        guard case .number(let text) = token, let number = UInt32(text), number <= DERTag.largestNumber else {
+            throw scanner.unexpected("a tag number of at most 29 bits", at: scanner.start)
+        }
+        try advance()
+        guard token == .closeBracket else {
+            throw scanner.unexpected("']' after the tag number", at: scanner.start)
+        }
+        try advance()
+        return DERTag(class: tagClass, number: number, isConstructed: isConstructed ?? true)
+    }
+
+    /// `OCTET STRING`.
+    private mutating func readNamedTag(_ isConstructed: Bool?) throws(DERTextError) -> DERTag {
+        let start = scanner.start
+        var name = ""
+        while case .word(let word) = token, word != "length", word != "indefinite" {
+            name += name.isEmpty ? word : " " + word
+            try advance()
+        }
+        guard let number = DERTextReader.number(of: name) else {
+            throw name.isEmpty
+                ? scanner.unexpected("a tag or a value", at: start)
+                : scanner.error("the name of a type, as in OCTET STRING", "word", at: start)
+        }
+        return DERTag(
+            class: .universal, number: number,
+            isConstructed: isConstructed ?? DERTag.isUsuallyConstructed(number))
+    }
+
+    private static func number(of name: String) -> UInt32? {
+        for (number, known) in DERTag.universalNames where known == name { return number }
+        return nil
+    }
+
+    // MARK: Octets
+
+    /// Ends a value: adds what its header takes to the value around it.
+    private mutating func end(_ index: Int) {
+        if case .indefinite = values[index].length { contents += [0, 0] }
+        let inside = values[index].contentCount
+        values[index].contentCount += contents.count - values[index].place
+        if let outer = open.last {
+            values[outer.value].contentCount += inside + header(of: values[index]).count
+        }
+    }
+
+    private func header(of value: Value) -> [UInt8] {
+        switch value.length {
+        case .stated(let octets): return value.identifier + octets
+        case .indefinite: return value.identifier + [0x80]
+        case .counted:
+            var writer = DERWriter()
+            writer.append(encoded: value.identifier)
+            writer.appendLength(UInt64(value.contentCount))
+            return writer.bytes
+        }
+    }
+
+    /// The contents, each header in its place.
+    private func joined() -> [UInt8] {
+        var octets: [UInt8] = []
+        var place = 0
+        for value in values {
+            octets += contents[place..<value.place]
+            octets += header(of: value)
+            place = value.place
+        }
+        octets += contents[place...]
+        return octets
+    }
+}

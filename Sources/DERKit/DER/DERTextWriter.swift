@@ -1,0 +1,193 @@
+/// Writes octets as text that a person can read and edit, and that ``DERTextReader`` makes the same octets of.
+///
+///     SEQUENCE {
+///       INTEGER { 5 }
+///       OBJECT IDENTIFIER { 2.5.4.3 }  -- commonName
+///       primitive [2] { "example.com" }
+///       OCTET STRING length 3 { '0001'H }
+///     }
+///
+/// A value is a tag with its content in braces; numbers, strings, and octets in hex are as in X.680. A length is
+/// written only if it is not what the content needs. What cannot be read as a value is octets in hex.
+package struct DERTextWriter {
+    private let tree: DERTree
+    private let comment: (Int) -> String?
+    private var open: [(end: Int, isIndefinite: Bool)] = []
+    /// Offset of the first octet that is not yet written.
+    private var place = 0
+
+    /// Octets on a line of hex.
+    private static let octetsPerLine = 32
+
+    /// Creates a writer of the octets that a tree was read from.
+    ///
+    /// - Parameters:
+    ///   - tree: the octets and the values in them.
+    ///   - comment: what to say of the value at a position in the tree, on one line; `nil` for nothing.
+    package init(_ tree: DERTree, comment: @escaping (Int) -> String? = { _ in nil }) {
+        self.tree = tree
+        self.comment = comment
+    }
+
+    /// Calls `body` with each line of the text.
+    package mutating func forEachLine(_ body: (String) -> Void) {
+        for (index, node) in tree.nodes.enumerated() {
+            close(before: node.offset, body)
+            // The end of an indefinite form belongs to its brace.
+            guard node.offset >= place else { continue }
+            writeOctets(place..<node.offset, body)
+            let isEnded = isEnded(node)
+            let (head, remark) = (head(of: node, isEnded: isEnded), remark(on: index))
+            place = node.content.lowerBound
+            guard !node.tag.isConstructed, !node.holdsDER else {
+                open.append((node.content.upperBound, isEnded))
+                writeLine("\(head) {\(remark)", depth: open.count - 1, body)
+                continue
+            }
+            let values = values(of: node)
+            place = node.content.upperBound
+            if values.count <= 1 {
+                writeLine("\(head) { \(values.first.map { $0 + " " } ?? "")}\(remark)", body)
+            } else {
+                writeLine("\(head) {\(remark)", body)
+                for value in values { writeLine("  \(value)", body) }
+                writeLine("}", body)
+            }
+        }
+        close(before: .max, body)
+        writeOctets(place..<tree.bytes.count, body)
+    }
+
+    /// Writes the ends of values that are complete before an offset.
+    private mutating func close(before offset: Int, _ body: (String) -> Void) {
+        while let last = open.last, last.end <= offset {
+            writeOctets(place..<last.end, body)
+            open.removeLast()
+            writeLine("}", body)
+            place = last.end + (last.isIndefinite ? 2 : 0)
+        }
+    }
+
+    private func writeLine(_ text: String, depth: Int? = nil, _ body: (String) -> Void) {
+        body(String(repeating: "  ", count: depth ?? open.count) + text)
+    }
+
+    /// Writes octets that belong to no value.
+    private func writeOctets(_ range: Range<Int>, _ body: (String) -> Void) {
+        for row in rows(range) { writeLine(row, body) }
+    }
+
+    private func rows(_ range: Range<Int>) -> [String] {
+        var rows: [String] = []
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: DERTextWriter.octetsPerLine) {
+            let end = min(start + DERTextWriter.octetsPerLine, range.upperBound)
+            rows.append(DERTextWriter.quoted(tree.bytes[start..<end]))
+        }
+        return rows
+    }
+
+    private static func quoted(_ octets: ArraySlice<UInt8>) -> String { "'\(hex(octets, uppercase: true))'H" }
+
+    /// A Boolean value that indicates whether an indefinite form is ended by the octets after its content.
+    private func isEnded(_ node: DERNode) -> Bool {
+        let end = node.content.upperBound
+        return node.length == nil && end + 2 <= (open.last?.end ?? tree.bytes.count)
+            && tree.bytes[end] == 0 && tree.bytes[end + 1] == 0
+    }
+
+    private func remark(on index: Int) -> String {
+        guard let text = comment(index), !text.isEmpty,
+            text.utf8.allSatisfy({ $0 != 0x0a && $0 != 0x0d })
+        else { return "" }
+        return "  -- \(text)"
+    }
+
+    // MARK: Header
+
+    /// Tag and length; the length only if it is not the one that the content has.
+    private func head(of node: DERNode, isEnded: Bool) -> String {
+        let header = tree.bytes[node.offset..<node.content.lowerBound]
+        var shortest = DERWriter()
+        shortest.appendTag(node.tag)
+        let isTagShortest = header.starts(with: shortest.bytes)
+        var tagEnd = header.startIndex + 1
+        if header[header.startIndex] & 0x1f == 0x1f {
+            while tagEnd < header.endIndex, header[tagEnd] >= 0x80 { tagEnd += 1 }
+            tagEnd = min(tagEnd + 1, header.endIndex)
+        }
+        let tag =
+            isTagShortest
+            ? DERTextWriter.name(of: node.tag) : "tag \(DERTextWriter.quoted(header[..<tagEnd]))"
+        let length = header[tagEnd...]
+        if length.elementsEqual(DERTextWriter.octets(ofLength: node.content.count)) { return tag }
+        if isEnded, length.elementsEqual([0x80]) { return "\(tag) indefinite" }
+        if let stated = node.length, length.elementsEqual(DERTextWriter.octets(ofLength: stated)) {
+            return "\(tag) length \(stated)"
+        }
+        return "\(tag) length \(DERTextWriter.quoted(length))"
+    }
+
+    private static func octets(ofLength length: Int) -> [UInt8] {
+        var writer = DERWriter()
+        writer.appendLength(UInt64(length))
+        return writer.bytes
+    }
+
+    /// The tag as ``DERTextReader`` reads it. Of types without a name, `[0]` is made of values and `primitive [0]` is not.
+    static func name(of tag: DERTag) -> String {
+        let number = tag.number
+        let form = tag.isConstructed ? "" : "primitive "
+        switch tag.tagClass {
+        case .universal where DERTag.universalNames[number] != nil: return "\(tag)"
+        case .universal: return "\(form)[UNIVERSAL \(number)]"
+        case .application: return "\(form)[APPLICATION \(number)]"
+        case .contextSpecific: return "\(form)[\(number)]"
+        case .private: return "\(form)[PRIVATE \(number)]"
+        }
+    }
+
+    // MARK: Content
+
+    /// What stands for the content of a value that contains no others, a line each.
+    private func values(of node: DERNode) -> [String] {
+        let content = Array(tree.bytes[node.content])
+        guard !content.isEmpty else { return [] }
+        if node.tag.tagClass == .universal, let value = DERTextWriter.value(content, node.tag.number) {
+            return [value]
+        }
+        let isString = node.tag.tagClass != .universal || DERTextWriter.isString(node.tag.number)
+        if isString, content.allSatisfy({ (0x20...0x7e).contains($0) }) {
+            var text: [UInt8] = [UInt8(ascii: "\"")]
+            for character in content {
+                if character == UInt8(ascii: "\"") { text.append(character) }
+                text.append(character)
+            }
+            return [String(decoding: text, as: UTF8.self) + "\""]
+        }
+        guard node.tag == .bitString, content.count > 1 else { return rows(node.content) }
+        // The number of unused bits apart from the bits.
+        let start = node.content.lowerBound
+        let rows = rows(start + 1..<node.content.upperBound)
+        let first = DERTextWriter.quoted(content[..<1])
+        return rows.count == 1 ? ["\(first) \(rows[0])"] : [first] + rows
+    }
+
+    /// The content as a value of its type; `nil` if that does not stand for exactly these octets.
+    private static func value(_ content: [UInt8], _ number: UInt32) -> String? {
+        switch number {
+        case 1 where content == [0]: return "FALSE"
+        case 1 where content == [0xff]: return "TRUE"
+        case 2, 10: return DERInteger(twosComplement: content).flatMap { Int64($0) }.map { String($0) }
+        case 6:
+            guard let identifier = ASN1ObjectIdentifier(content: content) else { return nil }
+            let text = "\(identifier)"
+            return ASN1ObjectIdentifier(text)?.content == content ? text : nil
+        default: return nil
+        }
+    }
+
+    /// The string types and the times.
+    private static func isString(_ number: UInt32) -> Bool {
+        number == 7 || number == 12 || (18...27).contains(number)
+    }
+}

@@ -1,0 +1,54 @@
+import DERKit
+
+extension Command {
+    static let assemble = Command(
+        name: "assemble",
+        summary: "make DER, valid or not, of the text of dump --text",
+        operands: "[OPTIONS] FILE...",
+        discussion: """
+            Reads text that dump --text wrote or that was written by hand, and writes the bytes
+            it stands for to standard output or to the file PATH. Nothing is written if one of
+            the files cannot be read.
+
+            A value is a tag with its content in braces, as in SEQUENCE { INTEGER { 5 } }. Tags
+            are names of types, [0] (made of values), primitive [0], or tag '1F05'H. The content
+            is values, numbers, object identifiers, TRUE, FALSE, "text" and octets in hex, as in
+            '00FF'H. Lengths are computed unless one is given, as in OCTET STRING length 3 { },
+            length '8103'H, or indefinite. A comment goes from -- to the end of the line.
+            """,
+        options: [
+            Option("--output", "PATH", help: "write to this file"),
+            Option("--force", help: "replace an existing file"),
+        ],
+        examples: [
+            ("pemtool dump --text server.pem > server.txt", "a certificate as text"),
+            ("pemtool assemble server.txt | pemtool dump -", "the tree of what the text stands for"),
+            ("pemtool assemble --output broken.der server.txt", "a file for a test"),
+        ],
+        run: { (arguments) throws(UsageError) in try runAssemble(arguments) }
+    )
+
+    private static func runAssemble(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        let path = arguments["--output"]
+        guard path != nil || !arguments.has("--force") else {
+            throw UsageError("--force requires --output PATH")
+        }
+        guard path != nil || !System.isTerminal(1) else {
+            throw UsageError("binary output is not written to a terminal", hint: "use --output PATH")
+        }
+        var inputs = try Inputs(arguments)
+        var octets: [UInt8] = []
+        inputs.forEachFile { (file, text) in
+            do throws(DERTextError) {
+                octets += try DERTextReader.octets(of: text)
+                return true
+            } catch {
+                let place = "line \(error.position.line), column \(error.position.column)"
+                complain("\(PathName.ofInput(file)): \(place): \(error.message)")
+                return false
+            }
+        }
+        guard !inputs.hasFailed else { return .unreadable }
+        return try write(octets, toPath: path, replacing: arguments.has("--force")) ? .success : .unreadable
+    }
+}
