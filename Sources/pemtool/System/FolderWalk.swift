@@ -22,11 +22,12 @@ struct FolderWalk: Sequence, IteratorProtocol {
         while let path = pending.popLast() {
             do throws(System.Failure) {
                 switch try System.kind(ofPath: path) {
-                case .folder where path == folder || !System.isLink(path):
+                case .folder:
+                    if path != folder, try System.isLink(path) { continue }
                     let parent = path.hasSuffix("/") ? path : path + "/"
                     pending += try System.names(inFolder: path).reversed().map { parent + $0 }
                 case .file(let byteCount): return .file(path, byteCount: byteCount)
-                case .folder, .stream: continue
+                case .stream: continue
                 }
             } catch {
                 return .failure(path, error)

@@ -57,9 +57,10 @@ enum System {
     }
 
     /// True if `path` itself is a link to a folder.
-    static func isLink(_ path: String) -> Bool {
+    static func isLink(_ path: String) throws(Failure) -> Bool {
         var status = stat()
-        return unsafe withName(path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+        guard unsafe withName(path, { unsafe lstat($0, &status) }) == 0 else { throw Failure() }
+        return status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// The names in a folder, sorted by their bytes, without `.` and `..`.
@@ -67,7 +68,10 @@ enum System {
         guard let folder = unsafe withName(path, { unsafe opendir($0) }) else { throw Failure() }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while true {
+            // Only this tells the end from a failure, which would drop the rest of the folder silently.
+            errno = 0
+            guard let entry = unsafe readdir(folder) else { break }
             // The name is a C string in a fixed array inside the entry.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { (field) in
                 unsafe field.withMemoryRebound(
@@ -78,6 +82,7 @@ enum System {
             }
             if name != "." && name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw Failure() }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
@@ -175,6 +180,8 @@ enum System {
     ) throws(Failure) {
         var former = stat()
         let hasFormer = unsafe withName(path) { unsafe stat($0, &former) } == 0
+        // What is there may be a device, which must not be replaced, or have rights to be handed on.
+        guard hasFormer || errno == ENOENT else { throw Failure() }
         if hasFormer, former.st_mode & S_IFMT != S_IFREG, former.st_mode & S_IFMT != S_IFDIR {
             return try write(toStream: path, produce)
         }
@@ -184,7 +191,11 @@ enum System {
         }
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
-            if replacing, hasFormer { _ = fchmod(descriptor, former.st_mode & 0o777) }
+            if replacing, hasFormer, fchmod(descriptor, former.st_mode & 0o777) != 0 {
+                let failure = Failure()
+                _ = close(descriptor)
+                throw failure
+            }
             try writeAndClose(descriptor, produce)
             if replacing {
                 guard
