@@ -211,7 +211,7 @@ enum System {
                 else {
                     throw Failure()
                 }
-                _ = unsafe withName(temporary) { unsafe unlink($0) }
+                guard unsafe withName(temporary, { unsafe unlink($0) }) == 0 else { throw Failure() }
             }
         } catch {
             _ = unsafe withName(temporary) { unsafe unlink($0) }

@@ -86,7 +86,9 @@ extension Command {
         }
         let presented = isWhole ? chain.map { PresentedChain($0, roots: roots, host: host) } : nil
         let renewed = isWhole ? next.map { PresentedChain($0, roots: roots, host: host) } : nil
-        var suffixes = systemSuffixes.lazy.compactMap { try? System.contents(ofPath: $0) }.first
+        // A lazy compactMap would read the file twice, and trap if the second attempt fails.
+        var suffixes: [UInt8]?
+        for path in systemSuffixes where suffixes == nil { suffixes = try? System.contents(ofPath: path) }
         if let list = arguments["--suffixes"] {
             guard let contents = PolicyFile.contents(list) else {
                 json?.finish()
