@@ -27,7 +27,7 @@ let shaInstructions: [SwiftSetting] = [
 // SHA-256 does the work.
 let shaPlatforms: [Platform] = [.linux, .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
-// What passwords lock, and the arithmetic of private keys: used by the tool alone, so that nothing of it is public.
+// Encrypted files, and the arithmetic of private keys. Only the tool uses it, so nothing in it is public.
 let lockedFiles: Target = .target(
     name: "LockedFiles", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict)
 
