@@ -56,23 +56,7 @@ extension InputObject.Content {
             ]
         case .certificateRequest(let request): [.json { KindField.write(request, to: &$0) }]
         case .privateKey(let key): fields(key)
-        case .encryptedPrivateKey(let key):
-            [
-                .field(
-                    "encryption",
-                    escapedForDisplay(key.encryptionAlgorithm?.description ?? key.dekInfo ?? "")
-                ) { (json) in
-                    json.name("encryption_algorithm")
-                    if let algorithm = key.encryptionAlgorithm {
-                        json.identifier(algorithm.algorithm)
-                    } else {
-                        json.null()
-                    }
-                    json.string("dek_info", key.dekInfo)
-                }
-            ] + lockFields + [
-                .row("to read it", missingKey?.advice(about: self))
-            ]
+        case .encryptedPrivateKey(let key): fields(key)
         case .certificateList(let list): [.json { KindField.write(list, entries: entries, to: &$0) }]
         case .pkcs7(let container):
             [
@@ -144,6 +128,25 @@ extension InputObject.Content {
             },
             json,
         ] + store.entries.map { .row("entry", "\(escapedForDisplay($0.alias)): \($0.kind.rawValue)") }
+    }
+
+    private func fields(_ key: EncryptedPrivateKeyInfo) -> [KindField] {
+        [
+            .field(
+                "encryption",
+                escapedForDisplay(key.encryptionAlgorithm?.description ?? key.dekInfo ?? "")
+            ) { (json) in
+                json.name("encryption_algorithm")
+                if let algorithm = key.encryptionAlgorithm {
+                    json.identifier(algorithm.algorithm)
+                } else {
+                    json.null()
+                }
+                json.string("dek_info", key.dekInfo)
+            }
+        ] + lockFields + [
+            .row("to read it", missingKey?.advice(about: self))
+        ]
     }
 
     /// The public half where the file has it; the rest is read past and never here.
