@@ -4,7 +4,11 @@ import { readFileSync } from "node:fs";
 
 const [path, ...numbers] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(path));
-const host = { putchar: (character) => process.stderr.write(String.fromCharCode(character)) };
+const host = {
+    putchar: (character) => process.stderr.write(String.fromCharCode(character)),
+    random: () => {},
+    outOfMemory: () => { throw new WebAssembly.RuntimeError("out of memory"); },
+};
 const { report, memory } = new WebAssembly.Instance(module, { host }).exports;
 const start = report(...numbers.map(Number));
 const octets = new Uint8Array(memory.buffer);

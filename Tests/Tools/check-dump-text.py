@@ -3,10 +3,10 @@
 
     Tests/Tools/check-dump-text.py PEMTOOL [--mutants N] [FOLDER...]
 
-Of the files in the folders (default: Tests/Vectors; archives .tar.zst are unpacked), those without PEM blocks are objects
-as a whole, and of the others the blocks are, as Python's base64 decodes them. They and N mutants of them come with a NULL
-before them, so that no private key is recognized, which dump --text refuses by design. What looks like DER comes once more
-as it is, and what is refused then is counted. Exit status 1 if an octet differs.
+Of the files in the folders (default: Tests/Vectors; archives .tar.zst are unpacked), those without the dashes of PEM are
+objects as a whole, and of the others the blocks are, as Python's base64 decodes them. They and N mutants of them come with
+a NULL before them, so that no private key is recognized, which dump --text refuses by design. What looks like DER comes
+once more as it is, and what is refused then is counted. Exit status 1 if an octet differs.
 """
 import argparse
 import base64
@@ -33,7 +33,7 @@ def is_der(octets):
 
 def objects(octets):
     """The DER, or what is meant to be DER, in a file."""
-    if is_der(octets) or b"-----BEGIN " not in octets:
+    if is_der(octets) or b"-----" not in octets:
         return [octets] if octets else []
     found = []
     for _, text in BLOCK.findall(octets):

@@ -199,17 +199,15 @@ static int begins(const uint8_t *text, size_t start, size_t end, const char *wor
     return 1;
 }
 
-// label = [ labelchar *( ["-" / SP] labelchar ) ], labelchar = %x21-2C / %x2E-7E: nothing, or words of printable
-// characters with one hyphen or one space between them.
+// RFC 7468 allows words of printable characters with one hyphen or one space between them. The reader and OpenSSL take
+// any printable text that cannot be taken for the five hyphens after it.
 static int is_label(const uint8_t *text, size_t start, size_t end) {
-    int is_after_letter = 0;
-    if (start == end) return 1;
+    int hyphens = 0;
     for (size_t place = start; place < end; place++) {
-        int is_between = text[place] == '-' || text[place] == ' ';
-        if (text[place] < ' ' || text[place] > '~' || (is_between && !is_after_letter)) return 0;
-        is_after_letter = !is_between;
+        hyphens = text[place] == '-' ? hyphens + 1 : 0;
+        if (text[place] < ' ' || text[place] > '~' || hyphens == 5) return 0;
     }
-    return is_after_letter;
+    return hyphens == 0;
 }
 
 // preeb and posteb without the line end: the word, a label, five hyphens.
