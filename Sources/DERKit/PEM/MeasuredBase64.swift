@@ -18,12 +18,3 @@
     /// Returns octets as base64.
     public static func encode(_ octets: [UInt8]) -> String { Base64.encode(octets) }
 }
-
-extension PEM.Block {
-    /// The codes of what had to be repaired to read the block.
-    @_spi(Benchmarks) public var noteCodes: [String] {
-        var codes: [String] = []
-        for note in notes { codes.append(note.code.rawValue) }
-        return codes
-    }
-}
