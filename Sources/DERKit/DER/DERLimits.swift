@@ -32,9 +32,9 @@ public struct DERLimits: Sendable, Hashable {
     public var headerCount: Int
     /// Iterations of all derivations of keys from passwords that one locked object asks for, in each try of a password.
     /// One of scrypt counts as cost, block size and lanes multiplied.
-    package var iterationCount: Int
+    @usableFromInline package var iterationCount: Int
     /// Bytes that a derivation of a key from a password may take, in scrypt.
-    package var derivationMemory: Int
+    @usableFromInline package var derivationMemory: Int
 
     /// Creates the standard limits.
     @inlinable
