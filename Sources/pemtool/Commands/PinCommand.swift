@@ -12,8 +12,7 @@ extension Command {
             of the exact SubjectPublicKeyInfo (SPKI), as openssl, TrustKit, OkHttp, Android,
             curl and NSPinnedDomains expect it. A certificate, its request, its public key and
             its private key have the same pin. If the file of a private key lacks the public
-            half, as most Ed25519, Ed448, X25519, X448 and DSA files do, openssl pkey -pubout
-            derives it.
+            half, as most Ed25519, Ed448, X25519, X448 and DSA files do, it is computed.
             """,
         options: [
             strictOption,
