@@ -2,7 +2,10 @@
 
 @_exported import DarwinC
 
-public var errno: Int32 { 0 }
+public var errno: Int32 {
+    get { 0 }
+    set {}
+}
 
 public var S_IFMT: mode_t { 0o170000 }
 public var S_IFDIR: mode_t { 0o040000 }

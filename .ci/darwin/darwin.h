@@ -53,6 +53,7 @@ void *memchr(const void *, int, size_t);
 #define _SC_NPROCESSORS_ONLN 58
 
 // <errno.h>, <fcntl.h>, <sys/ttycom.h>
+#define ENOENT 2
 #define EPIPE 32
 #define EINTR 4
 #define O_RDONLY 0
