@@ -18,7 +18,7 @@ struct Program {
     /// The variables of this process. A build that counts which lines run keeps the counts of each program in one file,
     /// not one for each run, which take gigabytes.
     private static let environment = ProcessInfo.processInfo.environment.mapValues { (value) in
-        value.hasSuffix("%p.profraw") ? value.replacing("%p", with: "%m") : value
+        value.hasSuffix("%p.profraw") ? value.replacing(".%p", with: "") : value
     }
 
     static let products =

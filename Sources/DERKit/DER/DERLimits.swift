@@ -22,7 +22,7 @@ public struct DERLimits: Sendable, Hashable {
     @usableFromInline package var valueCount: Int
     /// Objects that come out of one input.
     public var objectCount: Int
-    /// Certificates, lists and signatures in one container, each kind counted by itself.
+    /// Certificates, lists, signatures and parts in one container, each kind counted by itself.
     public var memberCount: Int
     /// Content octets of an OBJECT IDENTIFIER.
     public var identifierLength: Int

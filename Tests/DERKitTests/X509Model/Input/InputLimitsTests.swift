@@ -199,7 +199,8 @@ import X509Model
             let value = sequence(.sequence, x509, sequence(.contextConstructed(0), [4, 2, 0x30, 0]))
             let bag = sequence(.sequence, type, sequence(.contextConstructed(0), value))
             let bags = sequence(.sequence, (0..<members).flatMap { _ in bag })
-            return sequence(.sequence, [2, 1, 3], data(sequence(.sequence, data(bags))))
+            return sequence(
+                .sequence, [2, 1, 3], data(sequence(.sequence, members == 0 ? [] : data(bags))))
         }
         let whole = try PFX(ber: pfx(limits.memberCount), limits: limits)
         #expect(whole.certificates.count == limits.memberCount)
