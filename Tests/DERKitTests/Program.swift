@@ -15,11 +15,11 @@ struct Program {
     /// The pemtool that this build made, beside the test bundle; that of the folder $PEMTOOL_FOLDER if this is set.
     static var pemtool: Program { Program(path: products + "/pemtool") }
 
-    /// The variables of this process. A build that counts which lines run keeps the counts of each program in one file,
-    /// not one for each run, which take gigabytes.
-    private static let environment = ProcessInfo.processInfo.environment.mapValues { (value) in
-        value.hasSuffix("%p.profraw") ? value.replacing(".%p", with: "") : value
-    }
+    /// The variables of this process. In a build that counts which lines run, each run of a program would write a file
+    /// of its own, gigabytes in all; the lines of the libraries that the tests themselves run are what counts.
+    private static let environment = ProcessInfo.processInfo.environment.merging(
+        ["LLVM_PROFILE_FILE": "/dev/null"]
+    ) { (_, new) in new }
 
     static let products =
         ProcessInfo.processInfo.environment["PEMTOOL_FOLDER"]
