@@ -15,12 +15,6 @@ struct Program {
     /// The pemtool that this build made, beside the test bundle; that of the folder $PEMTOOL_FOLDER if this is set.
     static var pemtool: Program { Program(path: products + "/pemtool") }
 
-    /// The variables of this process. In a build that counts which lines run, each run of a program would write a file
-    /// of its own, gigabytes in all; the lines of the libraries that the tests themselves run are what counts.
-    private static let environment = ProcessInfo.processInfo.environment.merging(
-        ["LLVM_PROFILE_FILE": "/dev/null"]
-    ) { (_, new) in new }
-
     static let products =
         ProcessInfo.processInfo.environment["PEMTOOL_FOLDER"]
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
@@ -33,7 +27,7 @@ struct Program {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }
-        process.environment = Program.environment.merging(variables) { (_, new) in new }
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { (_, new) in new }
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = input.isEmpty ? FileHandle.nullDevice : standardInput
         process.standardOutput = output
