@@ -1,3 +1,4 @@
+import DERKit
 import X509Model
 
 /// A curve y² = x³ + ax + b over a prime field, of prime order, SEC 1 section 2.2.1.

@@ -1,6 +1,6 @@
 /// A key store of Java or of Bouncy Castle: aliases, and for each a certificate, or a key with its chain. Keys in it are
 /// skipped.
-public struct KeyStore: Sendable, Hashable {
+package struct KeyStore: Sendable, Hashable {
     /// The format of a key store.
     package enum Format: String, Sendable, Hashable {
         /// The standard format of Java.
