@@ -139,14 +139,15 @@ enum Work: String, CaseIterable {
             return Int64(try element.integer(in: input.span)) == value ? value : -1
         case .bitString:
             let value = try element.bitString(in: input.span)
-            return value.range == 3..<input.count ? Int64(value.bitCount) : -1
+            return value.range == 3..<input.count ? Int64(8 * value.range.count - value.unusedBits) : -1
         case .null:
             try element.null()
             return 0
         case .utcTime, .generalizedTime: return try element.time(in: input.span).secondsSince1970
         default:
-            let arcs = try element.objectIdentifier(in: input.span).arcs
-            return arcs.elementsEqual(components.map { String($0) }) ? Int64(arcs.count) : -1
+            let text = try element.objectIdentifier(in: input.span).description
+            let expected = components.map { String($0) }.joined(separator: ".")
+            return text == expected ? Int64(components.count) : -1
         }
     }
 }
