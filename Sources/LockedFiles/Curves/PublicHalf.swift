@@ -7,7 +7,11 @@ package enum PublicHalf {
     ///
     /// - Parameter octets: the whole key in its form.
     static func added(to key: Certificate.PrivateKey, _ octets: [UInt8]) -> Certificate.PrivateKey? {
-        rawKey(of: key, octets).map { key.adding(rawKey: $0) }
+        guard let whole = rawKey(of: key, octets).map({ key.adding(rawKey: $0) }),
+            // Malformed parameters stay as they are, but OpenSSL would write them in another form.
+            case .success? = whole.subjectPublicKeyInfo?.publicKeyResult
+        else { return nil }
+        return whole
     }
 
     /// Returns false if a key contradicts itself, as one does of which a bit was changed; nil if its public half cannot be
