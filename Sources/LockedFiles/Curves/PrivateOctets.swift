@@ -39,23 +39,28 @@ struct PrivateOctets {
         return Array(octets[secret.content])
     }
 
-    /// The magnitudes of the INTEGERs that a SEQUENCE begins with, without leading zeros.
+    /// The INTEGERs that a SEQUENCE begins with, without leading zeros, up to one that is negative or not DER.
     static func integers(in octets: [UInt8]) -> [[UInt8]] {
         let bytes = octets.span
         var outer = DERCursor(0..<bytes.count)
         guard let whole = try? outer.next(.sequence, in: bytes) else { return [] }
         var fields = DERCursor(contentOf: whole)
         var numbers: [[UInt8]] = []
-        while let number = try? fields.next(.integer, in: bytes) {
-            numbers.append(Array(octets[number.content].drop { $0 == 0 }))
-        }
+        while let number = magnitude(&fields, in: bytes) { numbers.append(number) }
         return numbers
     }
 
-    /// The magnitude of an INTEGER that is all of the octets.
+    /// The INTEGER that is all of the octets, without leading zeros; nil if it is negative or not DER.
     static func integer(_ octets: [UInt8]) -> [UInt8]? {
         var cursor = DERCursor(0..<octets.count)
-        guard let number = try? cursor.next(.integer, in: octets.span), cursor.isAtEnd else { return nil }
-        return Array(octets[number.content].drop { $0 == 0 })
+        let number = magnitude(&cursor, in: octets.span)
+        return cursor.isAtEnd ? number : nil
+    }
+
+    private static func magnitude(_ fields: inout DERCursor, in bytes: Span<UInt8>) -> [UInt8]? {
+        guard let element = try? fields.next(.integer, in: bytes),
+            let number = try? element.integer(in: bytes), !number.isNegative
+        else { return nil }
+        return number.magnitude
     }
 }

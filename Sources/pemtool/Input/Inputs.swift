@@ -14,6 +14,9 @@ struct Inputs {
     /// What was seen so far.
     private(set) var facts: Rendered.Facts = []
 
+    /// Opens the locked objects that come from somewhere other than a file of their own.
+    var opener: LockedFileOpener { passwords.opener }
+
     /// A Boolean value that indicates whether something could not be read or gave no answer.
     var hasFailed: Bool { !facts.isDisjoint(with: [.failed, .isLacking]) }
 

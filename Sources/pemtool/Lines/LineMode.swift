@@ -9,6 +9,7 @@ struct LineMode {
     private let isLines: Bool
     private let firstEntry: Int64
     private var record: LineRecord
+    private var opener = LockedFileOpener()
     private var output = Output()
     private var failures = 0
     /// Number of objects that were read and have no pin, where a pin is what was asked for.
@@ -53,6 +54,7 @@ struct LineMode {
     /// Reads everything that the command line names.
     mutating func run(_ inputs: Inputs) -> ExitStatus {
         var hasFailed = false
+        opener = inputs.opener
         for operand in inputs.operands where !System.isInterrupted {
             System.holdSignals()
             (failures, lacking) = (0, 0)
@@ -92,7 +94,7 @@ struct LineMode {
             do throws(LineError) {
                 guard !line.isTooLong else { throw .tooLong }
                 if names.isEmpty {
-                    add(try LineMode.object(try plainBytes(line.range, in: text)))
+                    add(try object(try plainBytes(line.range, in: text)))
                 } else {
                     try readObject(line.range, in: text, line: index + 1)
                 }
@@ -141,7 +143,7 @@ struct LineMode {
                 record.add(try LineMode.entry(fields, start: start, in: text), index: index)
             } else {
                 add(
-                    try LineMode.object(
+                    try object(
                         try LineText.bytes(try fields.string(0, start: start), start: start, in: text)))
             }
         } catch {
@@ -160,8 +162,8 @@ struct LineMode {
         return try LineText.bytes(start..<line.upperBound, start: line.lowerBound, in: text)
     }
 
-    private static func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
-        var reader = InputReader(bytes, fingerprint: ObjectReading.fingerprint)
+    private func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
+        var reader = ObjectReading.objects(in: bytes, opener)
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
             throw LineError(code: InputError.emptyInput.code, message: "empty input", offset: 0)
         }

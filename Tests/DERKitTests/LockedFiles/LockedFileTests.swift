@@ -124,6 +124,18 @@ import X509Model
         }
     }
 
+    /// OpenSSL writes a negative or padded p, q or g in another form, and refuses such an x: no pin would be its pin.
+    @Test(arguments: [
+        (27, 0x80, "p"), (28, 0x0f, "p"), (158, 0x80, "q"), (159, 0x56, "q"), (190, 0xa8, "g"),
+        (322, 0xde, "x"), (322, 0, "x"),
+    ])
+    func aDSAKeyWithAMalformedNumberHasNoPublicHalf(_ place: Int, _ octet: UInt8, _ name: String) throws {
+        var key = try Vectors.bytes("kinds/dsa.key.der")
+        #expect(LockedFileTests.pins(LockedFileTests.objects(key, [])).count == 1)
+        key[place] = octet
+        #expect(LockedFileTests.pins(LockedFileTests.objects(key, [])).isEmpty, "\(name)")
+    }
+
     /// A stream cipher lets a single bit be changed: of the modulus, of an exponent, of a length.
     @Test func aChangedKeyUnderAStreamCipherGivesNoOtherPin() throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == "pkcs8-rsa-rc4.pem" })
