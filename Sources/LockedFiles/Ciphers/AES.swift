@@ -1,8 +1,9 @@
-/// AES, FIPS 197, for keys of 128, 192 and 256 bits. It is for files that are read, and not hardened against timing.
+/// AES, FIPS 197, for keys of 128, 192 and 256 bits. It is only used to read files, and is not hardened
+/// against timing attacks.
 package struct AES: BlockCipher {
     package static let blockByteCount = 16
 
-    /// The round keys one after another, 16 bytes each.
+    /// The round keys in order, 16 bytes each.
     private var roundKeys: [UInt8]
 
     /// Returns nil for a key of another size.

@@ -1,14 +1,14 @@
 /// A block cipher, for decryption only.
 package protocol BlockCipher {
-    /// Number of bytes in a block.
+    /// The number of bytes in a block.
     static var blockByteCount: Int { get }
-    /// Decrypts the block that begins at `start`, in place; the caller checks that all of it is there.
+    /// Decrypts the block that begins at `start`, in place. The caller checks that the whole block is there.
     func decrypt(_ bytes: inout [UInt8], at start: Int)
 }
 
 extension BlockCipher {
-    /// Returns the plaintext of cipher block chaining, NIST SP 800-38A section 6.2; nil if the text is not a whole
-    /// number of blocks.
+    /// Returns the plaintext of cipher block chaining, NIST SP 800-38A section 6.2, or nil if the text is not
+    /// a whole number of blocks.
     package func decryptChain(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
         let size = Self.blockByteCount
         guard ciphertext.count % size == 0, initializationVector.count == size else { return nil }
@@ -23,8 +23,8 @@ extension BlockCipher {
         return plain
     }
 
-    /// Returns the same without its padding, RFC 5652 section 6.3; nil if the padding is wrong, as it nearly always is
-    /// with another key.
+    /// Returns the plaintext without its padding, RFC 5652 section 6.3, or nil if the padding is wrong, as it
+    /// nearly always is with the wrong key.
     package func open(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
         guard var plain = decryptChain(ciphertext, initializationVector: initializationVector),
             let count = plain.last.map({ Int($0) }), (1...Self.blockByteCount).contains(count),

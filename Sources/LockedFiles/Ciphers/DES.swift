@@ -1,15 +1,15 @@
-/// DES and triple DES, FIPS 46-3 and NIST SP 800-67: broken and slow, and still what locks most old files.
+/// DES and triple DES, FIPS 46-3 and NIST SP 800-67: broken and slow, but still what encrypts most old files.
 package struct DES: BlockCipher {
     package static let blockByteCount = 8
 
-    /// The 48 bits of each round in the order of decryption, key after key.
+    /// The 48-bit round keys in the order of decryption, one DES key after another.
     private let rounds: [[UInt64]]
 
     /// Returns nil unless the key has 8 bytes (DES), 16 (triple DES with two keys) or 24.
     package init?(key: [UInt8]) {
         guard [8, 16, 24].contains(key.count) else { return nil }
         let parts = stride(from: 0, to: key.count, by: 8).map { DES.schedule(Array(key[$0..<$0 + 8])) }
-        // Encryption is E(K3, D(K2, E(K1, …))), so that decryption goes back from the third.
+        // Encryption is E(K3, D(K2, E(K1, …))), so decryption starts from the third key.
         rounds =
             switch parts.count {
             case 1: [parts[0].reversed()]
@@ -37,7 +37,7 @@ package struct DES: BlockCipher {
 
     /// The cipher function f: E, the key, the S-boxes and P.
     private static func mixed(_ half: UInt32, _ key: UInt64) -> UInt32 {
-        // E takes for each box its four bits and one on either side.
+        // For each box, E takes its four bits and one bit on either side.
         var window = half >> 1 | half << 31
         var result: UInt32 = 0
         for box in 0..<8 {
@@ -60,7 +60,7 @@ package struct DES: BlockCipher {
         }
     }
 
-    /// The bits that a table names, the first bit of the value being 1.
+    /// The bits that a table names; the first bit of the value is number 1.
     private static func permuted(_ value: UInt64, _ table: [UInt8], from width: UInt64) -> UInt64 {
         table.reduce(0) { $0 << 1 | value >> (width - UInt64($1)) & 1 }
     }

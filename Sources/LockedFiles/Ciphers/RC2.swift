@@ -1,11 +1,11 @@
-/// RC2, RFC 2268: broken, and what locks the certificates of most old PKCS #12 files, with a key of 40 bits.
+/// RC2, RFC 2268: broken, but used with a 40-bit key to encrypt the certificates in most old PKCS #12 files.
 package struct RC2: BlockCipher {
     package static let blockByteCount = 8
 
     /// The 64 words of the expanded key.
     private let words: [UInt16]
 
-    /// Returns nil unless the key has 1 to 128 bytes, and as many effective bits as it can have.
+    /// Returns nil unless the key has 1 to 128 bytes and the number of effective bits is possible.
     package init?(key: [UInt8], effectiveBits: Int) {
         guard (1...128).contains(key.count), (1...1024).contains(effectiveBits) else { return nil }
         // Section 2.

@@ -1,6 +1,6 @@
-/// RC4, a stream cipher that no standard describes and old PKCS #12 files may be locked with; broken.
+/// RC4, a broken stream cipher that no standard describes, but that some old PKCS #12 files use.
 package enum RC4 {
-    /// Returns what the stream of the key makes of the text, in either direction; nil for a key of no byte.
+    /// Returns the text, encrypted or decrypted with the key stream, or nil if the key is empty.
     package static func crypt(_ text: [UInt8], key: [UInt8]) -> [UInt8]? {
         guard !key.isEmpty else { return nil }
         var state = (0..<256).map { UInt8(truncatingIfNeeded: $0) }

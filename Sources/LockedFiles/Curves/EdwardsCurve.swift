@@ -12,12 +12,12 @@ struct EdwardsCurve {
     private let a: ModularField.Element
     private let d: ModularField.Element
     private let base: Point
-    /// Makes the secret number of a seed, the least significant octet first.
+    /// Derives the secret number from a seed, least significant octet first.
     private let secret: ([UInt8]) -> [UInt8]
-    /// Number of octets of a seed, and of a public key.
+    /// The number of octets in a seed and in a public key.
     private let octetCount: Int
 
-    /// Returns the public key of a seed, section 5.1.5 or 5.2.5; nil if the seed has another size.
+    /// Returns the public key of a seed, section 5.1.5 or 5.2.5, or nil if the seed has the wrong size.
     func publicKey(_ seed: [UInt8]) -> [UInt8]? {
         guard seed.count == octetCount else { return nil }
         var sum = Point(x: field.element(0), y: field.element(1), z: field.element(1))
@@ -50,7 +50,7 @@ struct EdwardsCurve {
             z: field.product(low, high))
     }
 
-    /// Numbers in hex, the most significant digit first.
+    /// Creates a curve from numbers in hex, most significant digit first.
     private init?(
         p: String, a: String, d: String, x: String, y: String, octetCount: Int,
         secret: @escaping ([UInt8]) -> [UInt8]

@@ -1,29 +1,31 @@
-/// The numbers modulo an odd number, with Montgomery's multiplication: each stands for itself times 2^(32 n), n words.
+/// Arithmetic modulo an odd number, with Montgomery multiplication: an element of n words represents a number
+/// times 2^(32 n).
 ///
-/// Every operation takes as long whatever the numbers are, but for the last subtraction; nothing else is done against
-/// timing.
+/// Apart from the final subtraction, the time of an operation does not depend on the numbers. There is no
+/// other protection against timing attacks.
 struct ModularField {
-    /// A number below the modulus in words of 32 bits, the least significant first, as many as the modulus has.
+    /// A number below the modulus in 32-bit words, least significant first, as many as the modulus has.
     typealias Element = [UInt32]
 
     private let modulus: Element
     /// The inverse of the modulus modulo 2^32, negated.
     private let inverse: UInt32
-    /// Number of octets of the modulus.
+    /// The number of octets in the modulus.
     let octetCount: Int
-    /// What 1 is multiplied by to get into Montgomery's form.
+    /// The factor that converts a number to Montgomery form.
     private let square: Element
 
-    /// Returns nil for an even modulus, and for one below 3.
+    /// Returns nil if the modulus is even or below 3.
     ///
-    /// - Parameter octets: the modulus, the most significant octet first.
+    /// - Parameter octets: the modulus, most significant octet first.
     init?(_ octets: some Collection<UInt8>) {
         let octets = Array(octets.drop { $0 == 0 })
         guard let last = octets.last, last & 1 == 1, octets.count > 1 || last > 1 else { return nil }
         octetCount = octets.count
         let words = ModularField.words(octets, count: (octets.count + 3) / 4)
         modulus = words
-        // Newton's iteration doubles the number of right bits, of which an odd number's own are three.
+        // Newton's iteration doubles the number of correct bits; an odd number is its own inverse to three
+        // bits.
         var inverse = words[0]
         for _ in 0..<4 { inverse = inverse &* (2 &- words[0] &* inverse) }
         self.inverse = 0 &- inverse
@@ -33,7 +35,7 @@ struct ModularField {
         square = power
     }
 
-    /// The number of the octets, the most significant first; nil if it is not below the modulus.
+    /// Returns the number in the octets, most significant first, or nil if it is not below the modulus.
     func element(_ octets: some Collection<UInt8>) -> Element? {
         let number = octets.drop { $0 == 0 }
         guard number.count <= 4 * modulus.count else { return nil }
@@ -41,14 +43,14 @@ struct ModularField {
         return ModularField.isBelow(words, modulus) ? product(words, square) : nil
     }
 
-    /// A small number.
+    /// Returns a small number as an element.
     func element(_ number: UInt32) -> Element {
         var words = Element(repeating: 0, count: modulus.count)
         words[0] = number
         return product(words, square)
     }
 
-    /// The octets of a number, the most significant first, as many as the modulus has.
+    /// Returns the octets of a number, most significant first, as many as the modulus has.
     func octets(_ element: Element) -> [UInt8] {
         var one = Element(repeating: 0, count: modulus.count)
         one[0] = 1
@@ -72,7 +74,7 @@ struct ModularField {
         let count = modulus.count
         var total = Element(repeating: 0, count: count + 2)
         for word in one {
-            // No sum of two words, and a product of two, is more than 64 bits hold.
+            // The product of two words plus two words fits in 64 bits.
             var carry: UInt64 = 0
             for place in 0..<count {
                 carry += UInt64(total[place]) + UInt64(word) * UInt64(other[place])
@@ -82,7 +84,7 @@ struct ModularField {
             carry += UInt64(total[count])
             total[count] = UInt32(truncatingIfNeeded: carry)
             total[count + 1] = UInt32(truncatingIfNeeded: carry >> 32)
-            // A multiple of the modulus makes the lowest word 0, which is left out.
+            // Adding a multiple of the modulus makes the lowest word 0, which is then dropped.
             let factor = total[0] &* inverse
             carry = (UInt64(total[0]) + UInt64(factor) * UInt64(modulus[0])) >> 32
             for place in 1..<max(1, count) {
@@ -101,7 +103,7 @@ struct ModularField {
         return result
     }
 
-    /// A power, of an exponent in octets.
+    /// Returns a power; the exponent is in octets.
     func power(_ base: Element, _ exponent: [UInt8]) -> Element {
         var result = element(1)
         for octet in exponent {
@@ -113,10 +115,11 @@ struct ModularField {
         return result
     }
 
-    /// The inverse modulo a prime: the power to it less 2, by Fermat. The inverse of 0 is 0.
+    /// Returns the inverse modulo a prime: the number to the power of the prime less 2, by Fermat. The
+    /// inverse of 0 is 0.
     func inverse(_ element: Element) -> Element {
         var words = modulus
-        // A prime of one word may be 3, and has 1 for its exponent.
+        // A one-word prime may be 3, whose exponent is 1.
         var two = Element(repeating: 0, count: modulus.count)
         two[0] = 2
         _ = ModularField.subtract(two, from: &words)
@@ -169,7 +172,7 @@ struct ModularField {
         return borrow == 1
     }
 
-    /// Returns whether the product of two numbers is a third; all in octets, the most significant first.
+    /// Returns whether a number is the product of two others, all in octets, most significant first.
     static func isProduct(_ product: [UInt8], _ one: [UInt8], _ other: [UInt8]) -> Bool {
         let (one, other) = (
             words(one, count: (one.count + 3) / 4), words(other, count: (other.count + 3) / 4)

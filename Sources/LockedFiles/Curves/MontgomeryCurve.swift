@@ -3,14 +3,14 @@ struct MontgomeryCurve {
     private let field: ModularField
     /// (A - 2) / 4.
     private let a24: ModularField.Element
-    /// The coordinate u of the base point.
+    /// The u-coordinate of the base point.
     private let base: ModularField.Element
     private let clamp: ([UInt8]) -> [UInt8]
 
-    /// Returns the public key of a secret, section 5; nil if the secret has another size.
+    /// Returns the public key of a secret, section 5, or nil if the secret has the wrong size.
     func publicKey(_ secret: [UInt8]) -> [UInt8]? {
         guard secret.count == field.octetCount else { return nil }
-        // The ladder: (x2 : z2) and (x3 : z3) are a multiple of the base point, and the next.
+        // The ladder: (x2 : z2) and (x3 : z3) are consecutive multiples of the base point.
         var (x2, z2) = (field.element(1), field.element(0))
         var (x3, z3) = (base, field.element(1))
         for octet in clamp(secret).reversed() {

@@ -16,7 +16,7 @@ struct PrivateOctets {
         privateKey = Array(octets[key.content])
     }
 
-    /// The seed or secret of a CurvePrivateKey, RFC 8410 section 7; nil if it is none.
+    /// The seed or secret of a CurvePrivateKey, RFC 8410 section 7; nil if there is none.
     ///
     ///     CurvePrivateKey ::= OCTET STRING
     var seed: [UInt8]? {
@@ -27,7 +27,7 @@ struct PrivateOctets {
         return Array(privateKey[seed.content])
     }
 
-    /// The secret number of an ECPrivateKey, RFC 5915 section 3.
+    /// Returns the secret number of an ECPrivateKey, RFC 5915 section 3.
     static func secret(sec1 octets: [UInt8]) -> [UInt8]? {
         let bytes = octets.span
         var outer = DERCursor(0..<bytes.count)
@@ -39,7 +39,7 @@ struct PrivateOctets {
         return Array(octets[secret.content])
     }
 
-    /// The INTEGERs that a SEQUENCE begins with, without leading zeros, up to one that is negative or not DER.
+    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to one that is negative or not DER.
     static func integers(in octets: [UInt8]) -> [[UInt8]] {
         let bytes = octets.span
         var outer = DERCursor(0..<bytes.count)
@@ -50,7 +50,7 @@ struct PrivateOctets {
         return numbers
     }
 
-    /// The INTEGER that is all of the octets, without leading zeros; nil if it is negative or not DER.
+    /// Returns the INTEGER, without leading zeros, if the octets are exactly one that is DER and not negative.
     static func integer(_ octets: [UInt8]) -> [UInt8]? {
         var cursor = DERCursor(0..<octets.count)
         let number = magnitude(&cursor, in: octets.span)

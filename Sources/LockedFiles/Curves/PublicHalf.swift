@@ -1,11 +1,13 @@
 import DERKit
 import X509Model
 
-/// The public half of a private key, by arithmetic. It is not hardened against timing: it is for the user's own file.
+/// Computes the public half of a private key. It is not hardened against timing attacks, because it reads the
+/// user's own files.
 package enum PublicHalf {
-    /// Returns the key with its public half; nil if its kind or curve is not known here, or the key is none.
+    /// Returns the key with its public half, or nil if its kind or curve is unsupported or the key is
+    /// invalid.
     ///
-    /// - Parameter octets: the whole key in its form.
+    /// - Parameter octets: the whole key, in its original form.
     static func added(to key: Certificate.PrivateKey, _ octets: [UInt8]) -> Certificate.PrivateKey? {
         guard let whole = rawKey(of: key, octets).map({ key.adding(rawKey: $0) }),
             // Malformed parameters stay as they are, but OpenSSL would write them in another form.
@@ -14,8 +16,8 @@ package enum PublicHalf {
         return whole
     }
 
-    /// Returns false if a key contradicts itself, as one does of which a bit was changed; nil if its public half cannot be
-    /// computed here. Some kinds have nothing to compare: Ed25519 and similar keys, usually.
+    /// Returns false if a key contradicts itself, for example after a bit has changed, or nil if its public
+    /// half cannot be computed here. Some keys, such as most Ed25519 keys, have nothing to compare.
     static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
@@ -31,7 +33,7 @@ package enum PublicHalf {
         }
     }
 
-    /// A point in another form than `04` and both coordinates.
+    /// Compares a point that may be in a form other than `04` and both coordinates.
     private static func isSamePoint(_ known: [UInt8], _ computed: [UInt8]) -> Bool {
         guard let form = known.first, let last = computed.last, computed.first == 4 else { return false }
         let x = computed[1...(computed.count / 2)]
@@ -42,12 +44,13 @@ package enum PublicHalf {
         }
     }
 
-    /// rsaEncryption, RSASSA-PSS, RSAES-OAEP, and the identifier of X.500.
+    /// rsaEncryption, RSASSA-PSS, RSAES-OAEP, and the X.500 identifier of RSA.
     private static let rsa: Set<String> = [
         "1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10", "1.2.840.113549.1.1.7", "2.5.8.1.1",
     ]
 
-    /// The modulus of two primes is their product, and the exponents undo each other. With more primes it is not known.
+    /// With two primes, the modulus is their product and the exponents are inverses. Keys with more primes
+    /// are not checked.
     private static func isRSAConsistent(_ octets: [UInt8]) -> Bool? {
         let numbers = PrivateOctets.integers(in: octets)
         guard numbers.count >= 9 else { return false }
@@ -57,7 +60,7 @@ package enum PublicHalf {
         return power(p, [2], e).flatMap { power(p, $0, dP) } == [2]
     }
 
-    /// The raw key: a point, or the octets of another kind of key; nil if it cannot be computed.
+    /// Returns the raw key, a point or the octets of another kind of key, or nil if it cannot be computed.
     private static func rawKey(of key: Certificate.PrivateKey, _ octets: [UInt8]) -> [UInt8]? {
         switch key {
         case .pkcs1, .dsa: return nil
@@ -94,7 +97,7 @@ package enum PublicHalf {
         return domain.flatMap { WeierstrassCurve($0) }?.publicPoint(secret)
     }
 
-    /// The INTEGER y of a DSA key, whose private key is the INTEGER x.
+    /// Returns the INTEGER y of a DSA key, whose private key is the INTEGER x.
     private static func dsa(_ algorithm: AlgorithmIdentifier, _ parts: PrivateOctets) -> [UInt8]? {
         let numbers = PrivateOctets.integers(in: algorithm.parameters ?? [])
         guard numbers.count == 3, let secret = PrivateOctets.integer(parts.privateKey),
@@ -105,10 +108,10 @@ package enum PublicHalf {
         return writer.bytes
     }
 
-    /// base ^ exponent modulo p, without leading zeros; nil for numbers that are larger than those of any key: it would
-    /// take too long.
+    /// Returns base ^ exponent modulo p, without leading zeros, or nil for numbers larger than those of any
+    /// key, which would take too long.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
-        // OpenSSL takes a modulus of at most 10,000 bits for DSA, and 16,384 for RSA.
+        // OpenSSL accepts a modulus of at most 10,000 bits for DSA and 16,384 for RSA.
         guard p.count <= 1250, exponent.count <= p.count, !exponent.isEmpty, let field = ModularField(p),
             let base = field.element(base)
         else { return nil }

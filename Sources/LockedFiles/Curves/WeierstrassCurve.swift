@@ -15,7 +15,7 @@ struct WeierstrassCurve {
     private let base: Point
     private let order: [UInt8]
 
-    /// Returns nil for a curve whose order is not a prime, of which some points add up otherwise.
+    /// Returns nil for a curve whose order is not prime, because the addition formula is not complete there.
     init?(_ domain: KnownDomain.Domain) {
         guard domain.cofactor.magnitude == [1], let field = ModularField(domain.p),
             let a = field.element(domain.a), let b = field.element(domain.b),
@@ -28,7 +28,8 @@ struct WeierstrassCurve {
         order = domain.order
     }
 
-    /// Returns the public point of a secret number: `04` and both coordinates; nil unless it is from 1 to the order less 1.
+    /// Returns the public point of a secret number, `04` and both coordinates, or nil unless the number is
+    /// from 1 to the order less 1.
     func publicPoint(_ secret: [UInt8]) -> [UInt8]? {
         let number = Array(secret.drop { $0 == 0 })
         guard !number.isEmpty,
@@ -46,8 +47,8 @@ struct WeierstrassCurve {
         return [4] + field.octets(field.product(sum.x, inverse)) + field.octets(field.product(sum.y, inverse))
     }
 
-    /// The complete addition of Renes, Costello and Batina (2016), algorithm 1: one formula for all points of a curve of
-    /// odd order, equal ones and that of infinity among them.
+    /// The complete addition of Renes, Costello and Batina (2016), algorithm 1: one formula for all points of
+    /// a curve of odd order, including equal points and the point at infinity.
     private func sum(_ p: Point, _ q: Point) -> Point {
         let (xx, yy, zz) = (product(p.x, q.x), product(p.y, q.y), product(p.z, q.z))
         let xy = difference(product(plus(p.x, p.y), plus(q.x, q.y)), plus(xx, yy))

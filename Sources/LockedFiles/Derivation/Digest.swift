@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// The digests that files are locked with, as digests, as HMAC, and as PBKDF2.
+/// The digests that locked files use, with HMAC and PBKDF2.
 package enum Digest: String, Sendable, CaseIterable {
     case md5 = "MD5"
     case sha1 = "SHA-1"
@@ -11,7 +11,7 @@ package enum Digest: String, Sendable, CaseIterable {
     case sha512 = "SHA-512"
     case sha512Slash256 = "SHA-512/256"
 
-    /// Number of bytes of the digest.
+    /// The number of bytes in the digest.
     package var byteCount: Int {
         switch self {
         case .md5: 16
@@ -23,7 +23,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Number of bytes of a block.
+    /// The number of bytes in a block.
     package var blockByteCount: Int {
         switch self {
         case .md5, .sha1, .sha224, .sha256: 64
@@ -44,7 +44,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns HMAC of a message, RFC 2104; nil for MD5, which locks no file.
+    /// Returns the HMAC of a message, RFC 2104, or nil for MD5, which no locked file uses with HMAC.
     package func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
         switch self {
         case .md5: return nil
@@ -61,7 +61,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2; nil for MD5.
+    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2, or nil for MD5.
     package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8]? {
         switch self {
         case .md5: return nil
@@ -77,7 +77,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the digest of the digest and so on, `count` times.
+    /// Returns a digest, hashed again `count` times.
     func rehashed(_ digest: [UInt8], count: Int) -> [UInt8] {
         switch self {
         case .md5: return (0..<count).reduce(digest) { (last, _) in hash(last) }
@@ -98,7 +98,7 @@ package enum Digest: String, Sendable, CaseIterable {
         return Array(key.prefix(count))
     }
 
-    /// A key that is longer than a block is its digest.
+    /// Returns a key, replaced by its digest if it is longer than a block.
     private func short(_ key: [UInt8]) -> [UInt8] { key.count > blockByteCount ? hash(key) : key }
 
     private var initial32: [UInt32] {
@@ -115,7 +115,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// A digest that is made here of a compression function.
+    /// Returns a digest, computed with a compression function.
     private static func hash<Core: HashCore>(
         _ message: [UInt8], _ core: Core, _ initial: [Core.Word], _ byteCount: Int
     ) -> [UInt8] {

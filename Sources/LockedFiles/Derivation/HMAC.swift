@@ -1,17 +1,18 @@
 import DERKit
 
-/// HMAC, RFC 2104, for one key: the states of the digest after the two blocks that the key makes.
+/// HMAC, RFC 2104, for one key, kept as the digest states after the key's two blocks.
 struct HMAC<Core: HashCore> {
     private var core = Core()
     private var inner: [Core.Word]
     private var outer: [Core.Word]
-    /// Number of words of a state that are the digest: all, but for the shorter digests of a family.
+    /// The number of words of the state that make up the digest: fewer than all for a truncated digest such
+    /// as SHA-224.
     private let wordCount: Int
 
     /// - Parameters:
     ///   - key: the key, which the caller has hashed if it is longer than a block.
     ///   - initial: the state before the first block.
-    ///   - byteCount: number of bytes of the digest, a multiple of a word's.
+    ///   - byteCount: the number of bytes in the digest, a multiple of a word's size.
     init(key: [UInt8], initial: [Core.Word], byteCount: Int) {
         wordCount = byteCount / HMAC.wordByteCount
         inner = initial
@@ -45,7 +46,8 @@ struct HMAC<Core: HashCore> {
         return octets(of: state)
     }
 
-    /// One block of PBKDF2, RFC 8018 section 5.2: the exclusive or of `iterations` codes, each of the one before it.
+    /// Returns one block of PBKDF2, RFC 8018 section 5.2: the exclusive or of `iterations` codes, each
+    /// computed from the previous one.
     mutating func chain(_ message: [UInt8], iterations: Int) -> [UInt8] {
         let first = code(of: message)
         var (innerBlock, outerBlock) = (HMAC.padded(first, after: 0), HMAC.padded(first, after: 0))
@@ -66,7 +68,7 @@ struct HMAC<Core: HashCore> {
         return octets(of: sum)
     }
 
-    /// The digest of a digest, `count` times over, as the older derivations take it.
+    /// Returns a digest, hashed again `count` times, as the older derivations require.
     static func rehashed(_ digest: [UInt8], count: Int, initial: [Core.Word]) -> [UInt8] {
         var core = Core()
         var state = initial
@@ -86,7 +88,7 @@ struct HMAC<Core: HashCore> {
         return octets
     }
 
-    /// The last blocks of a message of which the key's block and `before` bytes were taken.
+    /// Returns the last blocks of a message, after the key's block and `before` bytes.
     private static func padded(_ rest: [UInt8], after before: Int) -> [UInt8] {
         let size = Core.blockByteCount
         let bits = UInt64(before + rest.count + size) &* 8
@@ -120,7 +122,7 @@ struct HMAC<Core: HashCore> {
     }
 }
 
-/// Overwrites octets that are not needed any more. Copies that Swift made before are out of reach.
+/// Overwrites octets that are no longer needed. Copies that Swift made earlier are out of reach.
 package func wipe(_ octets: inout [UInt8]) {
     for place in octets.indices { octets[place] = 0 }
 }

@@ -1,16 +1,17 @@
 import DERKit
 import SPKIHash
 
-/// The compression function of a digest, FIPS 180-4, as HMAC takes it: a state, and one block after the other.
+/// The compression function of a digest, FIPS 180-4, in the form HMAC needs: it updates a state with one
+/// block at a time.
 protocol HashCore {
     /// A word of the state.
     associatedtype Word: FixedWidthInteger & UnsignedInteger & Sendable
 
-    /// Number of bytes in a block: 16 words.
+    /// The number of bytes in a block: 16 words.
     static var blockByteCount: Int { get }
-    /// A core with memory of its own to work in, so that none is taken for each block.
+    /// Creates a core with its own working memory, so that compressing a block allocates nothing.
     init()
-    /// Takes one block into the state.
+    /// Updates the state with one block.
     mutating func compress(_ block: Span<UInt8>, into state: inout [Word])
 }
 

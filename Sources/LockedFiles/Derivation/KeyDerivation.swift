@@ -1,4 +1,4 @@
-// Derivations of keys besides PBKDF2.
+// Key derivations other than PBKDF2.
 
 /// The purpose of a PKCS #12 derivation, RFC 7292 appendix B.3.
 package enum PKCS12Purpose: UInt8, Sendable {
@@ -8,7 +8,7 @@ package enum PKCS12Purpose: UInt8, Sendable {
 }
 
 extension Digest {
-    /// Returns `count` bytes of the derivation of PKCS #12, RFC 7292 appendix B.2.
+    /// Returns `count` bytes of the PKCS #12 derivation, RFC 7292 appendix B.2.
     ///
     /// - Parameter password: the password in UTF-16, big endian, with its terminator; empty for no password.
     package func pkcs12(
@@ -31,14 +31,14 @@ extension Digest {
         return Array(key.prefix(count))
     }
 
-    /// The octets, again and again, to the next multiple; none of none.
+    /// Returns the octets, repeated to the next multiple, or nothing if there are none.
     private static func repeated(_ octets: [UInt8], toMultipleOf size: Int) -> [UInt8] {
         guard !octets.isEmpty else { return [] }
         let count = (octets.count + size - 1) / size * size
         return (0..<count).map { octets[$0 % octets.count] }
     }
 
-    /// Adds a number and 1 to the one of as many octets that begins at `start`.
+    /// Adds a number plus 1 to the number of the same length that begins at `start`.
     private static func add(_ addend: [UInt8], to number: inout [UInt8], at start: Int) {
         var carry: UInt16 = 1
         for place in addend.indices.reversed() {
@@ -48,7 +48,7 @@ extension Digest {
         }
     }
 
-    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, at most a digest.
+    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, at most the length of a digest.
     package func pbkdf1(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
         Array(rehashed(hash(password + salt), count: max(0, iterations - 1)).prefix(count))
     }

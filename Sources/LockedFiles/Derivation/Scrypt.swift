@@ -4,7 +4,7 @@ package enum Scrypt {
     ///
     /// - Parameters:
     ///   - cost: N, a power of 2.
-    ///   - blockSize: r. The memory taken is 128 N r bytes, which the caller has bounded.
+    ///   - blockSize: r. It uses 128 N r bytes of memory, which the caller has limited.
     ///   - lanes: p.
     package static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, count: Int

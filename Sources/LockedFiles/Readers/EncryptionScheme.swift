@@ -1,6 +1,6 @@
 import DERKit
 
-/// How a part of a file or a key is encrypted, with all of its numbers.
+/// How a key or part of a file is encrypted, with all parameters.
 package enum EncryptionScheme: Sendable, Hashable {
     /// RFC 8018 section 6.2.
     case pbes2(KeyDerivationScheme, ChainCipher, initializationVector: [UInt8])
@@ -18,7 +18,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         /// With 2 or 3 keys.
         case tripleDES(keyCount: Int)
         case rc2(keyByteCount: Int, effectiveBits: Int)
-        /// Not in a chain of blocks.
+        /// A stream cipher, without block chaining.
         case rc4(keyByteCount: Int)
     }
 
@@ -122,7 +122,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         "1.2.840.113549.1.5.11": (.sha1, .rc2(keyByteCount: 8, effectiveBits: 64)),
     ]
 
-    /// The names of OpenSSL.
+    /// OpenSSL's names of ciphers.
     private static let dekCiphers: [String: ChainCipher] = [
         "DES-CBC": .des, "DES-EDE-CBC": .tripleDES(keyCount: 2), "DES-EDE3-CBC": .tripleDES(keyCount: 3),
         "AES-128-CBC": .aes(keyByteCount: 16), "AES-192-CBC": .aes(keyByteCount: 24),
@@ -135,7 +135,7 @@ package enum EncryptionScheme: Sendable, Hashable {
 // MARK: Opening
 
 extension EncryptionScheme.ChainCipher {
-    /// Number of bytes of the key.
+    /// The number of bytes in the key.
     var keyByteCount: Int {
         switch self {
         case .aes(let count), .rc2(let count, _), .rc4(let count): count
@@ -144,7 +144,7 @@ extension EncryptionScheme.ChainCipher {
         }
     }
 
-    /// Number of bytes of the initialization vector.
+    /// The number of bytes in the initialization vector.
     var blockByteCount: Int {
         switch self {
         case .aes: 16
@@ -153,7 +153,7 @@ extension EncryptionScheme.ChainCipher {
         }
     }
 
-    /// Returns what the text was; nil if the key is wrong.
+    /// Returns the plaintext, or nil if the key is wrong.
     func open(_ text: [UInt8], key: [UInt8], initializationVector vector: [UInt8]) -> [UInt8]? {
         switch self {
         case .aes: AES(key: key)?.open(text, initializationVector: vector)
@@ -174,9 +174,9 @@ extension EncryptionScheme {
         }
     }
 
-    /// Returns what the text was; nil if the password is wrong.
+    /// Returns the plaintext, or nil if the password is wrong.
     ///
-    /// - Parameter password: in the two encodings that schemes want.
+    /// - Parameter password: the password in the two encodings that schemes use.
     func open(_ text: [UInt8], _ password: PasswordForm, limits: DERLimits) throws(LockError) -> [UInt8]? {
         switch self {
         case .pbes2(let derivation, let cipher, let vector):

@@ -13,7 +13,7 @@ import DERKit
 ///         digest Digest
 ///     }
 package struct IntegrityScheme: Sendable, Hashable {
-    /// How the key is made and what it is used with.
+    /// How the key is derived, and the digest it is used with.
     package enum Algorithm: Sendable, Hashable {
         case pkcs12(Digest, salt: [UInt8], iterations: Int)
         /// RFC 8018 section 7.1.
@@ -41,7 +41,7 @@ package struct IntegrityScheme: Sendable, Hashable {
         //         messageAuthScheme AlgorithmIdentifier {{PBMAC1-MACs}} }
         var parameters = try LockFields(try digestAlgorithm.any())
         let derivation = try KeyDerivationScheme(try parameters.any())
-        // RFC 9579 section 6: without a length for the key the file is not to be trusted.
+        // RFC 9579 section 6: a file that does not give the length of the key must not be trusted.
         guard derivation.keyByteCount != nil else { throw .malformed }
         algorithm = .pbmac1(derivation, try KeyDerivationScheme.digest(ofHMAC: try parameters.any()))
     }
@@ -54,7 +54,7 @@ package struct IntegrityScheme: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the code of the octets is the one in the file.
+    /// Returns whether the MAC of the octets matches the one in the file.
     func isRight(
         for octets: [UInt8], _ password: PasswordForm, limits: DERLimits
     ) throws(LockError) -> Bool {

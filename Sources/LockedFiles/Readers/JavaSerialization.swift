@@ -1,27 +1,28 @@
-/// Passes over a serialized object, as a secret key in a JCEKS file is one: Java Object Serialization Specification,
-/// chapter 6. Nothing of it is kept but the descriptions of classes, to know how long the values are.
+/// Skips a serialized object, such as a secret key in a JCEKS file: Java Object Serialization Specification,
+/// chapter 6. It keeps only the class descriptions, which tell how long the values are.
 struct JavaSerialization {
     private var octets: OctetReader
-    /// The descriptions that later ones may refer to, by their handles, from 7e0000 on; nil for other objects.
+    /// The descriptions that later objects may refer to, by handle, starting at 7e0000; nil for other
+    /// objects.
     private var handles: [Description?] = []
-    /// Levels of values inside one another.
+    /// The current nesting level.
     private var depth = 0
 
     private struct Description {
         var flags: UInt8 = 0
         /// The type of each field: a letter.
         var fields: [UInt8] = []
-        /// The class above it, by its handle.
+        /// The handle of the superclass.
         var parent: Int?
         var name: [UInt8] = []
     }
 
-    /// A key has a few levels; more are no key.
+    /// The maximum nesting level; a key has only a few.
     private static let deepest = 32
 
     init(_ octets: OctetReader) { self.octets = octets }
 
-    /// Passes over a stream with one object; what follows it.
+    /// Skips a stream with one object and returns what follows it.
     mutating func pass() throws(LockError) -> OctetReader {
         guard try octets.number() == 0xaced_0005 else { throw .malformed }
         try content()
@@ -46,7 +47,7 @@ struct JavaSerialization {
         }
     }
 
-    /// TC_OBJECT: its class, and its values from the topmost class down.
+    /// TC_OBJECT: the class, then the values, beginning with the topmost class.
     private mutating func object() throws(LockError) {
         var place = try description()
         handles.append(nil)
@@ -60,7 +61,7 @@ struct JavaSerialization {
             // SC_SERIALIZABLE, with the values of its fields.
             guard known.flags & 0x02 != 0 else { throw .malformed }
             for type in known.fields { try value(type) }
-            // SC_WRITE_METHOD: whatever the class wrote besides, to TC_ENDBLOCKDATA.
+            // SC_WRITE_METHOD: anything else that the class wrote, up to TC_ENDBLOCKDATA.
             guard known.flags & 0x01 != 0 else { continue }
             while true {
                 var ahead = octets
@@ -73,7 +74,7 @@ struct JavaSerialization {
         }
     }
 
-    /// TC_ARRAY: its class, whose name says the type of its members, their number, and the members.
+    /// TC_ARRAY: the class, whose name gives the type of the members, then their number and the members.
     private mutating func array() throws(LockError) {
         let handle = try description()
         handles.append(nil)
@@ -84,7 +85,8 @@ struct JavaSerialization {
         for _ in 0..<(try octets.count()) { try value(known.name[1]) }
     }
 
-    /// A description of a class, new or one before; its handle, or nil for none.
+    /// Reads a new class description or a reference to an earlier one, and returns its handle, or nil if
+    /// there is none.
     private mutating func description() throws(LockError) -> Int? {
         depth += 1
         defer { depth -= 1 }

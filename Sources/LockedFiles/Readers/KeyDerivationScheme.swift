@@ -1,6 +1,6 @@
 import DERKit
 
-/// How a key is made of a password, with all of its numbers: RFC 8018 appendix A.2, RFC 7914 section 7.
+/// How a key is derived from a password, with all parameters: RFC 8018 appendix A.2, RFC 7914 section 7.
 package enum KeyDerivationScheme: Sendable, Hashable {
     case pbkdf2(Digest, salt: [UInt8], iterations: Int, keyByteCount: Int?)
     case scrypt(salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, keyByteCount: Int?)
@@ -46,7 +46,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         }
     }
 
-    /// The digest of an HMAC's AlgorithmIdentifier.
+    /// Returns the digest that an HMAC's AlgorithmIdentifier names.
     static func digest(ofHMAC algorithm: [UInt8]) throws(LockError) -> Digest {
         var fields = try LockFields(algorithm)
         let identifier = try fields.identifier()
@@ -60,7 +60,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         "1.2.840.113549.2.13": .sha512Slash256,
     ]
 
-    /// Number of bytes of the key; nil if the file does not say.
+    /// The number of bytes in the key; nil if the file does not say.
     var keyByteCount: Int? {
         switch self {
         case .pbkdf2(_, _, _, let count), .scrypt(_, _, _, _, let count): count

@@ -4,8 +4,8 @@ import X509Model
 /// Reads a key store of Java: JKS and JCEKS, which no standard describes, as OpenJDK's JavaKeyStore and JceKeyStore write
 /// them; and BKS, as Bouncy Castle's BcKeyStoreSpi writes it. Numbers are big endian.
 ///
-/// Certificates are not encrypted, and of a private key its certificate has the public half; so nothing is decrypted
-/// here. A password proves that the file was not changed.
+/// Certificates are not encrypted, and the certificate of a private key has its public half, so nothing is
+/// decrypted here. A password only proves that the file was not changed.
 struct KeyStoreReader {
     private var octets: OctetReader
     private let limits: DERLimits
@@ -16,7 +16,7 @@ struct KeyStoreReader {
         self.limits = limits
     }
 
-    /// Returns the key store; nil for bytes that are none.
+    /// Returns the key store, or nil if the bytes are not a key store.
     ///
     /// - Parameter passwords: if there are any, one of them has to fit.
     /// - Throws: `wrongPassword` if none fits, `malformed` for a file that is cut short or damaged.
@@ -31,7 +31,7 @@ struct KeyStoreReader {
         return try reader.java(passwords)
     }
 
-    /// The magic number, the version, the number of entries, the entries, and a SHA-1 of it all.
+    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 of all these.
     private mutating func java(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let format: KeyStore.Format = try octets.number() == 0xfeed_feed ? .jks : .jceks
         let version = try octets.number()
@@ -40,7 +40,7 @@ struct KeyStoreReader {
         for _ in 0..<(try octets.number()) {
             let tag = try octets.number()
             let alias = try octets.text()
-            // When it was made.
+            // The time of creation.
             try octets.pass(8)
             switch tag {
             case 1:
@@ -72,7 +72,7 @@ struct KeyStoreReader {
 
     private mutating func javaCertificate(_ version: UInt32) throws(LockError) -> [UInt8] {
         try countCertificate()
-        // Version 1 knew no other type than X.509.
+        // In version 1, every certificate is X.509.
         if version == 2 { _ = try octets.text() }
         return try octets.take(try octets.count())
     }
@@ -84,7 +84,8 @@ struct KeyStoreReader {
         }
     }
 
-    /// The version, salt and iterations of the MAC, the entries, a zero, and an HMAC of the entries with SHA-1.
+    /// Reads the version, the salt and iterations of the MAC, the entries, a zero, and the HMAC-SHA-1 of the
+    /// entries.
     private mutating func bouncyCastle(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let version = try octets.number()
         guard version <= 2 else { throw .malformed }
@@ -104,7 +105,7 @@ struct KeyStoreReader {
         guard iterations <= limits.iterationCount else {
             throw .limit(name: "iterationCount", value: limits.iterationCount, found: iterations)
         }
-        // Versions before 2 took the number of bytes for one of bits.
+        // Versions before 2 confused bytes with bits.
         let count = version == 2 ? 20 : 2
         let isVerified = passwords.contains { (password) in
             let key = Digest.sha1.pkcs12(
@@ -125,7 +126,7 @@ struct KeyStoreReader {
             chain.append(try bouncyCastleCertificate())
             return KeyStore.Entry(alias: alias, kind: .trustedCertificate, certificates: chain)
         case 2:
-            // A key in clear: its kind, format and algorithm.
+            // An unencrypted key: its kind, format and algorithm.
             let kind = try octets.octet()
             _ = try octets.text()
             _ = try octets.text()
@@ -147,7 +148,7 @@ struct KeyStoreReader {
     }
 }
 
-/// Reads what Java's DataOutputStream wrote.
+/// Reads the output of Java's DataOutputStream.
 struct OctetReader {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -156,7 +157,7 @@ struct OctetReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The entries that were read so far.
+    /// The bytes that have been read so far.
     var before: [UInt8] { Array(bytes[..<position]) }
 
     mutating func octet() throws(LockError) -> UInt8 {
@@ -184,14 +185,14 @@ struct OctetReader {
         try take(2).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number that is not negative.
+    /// Reads a nonnegative number.
     mutating func count() throws(LockError) -> Int {
         let number = try number()
         guard number <= UInt32(Int32.max) else { throw .malformed }
         return Int(number)
     }
 
-    /// Text in the modified UTF-8 of writeUTF, read as UTF-8, which differs in no usual alias.
+    /// Reads text in writeUTF's modified UTF-8 as UTF-8; for ordinary aliases there is no difference.
     mutating func text() throws(LockError) -> String {
         String(decoding: try take(try short()), as: UTF8.self)
     }

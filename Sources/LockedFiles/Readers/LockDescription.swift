@@ -1,22 +1,22 @@
 import DERKit
 import X509Model
 
-/// The encryption or integrity protection of a part of a file, which is known without the password.
+/// The encryption or integrity protection of a part of a file, as known without the password.
 package struct LockDescription: Sendable, Hashable {
     /// The part of a file that is protected.
     package enum Part: String, Sendable {
-        /// A part or a key, by encryption.
+        /// An encrypted part or key.
         case content
-        /// The whole file, against changes.
+        /// The whole file, protected against changes.
         case integrity
     }
 
     package let part: Part
-    /// The cipher, or the code of a MAC, as in `AES-256-CBC` and `HMAC-SHA-256`; the dotted number of an unknown one.
+    /// The cipher or MAC, such as `AES-256-CBC` or `HMAC-SHA-256`; the object identifier of an unknown one.
     package let algorithm: String
-    /// How the key is made, as in `PBKDF2 with HMAC-SHA-256`; nil if that is not known.
+    /// The key derivation, such as `PBKDF2 with HMAC-SHA-256`; nil if unknown.
     package let derivation: String?
-    /// Iterations of the derivation, or what it costs in these; nil if that is not known.
+    /// The iterations of the derivation or an equivalent cost; nil if unknown.
     package let iterations: Int?
 
     init(_ part: Part, _ algorithm: String, _ derivation: String? = nil, iterations: Int? = nil) {
@@ -28,7 +28,7 @@ package struct LockDescription: Sendable, Hashable {
 }
 
 extension LockDescription: CustomStringConvertible {
-    /// `AES-256-CBC, PBKDF2 with HMAC-SHA-256, 2048 iterations`.
+    /// One line, such as `AES-256-CBC, PBKDF2 with HMAC-SHA-256, 2048 iterations`.
     package var description: String {
         let count = iterations.map { $0 == 1 ? "1 iteration" : "\($0) iterations" }
         return [algorithm, derivation, count].compactMap { $0 }.joined(separator: ", ")
@@ -36,7 +36,7 @@ extension LockDescription: CustomStringConvertible {
 }
 
 extension InputObject.Content {
-    /// The encryption and integrity protection of the object, each once; empty if there is none.
+    /// The encryption and integrity protection of the object, without duplicates; empty if there is none.
     package var locks: [LockDescription] {
         var locks: [LockDescription] = []
         switch self {

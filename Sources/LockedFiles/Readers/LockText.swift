@@ -3,7 +3,7 @@ import X509Model
 
 /// Names of algorithms.
 package enum LockText {
-    /// The name of an algorithm, or its number if it has none here.
+    /// Returns the name of an algorithm, or its object identifier if the name is unknown.
     static func name(of identifier: String) -> String {
         ASN1ObjectIdentifier(identifier)?.name ?? identifier
     }

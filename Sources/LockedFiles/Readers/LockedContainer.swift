@@ -19,7 +19,7 @@ struct LockedContainer {
         try checkWork()
     }
 
-    /// A file with many parts may ask for as much work in each.
+    /// Checks the work of all parts together, because each part may require as much as the limit allows.
     private func checkWork() throws(LockError) {
         var work = Int64(integrity?.work ?? 0)
         for part in contents.parts {
@@ -43,7 +43,7 @@ struct LockedContainer {
         }
     }
 
-    /// Returns the members; nil if the password is wrong, or the file was changed.
+    /// Returns the members, or nil if the password is wrong or the file was changed.
     func open(_ password: PasswordForm) throws(LockError) -> [UnlockedObject.Member]? {
         if let integrity {
             guard
@@ -63,7 +63,7 @@ struct LockedContainer {
                     return nil
                 }
                 defer { wipe(&octets) }
-                // The result of another password is not a list of bags.
+                // A wrong password does not yield a list of bags.
                 guard let read = try? SafeBag.bags(in: octets, limits: limits, after: members.count) else {
                     return nil
                 }
@@ -81,7 +81,7 @@ struct LockedContainer {
         return members
     }
 
-    /// The contents of a bag; nil if the password is wrong.
+    /// Returns the contents of a bag, or nil if the password is wrong.
     private func member(
         _ bag: SafeBag, _ password: PasswordForm
     ) throws(LockError) -> [UnlockedObject.Member]? {

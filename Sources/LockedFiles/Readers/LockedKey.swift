@@ -3,9 +3,9 @@ import X509Model
 
 /// Opens an encrypted private key.
 enum LockedKey {
-    /// Returns the octets of the PKCS #8 key; nil if the password is wrong.
+    /// Returns the octets of the PKCS #8 key, or nil if the password is wrong.
     ///
-    /// - Parameter isProtected: true if the MAC of the file around the key fits.
+    /// - Parameter isProtected: true if the MAC of the file that contains the key is correct.
     static func open(
         _ content: EncryptedContent, _ password: PasswordForm, isProtected: Bool, limits: DERLimits
     ) throws(LockError) -> [UInt8]? {
@@ -18,7 +18,7 @@ enum LockedKey {
         return octets
     }
 
-    /// Returns the octets of a key under a header `DEK-Info`; nil if the password is wrong.
+    /// Returns the octets of a key with a `DEK-Info` header, or nil if the password is wrong.
     static func open(
         _ octets: [UInt8], dekInfo: String, _ password: PasswordForm, limits: DERLimits
     ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {
@@ -30,7 +30,7 @@ enum LockedKey {
         return (key, octets)
     }
 
-    /// Nothing but the key itself tells that no bit of it was changed.
+    /// Checks the key against itself, the only evidence that no bit of it was changed.
     private static func check(_ key: Certificate.PrivateKey, _ octets: [UInt8]) throws(LockError) {
         guard let isConsistent = PublicHalf.isConsistent(key, octets) else { throw .unverifiable }
         guard isConsistent else { throw .malformed }
@@ -42,7 +42,7 @@ enum LockedKey {
         }
     }
 
-    /// A private key in any form, by its structure.
+    /// Reads a private key in any form, which its structure reveals.
     private static func key(_ octets: [UInt8]) -> Certificate.PrivateKey? {
         if let key = try? RSAPrivateKey(der: octets) { return .pkcs1(key) }
         if let key = try? ECPrivateKey(der: octets) { return .sec1(key) }

@@ -1,13 +1,14 @@
-/// A password as it was given: bytes, usually UTF-8.
+/// A password as given: bytes, usually UTF-8.
 package struct Password: Sendable {
     private let bytes: [UInt8]
 
     package init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
 
-    /// The encodings that programs lock files with, the usual one first.
+    /// The encodings of the password that programs use, the usual one first.
     var forms: [PasswordForm] {
         guard !bytes.isEmpty else {
-            // RFC 7292 appendix B.1 has the terminator even without a character; some programs pass nothing at all.
+            // RFC 7292 appendix B.1 requires the terminator even for an empty password; some programs omit
+            // it.
             return [PasswordForm(octets: [], utf16: [0, 0]), PasswordForm(octets: [], utf16: [])]
         }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -15,7 +16,8 @@ package struct Password: Sendable {
         let units = isUTF8 ? Array(text.utf16) : bytes.map { UInt16($0) }
         var forms = [PasswordForm(octets: bytes, utf16: Password.octets(units))]
         if isUTF8, bytes.contains(where: { $0 >= 0x80 }) {
-            // OpenSSL before 1.1 took each byte for a character, and Windows' old tools a character for a byte.
+            // OpenSSL before 1.1 treated each byte as a character; old Windows tools wrote each character as
+            // one byte.
             forms.append(PasswordForm(octets: bytes, utf16: Password.octets(bytes.map { UInt16($0) })))
             let latin = units.allSatisfy { $0 < 0x100 } ? units.map { UInt8($0) } : bytes
             forms.append(PasswordForm(octets: latin, utf16: Password.octets(units)))
@@ -23,16 +25,16 @@ package struct Password: Sendable {
         return forms
     }
 
-    /// Big endian, with the terminator.
+    /// Returns the octets in big endian, with the terminator.
     private static func octets(_ units: [UInt16]) -> [UInt8] {
         (units + [0]).flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }
 
-    /// UTF-16, big endian and without a terminator, as Java's key stores take it.
+    /// The password in big-endian UTF-16 without a terminator, as Java's key stores use it.
     var javaOctets: [UInt8] { Array((forms.first?.utf16 ?? []).dropLast(2)) }
 }
 
-/// A password in one way to encode it.
+/// A password in one encoding.
 struct PasswordForm: Sendable {
     /// For PBES1, PBES2 and PBMAC1.
     let octets: [UInt8]
@@ -42,7 +44,7 @@ struct PasswordForm: Sendable {
 
 #if !hasFeature(Embedded)
     extension Password: CustomReflectable, CustomStringConvertible {
-        /// Nothing: a debugger or a log shows what a mirror shows.
+        /// An empty mirror, because debuggers and logs show what a mirror shows.
         package var customMirror: Mirror { Mirror(self, children: []) }
         package var description: String { "a password" }
     }

@@ -6,7 +6,7 @@ import X509Model
 ///     var reader = InputReader(bytes)
 ///     reader.unlocking = Unlocker(passwords).unlocking
 ///
-/// The empty password is tried by itself, since many files have it.
+/// The empty password is always tried, because many files have it.
 package struct Unlocker: Sendable {
     private let passwords: [Password]
 
@@ -15,7 +15,7 @@ package struct Unlocker: Sendable {
     /// The function for ``X509Model/InputReader/unlocking``.
     package var unlocking: Unlocking { { (object) in open(object) } }
 
-    /// The object, opened; nil if it stays as it is, because no password was given.
+    /// Returns the opened object, or nil if it stays locked because no password was given.
     package func open(_ object: LockedObject) -> UnlockedObject? {
         do throws(LockError) {
             switch object.form {
@@ -30,7 +30,7 @@ package struct Unlocker: Sendable {
         } catch {
             if passwords.isEmpty {
                 switch error {
-                // Without a password, no one asked to open it.
+                // Without a password, the user has not asked to open the object.
                 case .wrongPassword, .unsupported, .limit: return nil
                 case .malformed, .unverifiable: break
                 }
@@ -59,23 +59,23 @@ package struct Unlocker: Sendable {
         }
     }
 
-    /// The passwords that are tried, each in its forms.
+    /// The passwords to try, each in all its forms.
     private var forms: [PasswordForm] { passwords.flatMap { $0.forms } + Password([]).forms }
 
-    /// The passwords that the scheme of a key tells apart.
+    /// Returns the passwords without those that a key's scheme cannot tell apart.
     private func forms(for algorithm: [UInt8]) throws(LockError) -> [PasswordForm] {
         if case .pkcs12 = try EncryptionScheme(algorithm) { return forms }
         return Unlocker.distinct(forms)
     }
 
-    /// Without those that differ in UTF-16 alone.
+    /// Removes passwords that differ only in UTF-16.
     private static func distinct(_ forms: [PasswordForm]) -> [PasswordForm] {
         var seen: Set<[UInt8]> = []
         return forms.filter { seen.insert($0.octets).inserted }
     }
 
     private func container(_ pfx: PFX, _ object: LockedObject) throws(LockError) -> UnlockedObject? {
-        // A file without encryption has nothing to open, and only a password shows changes of it.
+        // Without encryption there is nothing to open, and only a password can reveal changes.
         guard pfx.macData != nil || !pfx.encryptionAlgorithms.isEmpty || pfx.encryptedPartCount > 0 else {
             return nil
         }
@@ -124,7 +124,7 @@ package struct Unlocker: Sendable {
 }
 
 extension InputError {
-    /// Why a locked object stays so.
+    /// Creates the error for a locked object that cannot be opened.
     init(_ error: LockError, kind: String) {
         switch error {
         case .wrongPassword:
