@@ -2,8 +2,8 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Alamofire's `ServerTrustManager`. Alamofire has no pins by digest: it compares certificates, or the keys of
-/// certificates, which the app ships. Here the source contains them, as DER in base64.
+/// Alamofire's `ServerTrustManager`. Alamofire does not pin digests: it compares certificates, or their keys,
+/// with certificates that the app ships. The source contains these as base64 DER.
 enum AlamofireFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -78,14 +78,14 @@ enum AlamofireFormat {
 }
 
 extension AlamofireFormat {
-    /// Reads the first `ServerTrustManager` that is made in a source.
+    /// Reads the first `ServerTrustManager` that a source creates.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var reader = AlamofireReader(try SourceFile(text, .swift))
         return try reader.read()
     }
 }
 
-/// A source whose certificates are decoded and hashed once, however many evaluators have them.
+/// Reads a source, decoding and hashing each certificate once, however many evaluators use it.
 private struct AlamofireReader {
     struct Known {
         let certificate: Certificate
@@ -95,17 +95,17 @@ private struct AlamofireReader {
 
     let file: SourceFile
     private var findings = ReadingFindings(.alamofire)
-    /// By the name that they have in the file, or by their base64; nil for a text that is not a certificate.
+    /// Certificates by their name in the file or by their base64; nil for text that is not a certificate.
     private var known: [String: Known?] = [:]
-    /// Those that an evaluator has, in their order.
+    /// The certificates of an evaluator, in order.
     private var certificates: [Certificate] = []
     private var used: Set<CertificateFingerprint> = []
 
-    /// The evaluators that say which certificates or keys are meant, and the label of these.
+    /// The evaluators that pin certificates or keys, and the argument label of these.
     private static let pinning = [
         "PinnedCertificatesTrustEvaluator": "certificates", "PublicKeysTrustEvaluator": "keys",
     ]
-    /// What else they take: Source/Features/ServerTrustEvaluation.swift.
+    /// Their other arguments: Source/Features/ServerTrustEvaluation.swift.
     private static let besidePins = [
         "acceptSelfSignedCertificates", "performDefaultValidation", "validateHost",
     ]
@@ -156,7 +156,7 @@ private struct AlamofireReader {
             rules, unlistedHosts: refuses ? .refuse : .accept, certificates: certificates)
     }
 
-    /// True if every host needs an evaluator: Alamofire's default.
+    /// Reads whether every host needs an evaluator, which is Alamofire's default.
     private mutating func unlistedHosts(_ call: SourceValue) -> Bool {
         for (label, value) in call.arguments ?? [] where label != "evaluators" {
             if label != "allHostsMustBeEvaluated" {
@@ -185,8 +185,9 @@ private struct AlamofireReader {
         return PinPolicy.Rule(pattern, [try strategy(evaluator, displayed(host))])
     }
 
-    /// The place of the last word before the arguments where a manager is made: `ServerTrustManager(…)`,
-    /// `ServerTrustManager.init(…)`, or `.init(…)` after a type. Elsewhere the word is a type alone.
+    /// Returns the place of the last word before the arguments if a manager is created:
+    /// `ServerTrustManager(…)`, `ServerTrustManager.init(…)`, or `.init(…)` after a type. Elsewhere the word
+    /// is only a type.
     private func placeOfCall(_ place: Int) -> Int? {
         guard tokens[place].isWord("ServerTrustManager") else { return nil }
         let next = tokens[place...].dropFirst().prefix(5).map { $0.text }
@@ -199,7 +200,7 @@ private struct AlamofireReader {
         return nil
     }
 
-    /// The certificates that are in the file once, by their names.
+    /// Reads the certificates that the file contains once, by name.
     private mutating func readConstants() {
         guard
             let name = tokens.indices.first(where: {

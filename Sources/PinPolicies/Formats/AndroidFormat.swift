@@ -1,8 +1,8 @@
 import DERKit
 import SPKIHash
 
-/// Android's network security configuration, `res/xml/network_security_config.xml`: in each `domain-config` the
-/// domains, then the pin set, as the documentation has them.
+/// Android's network security configuration, `res/xml/network_security_config.xml`: each `domain-config` has
+/// the domains, then the pin set, as in the documentation.
 enum AndroidFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -11,7 +11,7 @@ enum AndroidFormat {
             subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
             holds: [.labels, .expiration, .overlap]),
         signs: ["<network-security-config"], rank: 4, pins: .android,
-        // Names in the file are made lower case, and no more.
+        // Android changes names in the file to lower case, and nothing else.
         isHostForm: { $0.lowercased() == $1 },
         read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
 

@@ -15,9 +15,9 @@ extension AndroidFormat {
     }
 }
 
-/// What a file says, as XmlConfigSource.java reads it.
+/// Reads a file as XmlConfigSource.java does.
 private struct AndroidReader {
-    /// A pin set as it was read; nil pins where none of them was understood.
+    /// A pin set; the pins are nil if none of them could be read.
     private struct Pins {
         let set: PinSet?
         let expiration: DERTime?
@@ -39,7 +39,7 @@ private struct AndroidReader {
     mutating func read(_ root: XMLElement) throws(PolicyError) {
         findings.note(root)
         try findings.checkNames(in: root)
-        // A nested configuration without a pin set has the one around it.
+        // A nested configuration without a pin set inherits the outer one.
         var pending = root.elements.map { $0.element }.filter { $0.name == "domain-config" }
             .map { (element: $0, inherited: Pins?.none) }
         pending.reverse()
@@ -47,7 +47,7 @@ private struct AndroidReader {
             let children = config.elements.map { $0.element }
             findings.noteParts(of: config)
             let domains = children.filter { $0.name == "domain" }
-            // Read once, however many domains have it.
+            // Read once, however many domains use it.
             var pins = inherited
             if let element = children.first(where: { $0.name == "pin-set" }) {
                 let name = domains.first.map { displayed($0.trimmedText) } ?? "pin-set"
@@ -76,7 +76,7 @@ private struct AndroidReader {
                 unpinned.append(pattern.host)
                 return
             }
-            // Pins of which none was understood are reported, and the host is not one without pins.
+            // If no pin could be read, that is reported already; the host does not count as one without pins.
             guard let set = pins.set else { return }
             guard !set.members.isEmpty else {
                 unpinned.append(pattern.host)
@@ -124,7 +124,7 @@ private struct AndroidReader {
         return try findings.pin(element.trimmedText, in: name)
     }
 
-    /// A day with one digit or two for month and day, as SimpleDateFormat takes them.
+    /// Reads a date with one or two digits for month and day, as SimpleDateFormat accepts it.
     private static func day(_ text: String) throws(PolicyError) -> DERTime {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return try PolicyDate.read(
@@ -144,8 +144,8 @@ private struct AndroidReader {
     }
 }
 
-/// The elements and attributes of a network security configuration: XmlConfigSource.java, and the reference at
-/// developer.android.com for those of newer versions.
+/// The elements and attributes of a network security configuration: XmlConfigSource.java, and for newer
+/// versions the reference at developer.android.com.
 private enum AndroidNames {
     private static let configParts = ["trust-anchors", "certificateTransparency", "domainEncryption"]
     private static let configAttributes = ["cleartextTrafficPermitted", "hstsEnforced"]
@@ -163,11 +163,11 @@ private enum AndroidNames {
         "certificateTransparency": ([], ["enabled"]),
         "domainEncryption": ([], ["mode"]),
     ]
-    /// Attributes that are true or false.
+    /// Attributes whose value is true or false.
     static let flags = [
         "includeSubdomains", "overridePins", "cleartextTrafficPermitted", "hstsEnforced", "enabled",
     ]
-    /// Elements that Android refuses a file for elsewhere, which is reported as that.
+    /// Elements that make Android refuse the file in other places, which is reported as such.
     static let misplaced = ["domain", "pin-set", "domain-config"]
 }
 
@@ -210,7 +210,7 @@ extension ReadingFindings {
         }
     }
 
-    /// What is beside the configurations of domains.
+    /// Reports what a file has besides the configurations of domains.
     fileprivate mutating func note(_ root: XMLElement) {
         let configs = root.elements.map { $0.element }
         for name in ["base-config", "debug-overrides"] {
@@ -228,7 +228,7 @@ extension ReadingFindings {
                 if name == "base-config", overrides.contains(true) {
                     notRead("<base-config>: overridePins=\"true\": chains to those anchors are not pinned")
                 }
-                // In a debug build they override pins unless they say otherwise.
+                // In a debug build, these override pins unless they say otherwise.
                 if name == "debug-overrides", overrides.contains(where: { $0 != false }) {
                     notRead(
                         "<debug-overrides>: in a debug build, chains to those anchors are not pinned", .note)
@@ -237,7 +237,7 @@ extension ReadingFindings {
         }
     }
 
-    /// What a configuration of domains has that is not a pin.
+    /// Reports the parts of a domain configuration that are not pins.
     fileprivate mutating func noteParts(of config: XMLElement) {
         let names = config.elements.map { $0.element.name }
         for name in ["pin-set", "trust-anchors"] where names.count(where: { $0 == name }) > 1 {
@@ -263,7 +263,7 @@ extension ReadingFindings {
         refused("Android refuses the file because of \(what)", hint: hint)
     }
 
-    /// The entries of the trust anchors in a configuration.
+    /// Returns the trust anchors in a configuration.
     private func anchors(_ config: XMLElement) -> [XMLElement] {
         config.elements.map { $0.element }.filter { $0.name == "trust-anchors" }
             .flatMap { $0.elements.map { $0.element } }
@@ -271,10 +271,10 @@ extension ReadingFindings {
 }
 
 extension XMLElement {
-    /// The text as Android reads it, without white space around it.
+    /// The text as Android reads it, without surrounding white space.
     fileprivate var trimmedText: String { text.trimmed }
 
-    /// A truth value as aapt2 compiles it (ResourceUtils.cpp); nil if there is none.
+    /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or nil if it is absent.
     fileprivate func flag(_ name: String) -> Bool? {
         switch attributes[name]?.trimmed {
         case "true", "TRUE", "True": true

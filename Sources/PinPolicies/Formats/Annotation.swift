@@ -2,15 +2,15 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Label and role of a pin, in a comment beside it: `backup "next key"`.
+/// The label and role of a pin, in a comment next to it: `backup "next key"`.
 ///
-/// No consumer has a field for them, but most formats have comments; there they are kept, so that a file that
-/// is read back still says which key is which.
+/// No consumer has a field for them, but most formats have comments. A file that is read back therefore still
+/// says which key is which.
 struct Annotation: Hashable {
     let label: String
     let role: PinRole
 
-    /// Nil for an active pin without a label, which needs no comment.
+    /// The text of the comment; nil for an active pin without a label, which needs none.
     var text: String? {
         guard !label.isEmpty || role != .active else { return nil }
         return role.rawValue + (label.isEmpty ? "" : " " + QuotedText.json(label))
@@ -21,9 +21,9 @@ struct Annotation: Hashable {
         self.role = role
     }
 
-    /// The annotation in a comment; an active pin without a label where it holds none.
+    /// Reads the annotation in a comment; without one, the pin is active and has no label.
     init(comment: String?) {
-        // A comment that is not a stream-safe text is none of ours.
+        // A comment that is not stream-safe text was not written by this library.
         guard let comment, MarkRun.end(in: comment) == nil else {
             self.init("", .active)
             return

@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// The value of curl's `--pinnedpubkey`: pins with semicolons between. curl compares the server's own key.
+/// The value of curl's `--pinnedpubkey`: pins, separated by semicolons. curl compares the server's own key.
 enum CurlFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false),
@@ -14,7 +14,7 @@ enum CurlFormat {
 }
 
 extension PolicyError {
-    /// The text names no host, so that the caller has to.
+    /// Returns the error for text that names no host when the caller does not either.
     static func hostNeeded(_ consumer: String) -> PolicyError {
         PolicyError(
             .missingHost, "\(consumer) does not include a host, and none was given",
@@ -23,8 +23,8 @@ extension PolicyError {
 }
 
 extension CurlFormat {
-    /// Reads the value of `--pinnedpubkey` in a command line, in a configuration file of curl, or alone. The last one
-    /// counts, as in curl.
+    /// Reads the value of `--pinnedpubkey`, alone, on a command line, or in a curl configuration file. The
+    /// last one counts, as in curl.
     static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
         guard let pattern else { throw .hostNeeded("curl") }
         _ = try TextScanner(text).text()
@@ -51,20 +51,20 @@ extension CurlFormat {
 }
 
 extension ReadingFindings {
-    /// The reading of a text without pins: an error, unless it was said why.
+    /// Returns the reading of text without pins, or throws unless the findings say why there are none.
     fileprivate func reading(orElse message: String) throws(PolicyError) -> PolicyReading {
         guard omissions.isEmpty else { return try reading([]) }
         throw PolicyError(.badPin, message, hint: "write sha256//PIN;sha256//PIN")
     }
 }
 
-/// The words of a command line or of a configuration file, curl(1), `--config`.
+/// Splits a command line or a configuration file into words: curl(1), `--config`.
 private struct CurlWords {
     struct Word {
         let text: String
         let position: TextPosition
         let isFirstOnLine: Bool
-        /// True after the name of the program on a command line.
+        /// A Boolean value that indicates whether the word follows the program's name on a command line.
         let isOfCommand: Bool
     }
 
@@ -88,7 +88,7 @@ private struct CurlWords {
             } else if byte == UInt8(ascii: "#"), isFirst {
                 scanner.take { $0 != 0x0a }
             } else if byte == UInt8(ascii: "\\"), scanner.peek(1) == 0x0a || scanner.peek(1) == 0x0d {
-                // The command goes on on the next line.
+                // The command continues on the next line.
                 scanner.place += 1
                 scanner.take { $0 != 0x0a }
                 scanner.place += scanner.isAtEnd ? 0 : 1
@@ -105,7 +105,7 @@ private struct CurlWords {
         }
     }
 
-    /// A word without its quotes; what is in quotes belongs to it, white space too.
+    /// Returns a word without its quotes; text in quotes belongs to the word, including white space.
     private static func word(_ scanner: inout TextScanner) -> String {
         var octets: [UInt8] = []
         var quote: UInt8?
@@ -123,7 +123,7 @@ private struct CurlWords {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// The values of the option; if there is none, those that are alone or in a variable.
+    /// Returns the values of the option, or without the option, those that are alone or in a variable.
     func values(_ findings: inout ReadingFindings) -> [(text: String, position: TextPosition)] {
         var values: [(text: String, position: TextPosition)] = []
         var alone: [(text: String, position: TextPosition)] = []
@@ -158,7 +158,7 @@ private struct CurlWords {
         return values.isEmpty ? alone : values
     }
 
-    /// A value without the option: of a misspelled one it is reported.
+    /// Reads a value without the option, and reports that of a misspelled option.
     private func readAlone(
         _ text: String, _ place: Int, _ name: String, _ alone: inout [(text: String, position: TextPosition)],
         _ findings: inout ReadingFindings
@@ -187,7 +187,7 @@ private struct CurlWords {
         }
     }
 
-    /// The value after an option: in its word, or in the next one, with a separator before it or without.
+    /// Returns the value after an option: in the same word or the next, with or without a separator.
     private func value(_ rest: String?, _ place: inout Int) -> (text: String, position: TextPosition)? {
         if let rest, !rest.isEmpty { return (rest, words[place - 1].position) }
         guard place < words.count else { return nil }
@@ -202,7 +202,7 @@ private struct CurlWords {
         return (word.text, word.position)
     }
 
-    /// The name of an option without its hyphens, and what follows a separator in the same word.
+    /// Returns the name of an option without its hyphens, and the text after a separator in the same word.
     private static func parts(_ word: String) -> (name: String, rest: String?) {
         let text = word.drop { $0 == "-" }
         let name = text.utf8.prefix { isWordCharacter($0) || $0 == UInt8(ascii: "-") }
@@ -214,13 +214,13 @@ private struct CurlWords {
         )
     }
 
-    /// The text with digests that a word is, or that follows the separator in it.
+    /// Returns the digests that a word consists of or that follow its separator.
     private static func digests(_ word: String, _ rest: String?) -> String? {
         if word.hasPrefix(prefix) { return word }
         return rest.flatMap { $0.hasPrefix(prefix) ? $0 : nil }
     }
 
-    /// The value of an option, of a variable of the shell too; nil for what curl takes for a file.
+    /// Returns the value of an option, also from a shell variable, or nil if curl would treat it as a file.
     private static func resolved(_ text: String, _ variables: [String: String]) -> String? {
         if text.hasPrefix(prefix) { return text }
         guard text.hasPrefix("$") else { return nil }

@@ -1,8 +1,9 @@
 import DERKit
 import SPKIHash
 
-/// Envoy's `UpstreamTlsContext`, one YAML document for each host: the key's digest in base64, the certificate's
-/// in hex. A digest of either list is enough; Envoy compares the certificate that the server presents.
+/// Envoy's `UpstreamTlsContext`, one YAML document per host, with digests of keys in base64 and of
+/// certificates in hex. A match in either list is enough; Envoy compares the certificate that the server
+/// presents.
 enum EnvoyFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(

@@ -2,9 +2,9 @@ import DERKit
 import SPKIHash
 
 extension EnvoyFormat {
-    /// Reads the TLS contexts of a configuration in YAML or JSON: in each, the host as `sni` and the lists of digests.
-    /// Fields have their names in either form that protobuf's JSON mapping takes, `verify_certificate_spki` and
-    /// `verifyCertificateSpki`.
+    /// Reads the TLS contexts of a configuration in YAML or JSON: each has the host as `sni` and the lists of
+    /// digests. Field names may have either form that protobuf's JSON mapping accepts,
+    /// `verify_certificate_spki` and `verifyCertificateSpki`.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var reader = EnvoyReader()
         for document in try YAMLNode.read(text, separator: "transport_socket") {
@@ -14,12 +14,12 @@ extension EnvoyFormat {
     }
 }
 
-/// A TLS context: what is in the same mapping as its `sni`, and below.
+/// A TLS context: the mapping with its `sni`, and everything below.
 private final class EnvoyContext {
     let host: HostName
     let position: TextPosition
     var found: [PinStrategy] = []
-    /// True if the context takes chains that it does not trust: then a mismatch of pins is let pass too
+    /// True if the context accepts untrusted chains, which also lets a pin mismatch pass
     /// (default_validator.cc).
     var acceptsUntrusted = false
 
@@ -29,7 +29,7 @@ private final class EnvoyContext {
     }
 }
 
-/// The TLS contexts of a configuration.
+/// Reads the TLS contexts of a configuration.
 private struct EnvoyReader {
     private var order: [HostName] = []
     private var strategies: [HostName: [PinStrategy]] = [:]
@@ -65,23 +65,23 @@ private struct EnvoyReader {
         "@type", "common_tls_context", "sni", "auto_host_sni", "auto_sni_san_validation",
         "allow_renegotiation",
         "max_session_keys", "enforce_rsa_key_usage",
-        // Envoy has these further in; a sample may leave out what is between.
+        // Envoy nests these more deeply; a sample may leave out the levels between.
         EnvoyFormat.keyList, EnvoyFormat.certificateList,
     ]
-    /// The fields on the way to the pins, whose misspelling is reported wherever it is.
+    /// The fields on the way to the pins; a misspelling is reported anywhere.
     private static let onTheWay = [
         "transport_socket", "typed_config", "common_tls_context", "validation_context",
         "combined_validation_context", "default_validation_context", EnvoyFormat.keyList,
         EnvoyFormat.certificateList, "trust_chain_verification",
     ]
-    /// The fields of which a message has one: the oneof validation_context_type.
+    /// The fields of the oneof validation_context_type, of which a message has one.
     private static let contextTypes: Set<String> = [
         "validation_context", "combined_validation_context", "validation_context_sds_secret_config",
         "validation_context_certificate_provider", "validation_context_certificate_provider_instance",
     ]
     private static let lists = [EnvoyFormat.keyList, EnvoyFormat.certificateList]
 
-    /// The name of a field in the form with underscores: protobuf's JSON mapping takes both.
+    /// Returns the name of a field in the form with underscores; protobuf's JSON mapping accepts both.
     private static func field(_ key: String) -> String {
         guard !key.utf8.contains(UInt8(ascii: "_")), key.utf8.first != UInt8(ascii: "@") else { return key }
         var name = ""
@@ -109,7 +109,7 @@ private struct EnvoyReader {
                 hint: "write the value itself here",
                 at: node.position)
         case .null, .scalar:
-            // Text that a mapping or a list is expected for says nothing that could be read.
+            // Text is no use where a mapping or a list is expected.
             guard EnvoyReader.fields[parent] != nil, case .scalar = node.kind else { return }
             findings.omit(
                 "\(parent) is a string; expected its fields", hint: "write each field on its own line",

@@ -1,7 +1,8 @@
 import DERKit
 import SPKIHash
 
-/// The header `Public-Key-Pins`, RFC 7469 section 2.1. Browsers have dropped it; proxies and scanners have not.
+/// The header `Public-Key-Pins`, RFC 7469 section 2.1. Browsers no longer support it, but some proxies and
+/// scanners do.
 enum HPKPFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -38,7 +39,7 @@ enum HPKPFormat {
         var seen: Set<String> = []
         for directive in directives(value) {
             let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            // Names of directives are equal in any case, section 2.1.
+            // Names of directives are case-insensitive, section 2.1.
             let name = String(parts.first ?? "").trimmed.lowercased()
             let argument = parts.count > 1 ? String(parts[1]).trimmed : nil
             if name != "pin-sha256", !seen.insert(name).inserted {
@@ -68,7 +69,7 @@ enum HPKPFormat {
             throw PolicyError(
                 .noPins, "\(pattern) has an empty list of pins", hint: "add pins, or remove it")
         }
-        // Section 2.1.2; in the header that only reports the directive says nothing.
+        // Section 2.1.2; in the report-only header, the directive has no meaning.
         switch isEnforced ? maxAge : 1 {
         case nil:
             findings.notRead(
@@ -88,7 +89,7 @@ enum HPKPFormat {
         ])
     }
 
-    /// The value of the header, and false if it only reports. Without a name the value is all there is.
+    /// Returns the value of the header, and false if it only reports. A line without a name is all value.
     private static func header(_ line: Substring) throws(PolicyError) -> (Substring, Bool) {
         guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains("=") else { return (line, true) }
         let value = line[line.index(after: colon)...]
@@ -103,7 +104,7 @@ enum HPKPFormat {
         }
     }
 
-    /// What is between semicolons; in quotes one divides nothing.
+    /// Returns the parts between semicolons; a semicolon in quotes does not separate.
     private static func directives(_ value: Substring) -> [String] {
         var isQuoted = false
         return value.split { (character) in
@@ -114,7 +115,7 @@ enum HPKPFormat {
 }
 
 extension ReadingFindings {
-    /// A directive that browsers skip, section 2.1: a pin in it would be lost.
+    /// Reports a directive that browsers skip, section 2.1, because a pin in it would be lost.
     fileprivate mutating func unknownDirective(_ directive: String, _ name: String) {
         guard !name.hasPrefix("pin-sha") || Spelling.nearest(to: name, among: ["pin-sha256"]) != nil else {
             return omit(

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The manifest: a JSON document that holds a whole policy, and from which every other format is made.
+/// The manifest: a JSON document that holds a whole policy and from which every other format is generated.
 ///
 ///     {
 ///       "schema": "pemtool-policy/1",
@@ -19,14 +19,15 @@ import X509Model
 ///       ]
 ///     }
 ///
-/// Instead of `pins` a host may have `strategies`, each with `kind` (`public-key` or `certificate`), `position`
-/// (`any`, `leaf` or `ca`) and `pins`, and with `match` (`any` or `all`) how they work together. A pinned
-/// certificate has `certificate_sha256` in hex, or `certificate_base64`, its DER. `enforce` is true unless said
-/// otherwise. An unknown name is an error, so that a typo of the pen changes nothing in silence.
+/// Instead of `pins`, a host may have `strategies`, each with `kind` (`public-key` or `certificate`),
+/// `position` (`any`, `leaf` or `ca`) and `pins`; `match` (`any` or `all`) says how they work together. A
+/// pinned certificate has `certificate_sha256` in hex, or its DER as `certificate_base64`. `enforce` is true
+/// by default. An unknown name is an error, so a typo never changes anything silently.
 enum ManifestFormat {
     static let row = PolicyFormat.Row(
         capabilities: .everything("manifest"),
-        // Of every version, so that its reader says which one it reads; many writers of JSON escape the slash.
+        // Matches every version, so that the reader can say which one it supports; many JSON writers escape
+        // the slash.
         signs: ["\"pemtool-policy/", "\"pemtool-policy\\/"], rank: 0,
         read: { (text, _) throws(PolicyError) in PolicyReading(policy: try read(text)) },
         emit: { (policy, _) in emit(policy) })

@@ -1,12 +1,12 @@
 import DERKit
 import SPKIHash
 
-/// An object of a manifest, asked for its fields by name.
+/// An object of a manifest, with access to its fields by name.
 struct ManifestObject {
     /// What the object is, for messages.
     let name: String
     private let members: [String: JSONMember]
-    /// Where its first field is; nil for an object without any.
+    /// The position of its first field; nil for an empty object.
     let position: TextPosition?
 
     init(_ value: JSONValue, _ name: String) throws(PolicyError) {
@@ -24,12 +24,12 @@ struct ManifestObject {
         self.position = position
     }
 
-    /// The same object under another name.
+    /// Returns the same object under another name.
     func named(_ name: String) -> ManifestObject { ManifestObject(members, name, position) }
 
     func has(_ field: String) -> Bool { members[field] != nil }
 
-    /// Refuses fields with other names.
+    /// Rejects fields with other names.
     func allow(_ fields: [String]) throws(PolicyError) {
         guard let other = members.keys.sorted().first(where: { !fields.contains($0) }) else { return }
         let meant = Spelling.nearest(to: other, among: fields)
@@ -63,7 +63,7 @@ struct ManifestObject {
         return values
     }
 
-    /// One of the words that a type knows.
+    /// Returns a field whose value is a case of a type.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: String
     ) throws(PolicyError) -> Choice where Choice.RawValue == String {

@@ -2,9 +2,9 @@ import SPKIHash
 
 /// `NSPinnedDomains` of App Transport Security, iOS 14 and macOS 11: Apple's Information Property List reference.
 ///
-/// Where both arrays are present, both have to match; so the leaf and the CAs are strategies of a rule
-/// that asks for all. `NSIncludesSubdomains` is for hosts with one label more, and for no others: two rules, for the host
-/// and for `*.` before it, are in one entry.
+/// If both arrays are present, both must match, so the leaf and the CAs are strategies of a rule whose match
+/// is `all`. `NSIncludesSubdomains` covers only hosts with exactly one more label: one entry holds two rules,
+/// for the host and for `*.` plus the host.
 enum NSPinnedDomainsFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -144,7 +144,7 @@ extension NSPinnedDomainsFormat {
 }
 
 extension ReadingFindings {
-    /// Reports the keys of a dictionary that are none of `known`.
+    /// Reports the keys of a dictionary that are not in `known`.
     mutating func checkKeys(_ entries: [PropertyList.Entry], in name: String, known: [String]) {
         for entry in entries where !known.contains(entry.key) {
             unknownKey(entry.key, in: name, known: known, at: entry.position)
@@ -153,7 +153,7 @@ extension ReadingFindings {
 }
 
 extension PropertyList {
-    /// The entries of what has to be a dictionary.
+    /// Returns the entries of a value that must be a dictionary.
     ///
     /// - Throws: ``PolicyError`` for anything else.
     func requiredEntries(_ name: String) throws(PolicyError) -> [Entry] {
@@ -166,9 +166,9 @@ extension PropertyList {
         return entries
     }
 
-    /// The truth value under a key; nil if the key is absent.
+    /// Returns the Boolean value of a key, or nil if the key is absent.
     ///
-    /// - Throws: ``PolicyError`` for something else, which must not be taken for false.
+    /// - Throws: ``PolicyError`` for any other type, which must not count as false.
     func flag(_ key: String, in name: String) throws(PolicyError) -> Bool? {
         guard let value = self[key] else { return nil }
         guard let flag = value.bool else {
@@ -181,7 +181,7 @@ extension PropertyList {
 }
 
 extension PinSet.Member {
-    /// A pin that is as a text in a property list.
+    /// Reads a pin that is a string in a property list.
     init(
         _ value: PropertyList, in name: String, _ findings: inout ReadingFindings
     ) throws(PolicyError) {

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// OkHttp's `CertificatePinner` in Kotlin or Java: one `add` for each pin.
+/// OkHttp's `CertificatePinner` in Kotlin or Java: one `add` per pin.
 enum OkHttpFormat {
     enum Language { case kotlin, java }
 
@@ -11,7 +11,7 @@ enum OkHttpFormat {
         PolicyFormat.Row(
             capabilities: PolicyCapabilities(consumer: "OkHttp", keys: [.any], holds: [.labels]),
             signs: [sign], rank: rank, pins: .okHttp,
-            // Names in the source are made canonical but for the dot at the end.
+            // OkHttp makes names in the source canonical, but keeps a trailing dot.
             isHostForm: { (text, _) in text.last != "." },
             read: { (text, _) throws(PolicyError) in try read(text, language) },
             readAsking: { (text, host) throws(PolicyError) in try read(text, language, asking: host) },
@@ -45,21 +45,22 @@ enum OkHttpFormat {
         }
     }
 
-    /// A pin of a pattern, and the pattern as it is written.
+    /// A pin of a pattern, and the pattern as written.
     private struct Entry {
         let text: String
         let pattern: HostPattern
         let member: PinSet.Member
     }
 
-    /// Reads each `add("pattern", "sha256/…", …)` of a pinner, its arguments as texts or as constants of the file.
+    /// Reads each `add("pattern", "sha256/…", …)` of a pinner; arguments are string literals or constants of
+    /// the file.
     static func read(_ text: [UInt8], _ language: Language) throws(PolicyError) -> PolicyReading {
         var findings = ReadingFindings(language == .kotlin ? .okhttpKotlin : .okhttpJava)
         let entries = try entries(text, language, &findings)
         return try findings.reading(try rules(entries))
     }
 
-    /// Reads what a pinner asks of one host: all pins of the patterns that match it.
+    /// Reads what a pinner requires of one host: all pins of the patterns that match it.
     static func read(
         _ text: [UInt8], _ language: Language, asking host: String
     ) throws(PolicyError) -> PolicyReading {
@@ -155,7 +156,7 @@ enum OkHttpFormat {
 }
 
 extension ReadingFindings {
-    /// What a source has beside the calls of one pinner.
+    /// Reports what a source has besides the calls of one pinner.
     fileprivate mutating func note(_ found: PinnerCalls) {
         if found.builders > 1 {
             notRead(
@@ -181,14 +182,15 @@ extension ReadingFindings {
     }
 }
 
-/// A host as OkHttp compares it: `HttpUrl` makes names canonical, but keeps a dot at the end, which counts.
+/// A host as OkHttp compares it: `HttpUrl` makes names canonical, but keeps a trailing dot, which counts.
 private struct OkHttpHost: Equatable {
-    /// Lower case, A-labels, and the dot at the end if it was written.
+    /// The name in lower case with A-labels, and with a trailing dot if there was one.
     let name: String
 
-    /// Reads a host as `HttpUrl` does (Util.canonicalizeHost); nil for what is not one.
+    /// Reads a host as `HttpUrl` does (Util.canonicalizeHost); nil if it is not a host.
     init?(_ text: some StringProtocol) {
-        // java.net.IDN follows IDNA 2003: RFC 3454 table B.1 leaves the joiners out, B.2 folds these two letters.
+        // java.net.IDN follows IDNA 2003: RFC 3454 table B.1 removes the joiners, and B.2 folds these two
+        // letters.
         var folded = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -203,10 +205,11 @@ private struct OkHttpHost: Equatable {
         name = host.description + (isAbsolute ? "." : "")
     }
 
-    /// True if a pinner asks for the pins of `pattern` when this host is connected to.
+    /// Returns whether a pinner requires the pins of `pattern` for a connection to this host.
     ///
-    /// `*.` is taken as OkHttp 3 does, CertificatePinner.Pin.matches, where `*.com` is for the host `com` too; since
-    /// OkHttp 4.3, which has `**.`, it is not (CertificatePinner.kt, matchesHostname). No other pair differs.
+    /// `*.` works as in OkHttp 3 (CertificatePinner.Pin.matches), where `*.com` also matches the host `com`.
+    /// Since OkHttp 4.3, which has `**.`, it does not (CertificatePinner.kt, matchesHostname). No other pair
+    /// differs.
     func matches(_ pattern: String) -> Bool {
         if pattern.hasPrefix("**.") {
             guard let suffix = OkHttpHost(pattern.dropFirst(3))?.name else { return false }

@@ -1,47 +1,47 @@
 import DERKit
 import SPKIHash
 
-/// The calls of `add` in Kotlin or Java that are a `CertificatePinner.Builder`'s, as far as the text says it.
-/// Headers, lists and many others have an `add` too.
+/// The calls of `add` on a `CertificatePinner.Builder` in Kotlin or Java, as far as the text shows. Headers,
+/// lists and many other types have an `add` too.
 struct PinnerCalls {
-    /// A call of `add` that is read.
+    /// A call of `add`.
     struct Call {
         /// The first token, `add`.
         let token: SourceToken
         /// The tokens of the call.
         let range: Range<Int>
-        /// The arguments, nil for one that is not a value.
+        /// The arguments; nil for one that is not a value.
         let arguments: [SourceValue?]
     }
 
-    /// How much is known of what an `add` belongs to.
+    /// What is known about the receiver of an `add`.
     private enum Receiver {
-        /// It is in the chain of calls after `CertificatePinner.Builder()`.
+        /// The call is in a chain after `CertificatePinner.Builder()`.
         case builder
-        /// It belongs to a variable of a name that a builder has somewhere in the file.
+        /// The receiver is a variable whose name belongs to a builder somewhere in the file.
         case variable
-        /// It belongs to a builder of something else, as `Headers.Builder()`.
+        /// The receiver is another builder, such as `Headers.Builder()`.
         case other
         case unknown
     }
 
-    /// The calls in their order.
+    /// The calls in order.
     private(set) var calls: [Call] = []
-    /// How many builders are made in the file.
+    /// The number of builders that the file creates.
     private(set) var builders = 0
-    /// Calls that add a pin to something that has no hosts.
+    /// Calls that add a pin to something without hosts.
     private(set) var callsWithoutHost: [Call] = []
     /// Calls that only run under a condition.
     private(set) var conditionalCalls: [Call] = []
-    /// Calls that add what looks like a pin to a builder of something else.
+    /// Calls that add something like a pin to another builder.
     private(set) var callsOfOthers: [Call] = []
 
     private let file: SourceFile
     private var tokens: [SourceToken] { file.tokens }
     private var receivers: [Int: Receiver] = [:]
-    /// The braces in which an `add` without a receiver is a builder's, as after `apply`.
+    /// The braces in which an `add` without a receiver belongs to a builder, as after `apply`.
     private var scopes: Set<Int> = []
-    /// The names that builders of pins have, and those of builders of something else.
+    /// The names of pin builders, and those of other builders.
     private var variables: Set<String> = []
     private var others: Set<String> = []
 
@@ -98,7 +98,8 @@ struct PinnerCalls {
         }
     }
 
-    /// True if the arguments alone say that the call is a pinner's, or leave it open and must not be skipped.
+    /// Returns whether the arguments show that the call is a pinner's, or leave it open, so that the call
+    /// must not be skipped.
     private func isPinners(_ texts: [String?], _ hasPin: Bool, _ receiver: Receiver) -> Bool {
         guard let host = texts.first, texts.count > 1 else { return false }
         if hasPin { return true }
@@ -107,12 +108,12 @@ struct PinnerCalls {
         return receiver == .variable || texts.dropFirst().contains(nil)
     }
 
-    /// True for a name of letters, digits and hyphens alone, as headers and fields of forms have.
+    /// Returns whether a name has only letters, digits and hyphens, as headers and form fields do.
     private static func isHeader(_ text: String?) -> Bool {
         text.map { $0.utf8.allSatisfy { isWordCharacter($0) || $0 == UInt8(ascii: "-") } } ?? false
     }
 
-    /// True for what begins as a pin in OkHttp does, whatever the digest: `sha256/`, `sha1/`.
+    /// Returns whether text begins like an OkHttp pin, whatever the digest: `sha256/`, `sha1/`.
     private static func isDigest(_ text: String) -> Bool {
         let start = text.utf8.prefix(4).map { $0 | 0x20 }
         return start.count == 4 && start.starts(with: "sha".utf8)
@@ -121,8 +122,8 @@ struct PinnerCalls {
 
     // MARK: Arguments
 
-    /// The values of an argument: one, or those of a list that stands for several pins. An expression whose value is
-    /// not known is a word.
+    /// Returns the values of an argument: one, or those of a list of several pins. An expression with an
+    /// unknown value is a word.
     private func values(_ range: Range<Int>) throws(PolicyError) -> [SourceValue?] {
         let isSpread = isSign(range.lowerBound, "*")
         var place = range.lowerBound + (isSpread ? 1 : 0)
@@ -142,14 +143,14 @@ struct PinnerCalls {
             kind: .word(first.kind == .word ? first.text : SourceValue.expression), position: first.position)
     }
 
-    /// The arguments of a call. What is in brackets inside is skipped in one step, so that calls in calls
-    /// are not read again and again.
+    /// Returns the arguments of a call. Nested brackets are skipped in one step, so that nested calls are not
+    /// read repeatedly.
     private func arguments(_ range: Range<Int>) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = range.lowerBound
         var place = start
         while place < range.upperBound {
-            // Kotlin's names of arguments, `pattern = "a.com"`, say nothing here.
+            // Kotlin's argument names, as in `pattern = "a.com"`, do not matter here.
             if place == start, tokens[place].kind == .word, isSign(place + 1, "="),
                 place + 2 < range.upperBound
             {
@@ -203,14 +204,14 @@ struct PinnerCalls {
         if isPinner { variables.insert(tokens[place].text) } else { others.insert(tokens[place].text) }
     }
 
-    /// The function that returns a builder: `fun pins() = CertificatePinner.Builder()`.
+    /// Names a function that returns a builder: `fun pins() = CertificatePinner.Builder()`.
     private mutating func nameFunction(around place: Int, _ isPinner: Bool) {
         for start in stride(from: place, to: max(0, place - 16), by: -1) where isWord(start, "fun") {
             return name(start + 1, isPinner)
         }
     }
 
-    /// The beginning of a dotted name whose last word is at `place`; nil if it has many parts.
+    /// Returns the start of a dotted name whose last word is at `place`, or nil if it has many parts.
     private func startOfName(endingAt place: Int) -> Int? {
         var start = place
         for _ in 0..<8 {
@@ -220,7 +221,7 @@ struct PinnerCalls {
         return nil
     }
 
-    /// Follows `.name(…)` and `.name { … }` as long as they come, and returns the last name.
+    /// Follows a chain of `.name(…)` and `.name { … }`, and returns the last name.
     private mutating func follow(from place: Int, as receiver: Receiver) -> String? {
         var place = place
         var last: String?

@@ -2,18 +2,18 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Something that a check has to say about a policy.
+/// A result of checking a policy.
 public struct PolicyFinding: Sendable, Hashable {
-    /// How much it matters.
+    /// How severe a finding is.
     public enum Severity: String, Sendable, CaseIterable, Comparable {
-        /// Good to know.
+        /// Information only.
         case note
-        /// Works today, and will not for long, or not as meant.
+        /// Works today, but not for long or not as intended.
         case warning
         /// A consumer refuses the policy, or connections fail.
         case error
 
-        /// By how much it matters.
+        /// Orders severities from note to error.
         public static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
 
         private var rank: Int {
@@ -27,11 +27,11 @@ public struct PolicyFinding: Sendable, Hashable {
 
     /// The code of the rule.
     public let rule: String
-    /// How much it matters.
+    /// The severity.
     public let severity: Severity
-    /// The pattern it is about; `nil` if it is about the whole policy.
+    /// The pattern of the affected rule; `nil` if the finding is about the whole policy.
     public let pattern: HostPattern?
-    /// The consumer whose rule it is; `nil` for a rule of pinning itself.
+    /// The consumer whose rule is broken; `nil` for a rule of pinning itself.
     public let consumer: PolicyFormat?
     /// What is wrong, in one sentence.
     public let message: String
@@ -39,43 +39,45 @@ public struct PolicyFinding: Sendable, Hashable {
     public let hint: String
     /// Where the rule comes from.
     public let source: String
-    /// The same as ``hint``, for a program; `nil` if it is for a person to decide.
+    /// The ``hint`` in a form for programs; `nil` if a person has to decide.
     package var action: Action? = nil
-    /// Where in the file it is; `nil` if it is about the policy as a whole or if its place is not known.
+    /// The position in the file; `nil` if the finding is about the policy as a whole or its position is
+    /// unknown.
     public var position: TextPosition? = nil
-    /// The CA whose key the pin is of; `nil` for every other finding.
+    /// The CA whose key is pinned; `nil` for findings that are not about a known CA.
     package var owner: KnownCAKey? = nil
 
     /// A change that is certain to be right.
     package enum Action: Sendable, Hashable {
-        /// Writes another pin instead of one; where the other is `nil`, that of a key that is kept offline.
+        /// Replace a pin with another; `nil` means that of a key that is kept offline.
         case replacePin(Pin, with: Pin?)
-        /// Puts a pin into a strategy for another position.
+        /// Move a pin to a strategy for another position.
         case movePin(Pin, from: ChainPosition, to: ChainPosition)
-        /// Sends the certificates in this order, by their places.
+        /// Send the certificates in this order, given by their places.
         case reorder([Int])
-        /// Adds the pin of a key that is kept offline.
+        /// Add the pin of a key that is kept offline.
         case addBackup
-        /// Adds a pin for a position, in a version that ships before the server changes.
+        /// Add a pin at a position, in a version that ships before the server changes.
         case addPin(Pin, at: ChainPosition)
-        /// Gives the roots that a platform may know.
+        /// Provide the roots that a platform may know.
         case giveRoots
-        /// Says which host the chain is for.
+        /// Specify the host of the chain.
         case giveHost
-        /// Gives a list of public suffixes.
+        /// Provide a list of public suffixes.
         case giveSuffixes
     }
 }
 
 extension PolicyFinding {
-    /// The findings with the worst first, and those that matter as much in their order.
+    /// Returns the findings, the most severe first, otherwise in their original order.
     package static func worstFirst(_ findings: [PolicyFinding]) -> [PolicyFinding] {
         findings.enumerated()
             .sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
             .map { $0.element }
     }
 
-    /// What could not become a policy, as a finding: a pin of the wrong length, a date that does not exist.
+    /// Creates a finding from an error in a policy file, such as a pin of the wrong length or a date that
+    /// does not exist.
     package init(_ error: PolicyError) {
         self.init(
             rule: error.code.rawValue, severity: .error, pattern: nil, consumer: nil,

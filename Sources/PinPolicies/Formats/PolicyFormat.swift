@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// The forms in which policies are kept: the manifest, and what each consumer of pins reads.
+/// The formats of policies: the manifest, and the format that each consumer reads.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -33,64 +33,64 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
     case swift
 }
 
-/// A part of a policy that a format may be unable to hold, by the name under which its loss can be allowed.
+/// A part of a policy that a format may not be able to express, with the name that allows its loss.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum PolicyLoss: String, Sendable, CaseIterable {
-    /// Labels, and which pin is the backup.
+    /// Labels and roles of pins.
     case labels
-    /// Which certificates of a chain may match.
+    /// The positions in a chain that may match.
     case position
-    /// The day from which on pins count no more.
+    /// The day from which pins no longer count.
     case expiration
-    /// That a mismatch is only reported.
+    /// The setting that mismatches are only reported.
     case reportOnly = "report-only"
-    /// That hosts without a rule are refused.
+    /// The setting that hosts without a rule are refused.
     case unlistedHosts = "unlisted-hosts"
-    /// That of two patterns for one host only the closer one counts.
+    /// The precedence of the more precise of two patterns for one host.
     case overlap
     /// Hosts more than one label below the one that is named.
     case subdomains
 }
 
-/// What a format can hold. The rows of the table come from the documentation and the source of each consumer.
+/// What a format can express, according to each consumer's documentation and source.
 struct PolicyCapabilities: Sendable {
     /// The consumer's name in messages.
     let consumer: String
     /// How far patterns may reach.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
-    /// True if a flag takes the hosts of one label more to a host: `example.com` and `*.example.com` with the same
-    /// pins are one entry, and neither `*.` alone nor `**.` can be said.
+    /// True if a flag extends a host to hosts with one more label: `example.com` and `*.example.com` with the
+    /// same pins are one entry, and neither `*.` alone nor `**.` can be expressed.
     var hasOneLabelFlag = false
-    /// What the consumer says to hosts, where it cannot take all three kinds of pattern.
+    /// The consumer's rule for hosts, if it does not support all three kinds of pattern.
     var hostRule = ""
-    /// What takes the place of an asterisk before a host.
+    /// The flag that the format has instead of an asterisk before a host.
     var subdomainFlag: String?
     /// Positions of pinned keys.
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
     /// Positions of pinned certificates; empty if only keys can be pinned.
     var certificates: Set<ChainPosition> = []
-    /// How several strategies can work together.
+    /// The ways in which several strategies can work together.
     var matches: Set<PinPolicy.Match> = []
-    /// The losses that do not occur, because the format holds the part.
+    /// The losses that do not occur, because the format can express the part.
     var holds: Set<PolicyLoss> = []
     /// The names of parts of a policy in the format, if they differ from those of the manifest.
     var words: [Word: String] = [:]
-    /// False if the text names no host, so that it is for one rule alone.
+    /// False if the text names no host and thus holds only one rule.
     var hasHost = true
 
     /// A part of a policy that advice names.
     enum Word: Sendable {
-        /// Where the pin of a key is, beside those of certificates.
+        /// The place of pinned keys, in contrast to pinned certificates.
         case keys
-        /// Where a pin of the server's own certificate is, or of a CA.
+        /// The place of a pin of the server's own certificate, or of a CA.
         case leaf, certificateAuthority
-        /// What makes a mismatch refuse a connection.
+        /// The setting that makes a mismatch refuse a connection.
         case enforcement
     }
 
-    /// Where pins for a position are; `nil` if the format has no word for it.
+    /// Returns the name of the place for pins at a position, or `nil` if the format has none.
     func word(for position: ChainPosition) -> String? {
         switch position {
         case .leaf: words[.leaf]
@@ -101,36 +101,37 @@ struct PolicyCapabilities: Sendable {
 }
 
 extension PolicyFormat {
-    /// What a format can hold, how it is known, and how it is read and written.
+    /// What a format can express, and how it is detected, read and written.
     struct Row: Sendable {
         typealias Reader = @Sendable ([UInt8], HostPattern?) throws(PolicyError) -> PolicyReading
         typealias AskingReader = @Sendable ([UInt8], String) throws(PolicyError) -> PolicyReading
         typealias Writer = @Sendable (PinPolicy, PolicyFormat.WritingOptions) throws(PolicyError) -> String
 
         let capabilities: PolicyCapabilities
-        /// What only a file in this format has.
+        /// Text that only a file in this format contains.
         let signs: [String]
-        /// Where a text has the signs of several formats, the lowest rank counts.
+        /// The rank of the format; if a text has the signs of several formats, the lowest rank counts.
         var rank = 50
-        /// Who reads one form of pins alone; nil if every form is read.
+        /// The consumer that reads only one form of pins; nil if every form is read.
         var pins: PinConsumer?
-        /// How the consumer wants its hosts: true if a text is so, given the name in the form of ``HostName``; nil
-        /// where the consumer takes every form of a name.
+        /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; nil if
+        /// the consumer accepts every form.
         var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
-        /// Reads a whole file; the pattern is for the formats that name no host.
+        /// Reads a whole file; the pattern is for formats that name no host.
         let read: Reader
-        /// Reads what the consumer asks of one host, if that is more than the rule for it.
+        /// Reads what the consumer requires of one host, if that is more than its rule.
         var readAsking: AskingReader?
-        /// Writes a policy that holds nothing that the format cannot.
+        /// Writes a policy that is already reduced to what the format can express.
         let emit: Writer
     }
 
     var capabilities: PolicyCapabilities { row.capabilities }
 
-    /// How the consumer wants its pins; nil if every form is read, or pins are not written as digests.
+    /// The form of pins that the consumer requires; nil if it reads every form, or if pins are not written as
+    /// digests.
     var pinForm: PinForm? { row.pins?.form }
 
-    /// The row of the format, which is in the format's own file.
+    /// The row of the format, defined in the format's own file.
     var row: Row {
         switch self {
         case .manifest: ManifestFormat.row
@@ -149,18 +150,18 @@ extension PolicyFormat {
         }
     }
 
-    /// The formats in the order in which their signs are looked for: the first that is found decides.
+    /// The formats in the order of detection: the first whose signs are found is the format.
     static let byRank = allCases.sorted { $0.row.rank < $1.row.rank }
 }
 
 extension PolicyCapabilities {
-    /// Of a format that holds every part of a policy.
+    /// Returns the capabilities of a format that can express every policy.
     static func everything(_ consumer: String) -> PolicyCapabilities {
         PolicyCapabilities(
             consumer: consumer, certificates: Set(ChainPosition.allCases),
             matches: Set(PinPolicy.Match.allCases), holds: Set(PolicyLoss.allCases))
     }
 
-    /// A Boolean value that indicates whether a policy is written as it is.
+    /// A Boolean value that indicates whether every policy can be written unchanged.
     var isEverything: Bool { holds.count == PolicyLoss.allCases.count }
 }

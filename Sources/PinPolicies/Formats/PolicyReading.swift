@@ -2,26 +2,27 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A policy that was read from a file, and what the file says beyond it.
+/// A policy read from a file, with everything the file says beyond it.
 public struct PolicyReading: Sendable, Hashable {
     /// The policy.
     public let policy: PinPolicy
-    /// What the file has that no policy holds, and pins that its consumer would not read.
+    /// Findings about parts of the file that a policy cannot express, and about pins that its consumer would
+    /// not read.
     public let findings: [PolicyFinding]
-    /// The entries of the file that are not in the policy because they were not understood, each with its place, in
+    /// The entries that are missing from the policy because they could not be understood, with positions, in
     /// the order of the file.
     public let omissions: [PolicyError]
-    /// The findings, each in one sentence.
+    /// The findings, each as one sentence.
     package var notes: [String] { findings.map { $0.message } }
-    /// False if the policy asks for something else than the file, because no policy can say it: a host is let off
-    /// from the pins above it, or pins are taken away.
+    /// False if the file cannot be expressed as a policy and so means something else: it excludes a host from
+    /// the pins of its parent, or removes pins.
     public var isWhole: Bool {
         !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }
     }
-    /// The certificates that are in the file whole, each once. Writing the policy again may need them:
+    /// The certificates that the file contains, without duplicates. Writing the policy may need them:
     /// `WritingOptions.certificates`.
     public let certificates: [Certificate]
-    /// The formats in which the file has other pins, which were not read.
+    /// The formats of other pins in the file, which were not read.
     package let others: [PolicyFormat]
 
     init(
@@ -35,7 +36,7 @@ public struct PolicyReading: Sendable, Hashable {
         self.certificates = certificates
     }
 
-    /// A policy of the pins that were found in a text of no known format.
+    /// Creates a policy from the pins found in text of unknown format.
     package init(_ policy: PinPolicy, foundIn count: Int) {
         var findings = ReadingFindings(.manifest)
         findings.notRead(
@@ -48,7 +49,7 @@ public struct PolicyReading: Sendable, Hashable {
 extension Pin {
     /// Reads a pin of a policy file.
     ///
-    /// - Throws: ``PolicyError``, `bad-pin` or `unsupported-digest`, with what is wrong with the text.
+    /// - Throws: ``PolicyError``, `bad-pin` or `unsupported-digest`, if the text is not a pin.
     init(policyText text: String, in name: String) throws(PolicyError) {
         guard MarkRun.end(in: text) == nil else {
             throw PolicyError(.syntax, "\(name): \(TextScanner.tooManyMarks)")
@@ -72,16 +73,17 @@ extension PolicyFormat {
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts that the pins are for, where the format names none.
+    ///   - pattern: the hosts that the pins are for, if the format names none.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
         try row.read(UTF16Text.utf8(text), pattern)
     }
 
-    /// True if a file in this format says which hosts its pins are for.
+    /// A Boolean value that indicates whether a file in this format names the hosts of its pins.
     package var namesHosts: Bool { capabilities.hasHost }
 
-    /// Returns the format of a file, by its content; `nil` if it is none of those that can be read.
+    /// Returns the format of a file, detected by its content, or `nil` if it is not a format that can be
+    /// read.
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         let text = UTF16Text.utf8(text)
         let scanner = TextScanner(text)
@@ -91,7 +93,7 @@ extension PolicyFormat {
 }
 
 extension TextScanner {
-    /// True if `word` is anywhere after this place.
+    /// Returns whether `word` occurs anywhere after this place.
     func contains(_ word: String) -> Bool {
         var copy = self
         return copy.take(upTo: word) != nil
@@ -99,14 +101,14 @@ extension TextScanner {
 }
 
 extension PolicyFormat {
-    /// Reads a policy as its consumer applies it to one host.
+    /// Reads a policy as its consumer applies it to a host.
     ///
-    /// OkHttp compares names as they are written, a dot at the end counts, and a host may have the pins of every
-    /// pattern that matches it; the other consumers do as the policy does.
+    /// OkHttp compares names as written, including a trailing dot, and a host may have the pins of every
+    /// pattern that matches it. The other consumers apply the policy as it is.
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - host: the host that is connected to, as it is written in the address.
+    ///   - host: the host of the connection, as written in the address.
     /// - Throws: ``PolicyError``.
     package func read(_ text: [UInt8], asking host: String) throws(PolicyError) -> PolicyReading {
         guard let readAsking = row.readAsking else { return try read(text, for: try HostPattern(host)) }

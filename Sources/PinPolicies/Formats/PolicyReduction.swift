@@ -1,7 +1,7 @@
 import SPKIHash
 import X509Model
 
-/// Fits a policy to what a format can hold, and notes every part that does not fit.
+/// Reduces a policy to what a format can express, and notes every part that is lost.
 struct PolicyReduction {
     private let format: PolicyFormat
     private let can: PolicyCapabilities
@@ -15,10 +15,10 @@ struct PolicyReduction {
     }
 
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
-        // These two hold everything as it is.
+        // Formats that can express everything need no change.
         guard !can.isEverything else { return policy }
         let kept = try paired(try selected(policy))
-        // With a flag for subdomains a host can be in the file only once.
+        // With a flag for subdomains, a host can be in the file only once.
         var hosts: Set<HostName> = []
         if can.holds.contains(.overlap), !can.hasOneLabelFlag,
             let twice = kept.first(where: { !hosts.insert($0.pattern.host).inserted })
@@ -57,7 +57,7 @@ struct PolicyReduction {
     private static let positionAdvice =
         "set \"position\" in the manifest to \"leaf\" or \"ca\"; "
 
-    /// The rules to write: all, or for a format without hosts the one that was named.
+    /// Returns the rules to write: all, or for a format without hosts, the named one.
     private func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {
         guard let pattern = emission.pattern else {
             guard can.hasHost || policy.rules.count == 1 else {
@@ -73,7 +73,7 @@ struct PolicyReduction {
         throw PolicyError(.missingHost, "the policy has no rule for \(pattern)")
     }
 
-    /// The rules as a flag for one label has them, if that is what the format has.
+    /// Returns the rules in pairs if the format has a flag for one more label.
     private mutating func paired(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
         guard can.hasOneLabelFlag else { return rules }
         for rule in rules where rule.pattern.reach == .subdomains {
@@ -111,7 +111,7 @@ struct PolicyReduction {
         var strategies: [PinStrategy] = []
         for strategy in rule.strategies { strategies += try reduced(strategy, pattern) }
         let merged = rule.match == .any ? PolicyReduction.merged(strategies) : strategies
-        // Where all have to match, lists that run together would ask for less, and one that is split for more.
+        // If all must match, merging lists would weaken the policy, and splitting one would strengthen it.
         let isWhole =
             rule.match == .any
             || strategies.count == rule.strategies.count
@@ -131,7 +131,7 @@ struct PolicyReduction {
             isEnforced: can.holds.contains(.reportOnly) ? rule.isEnforced : true)
     }
 
-    /// One strategy as the format holds it; two where its pins belong to different positions.
+    /// Returns one strategy as the format can express it, or two if its pins belong to different positions.
     private mutating func reduced(
         _ strategy: PinStrategy, _ pattern: HostPattern
     ) throws(PolicyError) -> [PinStrategy] {
@@ -166,7 +166,7 @@ struct PolicyReduction {
 
     private var keepsLabels: Bool { can.holds.contains(.labels) }
 
-    /// Puts members that may match at `position` where the format can have them.
+    /// Assigns members that may match at `position` to positions that the format supports.
     private mutating func placed<Member>(
         _ members: [Member], _ position: ChainPosition, _ possible: Set<ChainPosition>,
         _ pattern: HostPattern, authority: (Member) -> Bool?, isBackup: (Member) -> Bool
@@ -184,7 +184,7 @@ struct PolicyReduction {
         var unknown: [Member] = []
         var backups: [Member] = []
         for member in members {
-            // A strategy for one position says of its members what they are.
+            // The position of a strategy tells the kind of its members.
             switch position == .any ? authority(member) : position == .certificateAuthority {
             case true?: issuers.append(member)
             case false?: leaves.append(member)
@@ -192,7 +192,7 @@ struct PolicyReduction {
             case nil: unknown.append(member)
             }
         }
-        // A backup takes the place of the active pins, if all of these are at one.
+        // A backup belongs at the position of the active pins, if they all share one.
         let isOneKind = unknown.isEmpty && leaves.isEmpty != issuers.isEmpty
         if !unknown.isEmpty || !backups.isEmpty && !isOneKind {
             lose(
@@ -201,7 +201,7 @@ struct PolicyReduction {
                     + "\(unknown.isEmpty ? "backup" : "pin") of \(pattern) is missing")
         }
         unknown += backups
-        // A backup is most likely of the kind that the other pins are of.
+        // A backup is most likely of the same kind as the other pins.
         if leaves.isEmpty, !issuers.isEmpty { issuers += unknown } else { leaves += unknown }
         guard issuers.isEmpty || possible.contains(.certificateAuthority) else {
             throw PolicyError(
@@ -212,7 +212,8 @@ struct PolicyReduction {
         return [(.leaf, leaves), (.certificateAuthority, issuers)].filter { !$0.1.isEmpty }
     }
 
-    /// Strategies of one kind and position put together: where one match is enough that changes nothing.
+    /// Returns the strategies with those of one kind and position merged, which changes nothing if one match
+    /// is enough.
     static func merged(_ strategies: [PinStrategy]) -> [PinStrategy] {
         var result: [PinStrategy] = []
         for position in ChainPosition.allCases {
@@ -229,7 +230,7 @@ struct PolicyReduction {
 }
 
 extension PinStrategy {
-    /// True if a member is kept as a backup.
+    /// A Boolean value that indicates whether a member is a backup.
     var hasBackup: Bool {
         switch self {
         case .certificate(let certificates, _): certificates.members.contains { $0.role == .backup }

@@ -2,12 +2,12 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// What the reader of a format meets beside the policy: pins that its consumer would refuse, and parts that no
-/// policy holds.
+/// Collects what a reader finds besides the policy: pins that the consumer would refuse, and parts that a
+/// policy cannot express.
 struct ReadingFindings {
     let format: PolicyFormat
     private(set) var all: [PolicyFinding] = []
-    /// What was not understood, in the order of the file.
+    /// The entries that were not understood, in the order of the file.
     private(set) var omissions: [PolicyError] = []
     /// The formats of other configurations in the file.
     private(set) var others: [PolicyFormat] = []
@@ -16,7 +16,7 @@ struct ReadingFindings {
         self.format = format
     }
 
-    /// A part of the file that did not go into the policy.
+    /// Reports a part of the file that is not in the policy.
     mutating func notRead(
         _ message: String, _ severity: PolicyFinding.Severity = .warning,
         hint: String = "check that part of the file by hand"
@@ -24,7 +24,7 @@ struct ReadingFindings {
         all.append(PolicyFinding(PolicyRule.notRead, severity, message, hint: hint))
     }
 
-    /// Something that was not understood, so that it is not in the policy.
+    /// Reports an entry that was not understood and so is not in the policy.
     mutating func omit(
         _ message: String, hint: String, at position: TextPosition?,
         _ code: PolicyError.Code = .notUnderstood
@@ -32,7 +32,7 @@ struct ReadingFindings {
         omissions.append(PolicyError(code, message, hint: hint, position: position))
     }
 
-    /// Reads an entry; one that is wrong is left out and reported, and the rest of the file is read.
+    /// Reads an entry. A wrong entry is reported and left out; reading continues.
     ///
     /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
     mutating func entry<Value>(
@@ -46,7 +46,7 @@ struct ReadingFindings {
         }
     }
 
-    /// Leaves out an entry that is wrong.
+    /// Leaves out and reports a wrong entry.
     ///
     /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
     mutating func omit(_ error: PolicyError, at position: TextPosition?) throws(PolicyError) {
@@ -66,9 +66,9 @@ struct ReadingFindings {
             at: position)
     }
 
-    /// The policy of what was understood.
+    /// Returns the policy of everything that was understood.
     ///
-    /// - Throws: ``PolicyError``: if nothing was understood, what was wrong with the only entry.
+    /// - Throws: ``PolicyError``: if nothing was understood, the error of the only entry.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
         certificates: [Certificate] = []
@@ -79,9 +79,9 @@ struct ReadingFindings {
             certificates: certificates, others: others)
     }
 
-    /// Reads a pin, and says so if it is not written as the consumer reads it.
+    /// Reads a pin, and reports it if its form is not the one that the consumer reads.
     ///
-    /// - Throws: ``PolicyError``, `bad-pin`, with what is wrong with the text.
+    /// - Throws: ``PolicyError``, `bad-pin`, if the text is not a pin.
     mutating func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
         let pin = try Pin(policyText: text, in: name)
         guard let form = format.pinForm, !form.isForm(of: pin, text) else { return pin }
@@ -96,7 +96,7 @@ struct ReadingFindings {
 }
 
 extension ReadingFindings {
-    /// A configuration of another consumer in the same file.
+    /// Notes a configuration of another consumer in the same file.
     mutating func other(_ format: PolicyFormat) {
         others.append(format)
         notRead(
@@ -104,12 +104,12 @@ extension ReadingFindings {
             hint: "read them separately, in the format '\(format.rawValue)'")
     }
 
-    /// Something for which the consumer refuses the whole file, and an app with it does not start.
+    /// Reports an error for which the consumer refuses the whole file, so that the app does not start.
     mutating func refused(_ message: String, hint: String) {
         all.append(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
     }
 
-    /// Reads a name that a pattern may have been written for, and looks at how it is written.
+    /// Reads a host, for which a pattern may have been written, and checks its spelling.
     ///
     /// - Throws: ``PolicyError``, `bad-host`.
     mutating func host(_ text: String) throws(PolicyError) -> HostName {
@@ -126,8 +126,7 @@ extension ReadingFindings {
         return host
     }
 
-    /// Looks at a host that was written `text`: a consumer that compares letters never comes to one that is written
-    /// otherwise than it asks.
+    /// Checks how a host is written, because a consumer that compares letters never matches another spelling.
     mutating func check(_ text: some StringProtocol, of host: HostName) {
         guard let isHostForm = format.row.isHostForm, !isHostForm(String(text), host.description) else {
             return
@@ -139,9 +138,10 @@ extension ReadingFindings {
                 hint: "write \(host)", consumer: format))
     }
 
-    /// Hosts without pins. One below a host that is pinned with its subdomains is let off by the file alone.
+    /// Reports a host without pins; below a host that is pinned with its subdomains, the file excludes it
+    /// from those pins.
     ///
-    /// - Parameter orphan: what to say of a host below none.
+    /// - Parameter orphan: the message for a host that is not below a pinned one.
     mutating func unpinned(
         _ hosts: [HostName], beside rules: [PinPolicy.Rule],
         orphan: (HostName, inout ReadingFindings) -> Void

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Plain constants in Swift that need no library and hold the whole policy.
+/// Plain Swift constants that need no library and hold the whole policy.
 enum SwiftFormat {
     static let row = PolicyFormat.Row(
         capabilities: .everything("swift"), signs: ["enum HostPins"], rank: 5,
@@ -81,7 +81,7 @@ enum SwiftFormat {
         return try findings.reading(rules, unlistedHosts: unlisted)
     }
 
-    /// The place after the `=` of a constant.
+    /// Returns the place after the `=` of a constant.
     private static func value(_ name: String, in file: SourceFile) -> Int? {
         let places = file.tokens.indices
         guard
@@ -153,7 +153,7 @@ enum SwiftFormat {
 }
 
 extension SourceValue {
-    /// Refuses what is not a call with these labels, each once.
+    /// Rejects anything but a call with these labels, each once.
     ///
     /// - Throws: ``PolicyError``.
     fileprivate func require(_ name: String, _ labels: [String]) throws(PolicyError) {

@@ -1,8 +1,8 @@
 import DERKit
 import SPKIHash
 
-/// TLSA records, RFC 6698 section 2.2, as a zone file has them. The pins are those of usages 2 (a CA)
-/// and 3 (the server's own certificate), which RFC 7671 section 4 recommends.
+/// TLSA records, RFC 6698 section 2.2, as in a zone file. The pins are those of usages 2 (a CA) and 3 (the
+/// server's own certificate), which RFC 7671 section 4 recommends.
 enum TLSAFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -17,7 +17,7 @@ enum TLSAFormat {
         read: { (text, _) throws(PolicyError) in try read(text) },
         emit: { (policy, emission) in emit(policy, port: emission.port) })
 
-    /// Usage for each position, RFC 6698 section 2.1.1.
+    /// The usage for each position, RFC 6698 section 2.1.1.
     static let usages: [(position: ChainPosition, number: String)] = [
         (.leaf, "3"), (.certificateAuthority, "2"),
     ]
@@ -48,8 +48,8 @@ enum TLSAFormat {
 }
 
 extension TLSAFormat {
-    /// Reads the TLSA records of a zone. A record that is not understood is reported, and the others are read; records
-    /// of other types are skipped.
+    /// Reads the TLSA records of a zone. A record that is not understood is reported, and reading continues;
+    /// records of other types are skipped.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var order: [HostName] = []
         var services: [HostName: String] = [:]
@@ -90,7 +90,7 @@ extension TLSAFormat {
 
     private struct Record {
         let host: HostName
-        /// `_443._tcp`.
+        /// The service, such as `_443._tcp`.
         let service: String
         let strategy: PinStrategy
     }
@@ -101,7 +101,7 @@ extension TLSAFormat {
         ["FULL": 0, "SHA2-256": 1, "SHA2-512": 2],
     ]
 
-    /// `_443._tcp.example.com. 3600 IN TLSA 3 1 1 hex`, the digest in one piece or several.
+    /// Reads a record, `_443._tcp.example.com. 3600 IN TLSA 3 1 1 hex`; the digest may be in several pieces.
     private static func record(
         _ entry: ZoneFile.Entry, _ findings: inout ReadingFindings
     ) throws(PolicyError) -> Record {
@@ -143,7 +143,7 @@ extension TLSAFormat {
         return Record(host: host, service: "\(labels[0]).\(labels[1])".lowercased(), strategy: strategy)
     }
 
-    /// Why a record with these numbers is not read, RFC 6698 section 2.1.
+    /// Returns why a record with these numbers is not read, RFC 6698 section 2.1.
     private static func obstacle(_ numbers: [String]) -> String {
         if numbers[2] != "1" { return "which is not a SHA-256" }
         if numbers[1] != "0", numbers[1] != "1" { return "which has an unknown selector" }
@@ -151,7 +151,8 @@ extension TLSAFormat {
         return isKnown ? "whose usage also requires PKIX validation" : "which has an unknown usage"
     }
 
-    /// The three numbers, and the digits after them; of a record in the form of RFC 3597 section 5 too, `\# 35 0301…`.
+    /// Returns the three numbers and the digits after them, also from a record in the form of RFC 3597
+    /// section 5, `\# 35 0301…`.
     private static func data(_ entry: ZoneFile.Entry) throws(PolicyError) -> ([String], String) {
         if entry.data.first == "\\#" {
             let digits = entry.data.dropFirst(2).joined()
@@ -178,7 +179,7 @@ extension TLSAFormat {
 }
 
 extension ReadingFindings {
-    /// The types of records that say nothing about TLS keys.
+    /// The record types that do not concern TLS keys.
     private static let otherTypes: Set<String> = [
         "A", "AAAA", "AFSDB", "APL", "CAA", "CDNSKEY", "CDS", "CERT", "CNAME", "CSYNC", "DHCID", "DLV",
         "DNAME",
@@ -189,7 +190,7 @@ extension ReadingFindings {
         "SRV", "SSHFP", "SVCB", "TA", "TKEY", "TSIG", "TXT", "URI", "ZONEMD", "ALIAS", "ANAME", "WKS", "X25",
     ]
 
-    /// True for a TLSA record. Another type is noted, and what is not a type is reported.
+    /// Returns whether an entry is a TLSA record. Notes other types, and reports anything that is not a type.
     fileprivate mutating func isTLSA(_ entry: ZoneFile.Entry) -> Bool {
         if entry.type == "TLSA" || entry.type == "TYPE52" { return true }
         let isNumbered = entry.type.hasPrefix("TYPE") && UInt16(entry.type.dropFirst(4)) != nil

@@ -1,7 +1,8 @@
 import SPKIHash
 
 /// TrustKit's configuration, as `TSKConfiguration` in an Info.plist or as the dictionary that
-/// `TrustKit(configuration:)` takes, in Swift or, for reading, Objective-C; keys as in TSKTrustKitConfig.h.
+/// `TrustKit(configuration:)` takes, in Swift or, for reading, Objective-C. The keys are those of
+/// TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static let row = PolicyFormat.Row(
         capabilities: capabilities, signs: ["TSKPinnedDomains"], rank: 2, pins: .trustKit,

@@ -25,11 +25,11 @@ extension TrustKitFormat {
     }
 
     static func read(swift text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        // The same dictionary in Objective-C has an at sign before each literal.
+        // In Objective-C, each literal of the same dictionary has an at sign.
         let isObjectiveC = TextScanner(text).contains("@{")
         let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
         let keys = file.tokens.indices.filter { file.isWord($0, "kTSKPinnedDomains") }
-        // Where it is elsewhere its value is taken out, or asked for.
+        // Elsewhere, the code removes its value or queries it.
         let given = keys.filter { (place) in
             file.isSign(place + 1, ":") || file.isSign(place + 1, "]") && file.isSign(place + 2, "=")
         }
@@ -76,7 +76,7 @@ extension TrustKitFormat {
     }
 }
 
-/// The hosts of a configuration, one after the other.
+/// Reads the hosts of a configuration, one by one.
 private struct TrustKitReader {
     var findings: ReadingFindings
     private let format: PolicyFormat
@@ -84,7 +84,7 @@ private struct TrustKitReader {
     private var hosts: Set<HostName> = []
     private var excluded: [HostName] = []
 
-    /// Keys of an entry that say nothing about pins: TSKTrustKitConfig.h.
+    /// The keys of an entry that do not concern pins: TSKTrustKitConfig.h.
     private static let besidePins = [
         "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms", "TSKAdditionalTrustAnchors",
         "TSKExcludeSubdomainFromParentPolicy",
@@ -116,16 +116,16 @@ private struct TrustKitReader {
         return try findings.reading(rules)
     }
 
-    /// The key that lets a host off from the pins above it. TrustKit's constant of that name stands for a text without
-    /// its T (TSKTrustKitConfig.m), whatever the documentation of property lists says.
+    /// The key that excludes a host from the pins of its parent. The text of TrustKit's constant lacks the T
+    /// (TSKTrustKitConfig.m), whatever the documentation of property lists says.
     private var exclusion: String {
         format == .trustKit ? "kSKExcludeSubdomainFromParentPolicy" : "TSKExcludeSubdomainFromParentPolicy"
     }
 
-    /// Reports keys of the whole configuration that TrustKit does not know.
+    /// Reports keys at the top of the configuration that TrustKit does not know.
     mutating func noteConfiguration(_ entries: [PropertyList.Entry], isWhole: Bool) {
         for entry in entries where !TrustKitReader.configurationKeys.contains(entry.key) {
-            // Beside TSKPinnedDomains in an Info.plist is everything else.
+            // At the top of an Info.plist, everything else is next to TSKPinnedDomains.
             guard isWhole || entry.key.hasPrefix("TSK") else { continue }
             findings.unknownKey(
                 entry.key, in: "TSKConfiguration", known: TrustKitReader.configurationKeys, at: entry.position
@@ -194,7 +194,7 @@ private struct TrustKitReader {
         do throws(PolicyError) { return try PolicyDate.read(text) } catch { throw error.at(value.position) }
     }
 
-    /// The pins of a host; nil if it has none, which is reported.
+    /// Returns the pins of a host, or reports that there are none and returns nil.
     private mutating func pins(
         _ value: PropertyList?, _ name: String, _ keys: Set<String>
     ) throws(PolicyError) -> PinSet? {
@@ -228,8 +228,8 @@ private struct TrustKitReader {
 }
 
 extension PropertyList {
-    /// The property list that a literal in Swift or Objective-C stands for. TrustKit's constants are the keys with a k
-    /// in front.
+    /// Creates the property list that a Swift or Objective-C literal represents. TrustKit's constants are
+    /// named like the keys, with a leading k.
     init(_ value: SourceValue) {
         let kind: Kind =
             switch value.kind {
@@ -248,11 +248,12 @@ extension PropertyList {
         self.init(kind, at: value.position)
     }
 
-    /// What ends a list of arguments in Objective-C.
+    /// The value that ends a list of arguments in Objective-C.
     private static let end = displayed("'nil', which is not defined in this file")
 
     private static func entry(_ key: SourceValue, _ value: SourceValue) -> Entry {
-        // A name that is not a constant of TrustKit's is not a key, even where a text of the same letters is one.
+        // A name that is not one of TrustKit's constants is not a key, even if a text with the same letters
+        // is.
         let name =
             key.string?.text
             ?? key.word.map { $0.hasPrefix("kTSK") ? String($0.dropFirst()) : "(\($0))" } ?? "(\(key.name))"

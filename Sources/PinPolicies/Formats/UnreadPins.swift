@@ -1,20 +1,21 @@
 import SPKIHash
 
 extension ReadingFindings {
-    /// Reports the pins in the code of a source that went into no rule: what they are for, only the code says.
+    /// Reports the pins in source code that are not in any rule, because only the code shows what they are
+    /// for.
     ///
     /// - Parameters:
     ///   - calls: the tokens of calls that were read, or reported, as a whole.
     ///   - read: the pins of the policy.
-    ///   - isPin: true for a text that may be a pin.
+    ///   - isPin: returns true for text that may be a pin.
     mutating func checkUnread(
         in file: SourceFile, except calls: [Range<Int>] = [], read: Set<Pin>, hint: String,
         _ isPin: (String) -> Bool
     ) {
-        // What is in no rule because an entry was left out has been said with the entry.
+        // Pins of an omitted entry have been reported with the entry.
         guard omissions.isEmpty else { return }
         var calls = calls.sorted { $0.lowerBound < $1.lowerBound }[...]
-        // The opening brackets around a token, and whether a call with the name of a host has them.
+        // The opening brackets around a token, and whether each belongs to a call with a host name.
         var open: [Bool] = []
         for (place, token) in file.tokens.enumerated() {
             if token.kind == .sign { ReadingFindings.follow(token.text, place, file, &open) }

@@ -2,25 +2,25 @@ import SPKIHash
 import X509Model
 
 extension PolicyFormat {
-    /// What writing a policy in a format needs beyond the policy.
+    /// Options for writing a policy in a format.
     public struct WritingOptions: Sendable {
-        /// The parts that may be lost, because it was said that this is meant.
+        /// The parts of the policy that may be lost.
         public var allowedLosses: Set<PolicyLoss>
-        /// Certificates that the pins come from. With them a pin is put where its certificate belongs, leaf or
-        /// authority, and a format that ships whole certificates has them.
+        /// The certificates that the pins come from. They tell whether a pin belongs to a leaf or a CA, and
+        /// formats that ship whole certificates contain them.
         public var certificates: [Certificate] {
             didSet { known = KnownCertificates(certificates) }
         }
-        /// The same certificates by their digests, computed once.
+        /// The same certificates by digest, computed once.
         private(set) var known: KnownCertificates
         /// The rule to write, for formats that name no host; `nil` if the policy has only one.
         public var pattern: HostPattern?
-        /// `max-age` of the header of RFC 7469, in seconds. The RFC suggests 60 days in section 4.1.
+        /// The `max-age` of the RFC 7469 header, in seconds. Section 4.1 suggests 60 days.
         public var maxAge: Int
         /// The port in the names of TLSA records.
         public var port: UInt16
 
-        /// Creates options, by default the usual: nothing may be lost, port 443, 60 days.
+        /// Creates options. By default, nothing may be lost, the port is 443, and the maximum age is 60 days.
         public init(
             allowedLosses: Set<PolicyLoss> = [], certificates: [Certificate] = [],
             pattern: HostPattern? = nil,
@@ -36,7 +36,7 @@ extension PolicyFormat {
     }
 }
 
-/// Certificates that pins come from, to be found by pin and by fingerprint.
+/// Certificates that pins come from, by pin and by fingerprint.
 struct KnownCertificates: Sendable {
     private var byPin: [Pin: Certificate] = [:]
     private var byFingerprint: [CertificateFingerprint: Certificate] = [:]
@@ -48,7 +48,7 @@ struct KnownCertificates: Sendable {
             let isAuthority = certificate.isAuthority
             byPin[pin] = byPin[pin] ?? certificate
             byFingerprint[CertificateFingerprint(certificate)] = certificate
-            // A key that is in a leaf too is a leaf's.
+            // A key that is also in a leaf counts as a leaf's key.
             authorities[pin] = authorities[pin] ?? true && isAuthority
         }
     }
@@ -56,7 +56,7 @@ struct KnownCertificates: Sendable {
     subscript(_ pin: Pin) -> Certificate? { byPin[pin] }
     subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
 
-    /// True if the key is a CA's; nil if no certificate with it is known.
+    /// Returns whether the key belongs to a CA, or nil if no certificate with it is known.
     func isAuthority(_ pin: Pin) -> Bool? { authorities[pin] }
 }
 
@@ -67,8 +67,8 @@ extension PinPolicy {
     ///   - format: the format.
     ///   - options: what the format needs beyond the policy, and what may be lost.
     /// - Returns: the text of a file.
-    /// - Throws: ``PolicyError``, `not-expressible` or `loss`, if the format cannot hold the policy: nothing is left
-    ///   out or widened silently.
+    /// - Throws: ``PolicyError``, `not-expressible` or `loss`, if the format cannot express the policy.
+    ///   Nothing is left out or widened silently.
     public func text(
         as format: PolicyFormat, options: PolicyFormat.WritingOptions = PolicyFormat.WritingOptions()
     ) throws(PolicyError) -> String {
@@ -77,7 +77,8 @@ extension PinPolicy {
 }
 
 extension PolicyFormat {
-    /// The policy as this format holds it: what ``PinPolicy/text(as:options:)`` writes, and reading gives back.
+    /// Returns the policy that ``PinPolicy/text(as:options:)`` writes in this format and that reading it
+    /// returns.
     ///
     /// - Throws: ``PolicyError`` as ``PinPolicy/text(as:options:)`` does.
     package func reduce(
