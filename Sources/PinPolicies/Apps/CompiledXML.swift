@@ -53,7 +53,7 @@ private struct CompiledXMLReader {
             }
             place += size
         }
-        guard depth == 0 else { throw ArchiveError(.truncated, "an element without its end", at: end) }
+        guard depth == 0 else { throw ArchiveError(.truncated, "unterminated element", at: end) }
         return output
     }
 
@@ -70,7 +70,7 @@ private struct CompiledXMLReader {
         for number in 0..<count {
             let offset = try file.number32(place + 28 + 4 * number)
             guard offset < size, start < size else {
-                throw ArchiveError(.malformed, "a string outside of the strings", at: place)
+                throw ArchiveError(.malformed, "reference to a missing string", at: place)
             }
             strings.append(try string(at: place + start + offset, before: place + size))
         }
@@ -99,7 +99,7 @@ private struct CompiledXMLReader {
             count = min(count, file.bytes.count) * 2
         }
         guard place <= end, count <= end - place else {
-            throw ArchiveError(.malformed, "a string goes beyond the strings", at: place)
+            throw ArchiveError(.malformed, "a string exceeds the string pool", at: place)
         }
         return place..<(place + count)
     }
@@ -144,7 +144,7 @@ private struct CompiledXMLReader {
 
     private mutating func endElement(at place: Int) throws(ArchiveError) {
         depth -= 1
-        guard depth >= 0 else { throw ArchiveError(.malformed, "an end without its element", at: place) }
+        guard depth >= 0 else { throw ArchiveError(.malformed, "unexpected end of an element", at: place) }
         append("</\(try name(try file.word(place + 20), at: place))>")
     }
 

@@ -91,7 +91,7 @@ private struct Inflater {
     }
 
     private var truncated: ArchiveError {
-        ArchiveError(.truncated, "the compressed data ends too early", at: end)
+        ArchiveError(.truncated, "unexpected end of the compressed data", at: end)
     }
 
     // MARK: Blocks
@@ -109,7 +109,7 @@ private struct Inflater {
     /// Refuses more bytes than were announced.
     private func require(_ more: Int) throws(ArchiveError) {
         guard more <= count - output.count else {
-            throw ArchiveError(.limit, "more than the \(count) bytes that were announced", at: place)
+            throw ArchiveError(.limit, "more than the expected \(count) bytes", at: place)
         }
     }
 
@@ -127,7 +127,7 @@ private struct Inflater {
             let length = try value(symbol - 257, Inflater.lengths)
             let distance = try value(try self.symbol(distances), Inflater.distances)
             guard distance <= output.count else {
-                throw ArchiveError(.malformed, "a distance of \(distance) leads before the data", at: place)
+                throw ArchiveError(.malformed, "a distance of \(distance) points before the data", at: place)
             }
             try require(length)
             var source = output.count - distance
@@ -191,7 +191,7 @@ private struct Inflater {
             all += [UInt8](repeating: repeated, count: times)
         }
         guard all[256] > 0 else {
-            throw ArchiveError(.malformed, "a block of compressed data without its end", at: place)
+            throw ArchiveError(.malformed, "missing end-of-block code in compressed data", at: place)
         }
         return (
             try HuffmanCode(Array(all[..<literalCount]), at: place),

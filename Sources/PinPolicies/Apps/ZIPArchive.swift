@@ -37,7 +37,7 @@ package struct ZIPArchive: Sendable {
         let count = try file.number16(end + 10)
         let (size, start) = (try file.number32(end + 12), try file.number32(end + 16))
         guard try file.number16(end + 4) == 0, try file.number16(end + 8) == count else {
-            throw ArchiveError(.unsupported, "one of several parts of an archive", at: end)
+            throw ArchiveError(.unsupported, "the archive has several parts", at: end)
         }
         guard start <= end, size <= end - start else {
             throw ArchiveError(.malformed, "the directory goes beyond its end", at: end)
@@ -50,7 +50,7 @@ package struct ZIPArchive: Sendable {
             guard var entry = next else { continue }
             if !names.insert(entry.name).inserted {
                 entry.data = .failure(
-                    ArchiveError(.malformed, "a second entry of the same name", at: entry.offset))
+                    ArchiveError(.malformed, "duplicate entry", at: entry.offset))
             }
             total = min(total, ZIPArchive.maximumTotal) + entry.byteCount
             if total > ZIPArchive.maximumTotal, case .success = entry.data {
@@ -76,7 +76,8 @@ package struct ZIPArchive: Sendable {
             bytes = Array(file.bytes[range])
         }
         guard CRC32.checksum(bytes) == entry.checksum else {
-            throw ArchiveError(.checksum, "damaged: the checksum is of other contents", at: range.lowerBound)
+            throw ArchiveError(
+                .checksum, "damaged: the checksum does not match the contents", at: range.lowerBound)
         }
         return bytes
     }
@@ -93,7 +94,7 @@ package struct ZIPArchive: Sendable {
             }
             place -= 1
         }
-        throw ArchiveError(.truncated, "the end of an archive's directory is missing", at: count)
+        throw ArchiveError(.truncated, "missing end of the archive's directory", at: count)
     }
 
     /// Reads the next description of the directory; `nil` for a folder.
@@ -118,13 +119,13 @@ package struct ZIPArchive: Sendable {
             let announced = try file.number32(offset + 24)
             guard announced <= ZIPArchive.maximumEntry else {
                 throw ArchiveError(
-                    .limit, "\(announced) bytes, more than the \(ZIPArchive.maximumEntry) that are read",
+                    .limit, "\(announced) bytes; expected at most \(ZIPArchive.maximumEntry)",
                     at: offset)
             }
             size = announced
             data = .success(try range(of: nameBytes, describedAt: offset, before: directory))
             if method == 0, case .success(let range) = data, range.count != size {
-                throw ArchiveError(.malformed, "two sizes for stored bytes", at: offset)
+                throw ArchiveError(.malformed, "stored bytes with two different sizes", at: offset)
             }
         } catch {
             data = .failure(error)
@@ -157,7 +158,7 @@ package struct ZIPArchive: Sendable {
     ) throws(ArchiveError) -> Range<Int> {
         let (count, header) = (try file.number32(offset + 20), try file.number32(offset + 42))
         guard header <= directory, try file.word(header) == 0x0403_4b50 else {
-            throw ArchiveError(.malformed, "no header where the directory says", at: header)
+            throw ArchiveError(.malformed, "missing header of the entry", at: header)
         }
         let nameStart = header + 30
         let nameEnd = nameStart + (try file.number16(header + 26))
@@ -166,7 +167,7 @@ package struct ZIPArchive: Sendable {
             throw ArchiveError(.truncated, "the data goes beyond the directory", at: header)
         }
         guard file.bytes[nameStart..<nameEnd].elementsEqual(name) else {
-            throw ArchiveError(.malformed, "two names for one entry", at: header)
+            throw ArchiveError(.malformed, "the entry has two different names", at: header)
         }
         return start..<(start + count)
     }

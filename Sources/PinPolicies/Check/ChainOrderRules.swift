@@ -21,7 +21,7 @@ extension CheckedRule {
             source: "RFC 5280 section 4.2.1.9; RFC 9525 section 6", check: serverCertificate),
         CheckedRule(
             code: "interception",
-            summary: "the chain is the server's, and not of a proxy that reads connections",
+            summary: "the chain is the server's own, not that of an intercepting proxy",
             source: "the names in the certificates of such programs", check: interception),
         CheckedRule(
             code: "host-name", summary: "the server's own certificate is for the host",

@@ -174,7 +174,7 @@ extension CheckedRule {
                 case .needsBackup:
                     return Breach(
                         severity: .note, pattern: rule.pattern,
-                        message: "the pins survive \(renewal.name) only with the backup key",
+                        message: "the pins survive \(renewal.name) only if the backup key is used",
                         hint: positions == [.certificateAuthority]
                             ? "have the certificate issued under the CA whose pin is the backup"
                             : "renew with the key whose pin is the backup")

@@ -24,7 +24,7 @@ package struct InterceptingProxy {
 
     /// What is said of the certificate.
     package var message: String {
-        "was issued by \(name), which answers in place of the server to read connections"
+        "was issued by \(name), which intercepts connections to the server"
     }
 
     /// What to do about it.

@@ -21,7 +21,7 @@ extension PinPolicy {
                     var finding = PolicyFinding(
                         PolicyRule.knownCAKey, isLeaf ? .error : .note,
                         "the pin \(member.pin) is the key of a CA, \(displayed(owner.description))"
-                            + (isLeaf ? ": at position leaf it never matches" : ""),
+                            + (isLeaf ? ", so it never matches at position leaf" : ""),
                         pattern: rule.pattern,
                         hint: isLeaf
                             ? "move it to position ca, or pin the server's own key"

@@ -19,8 +19,8 @@ package struct NextChain {
         guard !rules.isEmpty else {
             return [
                 PolicyFinding(
-                    PolicyRule.nextChain, .error, "the next chain is of none of the hosts in the policy",
-                    hint: "give the chain of a host that the policy pins")
+                    PolicyRule.nextChain, .error, "the next chain does not belong to any host in the policy",
+                    hint: "provide the chain of a host that the policy pins")
             ]
         }
         return rules.map { finding($0) }
@@ -31,15 +31,15 @@ package struct NextChain {
         let accepts = check.policy.unlistedHosts == .accept
         return PolicyFinding(
             PolicyRule.nextChain, accepts ? .warning : .error,
-            "no rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
-            hint: "add a rule for \(host), or name another host")
+            "no host rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
+            hint: "add a rule for \(host), or specify another host")
     }
 
     private func finding(_ rule: PinPolicy.Rule) -> PolicyFinding {
         if let day = rule.expiration, day <= check.now {
             return note(
-                rule, "the pins expired on \(PolicyDate.write(day)), so that any chain is accepted",
-                "check the pins, and move the day of expiry")
+                rule, "the pins expired on \(PolicyDate.write(day)), so any chain is accepted",
+                "check the pins, and set a later expiration date")
         }
         let decision = check.evaluation.decision(
             for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: (check.recipes, check.mistakes))
@@ -50,13 +50,13 @@ package struct NextChain {
             let causes = undecided.causes.map { $0.text(naming: check.name) }
             return PolicyFinding(
                 PolicyRule.nextUndecided, rule.isEnforced ? .warning : .note,
-                "whether the next chain is accepted is not known: " + causes.joined(separator: "; "),
+                "cannot decide whether the next chain is accepted: " + causes.joined(separator: "; "),
                 pattern: rule.pattern,
                 hint: check.hasRoots
-                    ? "give every certificate that the server will send"
-                    : "give the roots that the platforms know",
+                    ? "provide every certificate that the server will send"
+                    : "provide the roots that the platforms trust",
                 action: check.hasRoots ? nil : .giveRoots)
-        case .emptyChain, .unlisted, .expired: return note(rule, decision.summary, "give the next chain")
+        case .emptyChain, .unlisted, .expired: return note(rule, decision.summary, "provide the next chain")
         }
     }
 
@@ -69,7 +69,7 @@ package struct NextChain {
             $0.role == .backup && !chain.contains($0.pin) && check.mistakes.isBackup($0.pin)
         }
         guard !hasBackup, matches.allSatisfy({ $0.role == .backup }) else {
-            return note(rule, "the next chain is accepted: \(by)", "nothing has to ship first")
+            return note(rule, "the next chain is accepted: \(by)", "no new version has to ship first")
         }
         return PolicyFinding(
             PolicyRule.nextChain, .warning, "the next chain is accepted, but leaves no backup: \(by)",
@@ -89,7 +89,7 @@ package struct NextChain {
             "the next chain is refused: \(decision.text(naming: check.name))", pattern: rule.pattern,
             hint: missing.isEmpty
                 ? "ship a version that pins the next chain before the server changes"
-                : "ship a version that also has \(names.joined(separator: " and ")), and change the server when "
+                : "ship a version that also has \(names.joined(separator: " and ")), and change the server only after "
                     + "the versions without it are gone",
             action: action)
     }

@@ -165,13 +165,13 @@ extension CheckedRule {
                     Breach(
                         severity: .note,
                         message: "no list of public suffixes found, so this check was skipped",
-                        hint: "install the package publicsuffix, or name a list", action: .giveSuffixes)
+                        hint: "install the package publicsuffix, or provide a list", action: .giveSuffixes)
                 ]
         }
         return wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern,
-                message: "\(rule.pattern.host) is a public suffix, under which anyone can have hosts",
+                message: "\(rule.pattern.host) is a public suffix, under which anyone can register a name",
                 hint: "use your own domain below it")
         }
     }

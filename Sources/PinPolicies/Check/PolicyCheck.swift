@@ -119,7 +119,7 @@ public struct PolicyCheck: Sendable {
 
     /// For certificates that are all of the host: a server may have several, as with RSA and ECDSA keys.
     package static let oneLeafHint =
-        "give each of these certificates alone, with those above it; if the server has several, each has to match"
+        "check each of these certificates separately, with its issuers; if the server has several, each must match"
 
     /// A pin as the format of the file has it.
     func spelled(_ pin: Pin) -> String {

@@ -47,15 +47,17 @@ package enum ServerCertificateNotes {
                 findings.append(
                     PolicyFinding(
                         PolicyRule.lifetime, .note,
-                        "\(name(place)) lives \(days) days; a public CA may give at most \(limit) since \(since)",
-                        hint: "plan with \(limit) days if the certificate is of a public CA"))
+                        "\(name(place)) is valid for \(days) days; public CAs may issue at most \(limit) since \(since)",
+                        hint: "plan for \(limit) days if the certificate is from a public CA"))
             }
             if isForClients(certificate) {
                 findings.append(
                     PolicyFinding(
                         PolicyRule.clientAuth, .note,
-                        "\(name(place)) has the extended key usage clientAuth, which public CAs stop issuing",
-                        hint: "use a certificate of its own, of a private CA, where the server is a client"))
+                        "\(name(place)) has the extended key usage clientAuth, which public CAs are phasing out",
+                        hint:
+                            "if the server also acts as a client, use a separate certificate from a private CA"
+                    ))
             }
             return findings
         }
@@ -82,11 +84,13 @@ extension PolicyRule {
 
     static let nextUndecided = PolicyRule(
         code: "next-chain-undecided",
-        summary: "the certificates given decide whether the chain that the server will present is accepted",
+        summary:
+            "the given certificates are enough to decide whether the chain that the server will present is accepted",
         source: "RFC 7469 section 2.6; RFC 5280 section 6.1")
 
     static let lifetime = PolicyRule(
-        code: "certificate-lifetime", summary: "the server's certificate lives as long as public CAs allow",
+        code: "certificate-lifetime",
+        summary: "the server's certificate is valid no longer than public CAs allow",
         source: "CA/Browser Forum, Baseline Requirements section 6.3.2, ballot SC-081")
 
     static let clientAuth = PolicyRule(

@@ -71,7 +71,8 @@ extension NSPinnedDomainsFormat {
         var findings = ReadingFindings(.nsPinnedDomains)
         if root[place]?["NSPinnedDomains"] == nil {
             findings.notRead(
-                "NSPinnedDomains is outside of \(place), and the system looks for it there alone", .error,
+                "NSPinnedDomains is outside of \(place), the only place where the system looks for it",
+                .error,
                 hint: "move it into the dictionary \(place) of the Info.plist")
         }
         if (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] != nil { findings.other(.trustKit) }

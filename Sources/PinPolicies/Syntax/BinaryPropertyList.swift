@@ -210,7 +210,7 @@ struct BinaryPropertyList {
         if bytes[start] >> 4 == 0x5 {
             let octets = try content(count, from: place, of: start)
             if let wrong = octets.firstIndex(where: { $0 >= 0x80 }) {
-                throw BinaryPropertyList.error("not ASCII in a string that should be", at: wrong)
+                throw BinaryPropertyList.error("non-ASCII character in an ASCII string", at: wrong)
             }
             text = String(decoding: octets, as: UTF8.self)
         } else {

@@ -3,18 +3,18 @@ import DERKit
 extension Command {
     static let assemble = Command(
         name: "assemble",
-        summary: "make DER, valid or not, of the text of dump --text",
+        summary: "convert the text of dump --text back to DER",
         operands: "[OPTIONS] FILE...",
         discussion: """
-            Reads text that dump --text wrote or that was written by hand, and writes the bytes
-            it stands for to standard output or to the file PATH. Nothing is written if one of
+            Reads text from dump --text or written by hand, and writes the bytes that it describes,
+            valid DER or not, to standard output or to the file PATH. Writes nothing if one of
             the files cannot be read.
 
             A value is a tag with its content in braces, as in SEQUENCE { INTEGER { 5 } }. Tags
             are names of types, [0] (made of values), primitive [0], or tag '1F05'H. The content
             is values, numbers, object identifiers, TRUE, FALSE, "text" and octets in hex, as in
             '00FF'H. Lengths are computed unless one is given, as in OCTET STRING length 3 { },
-            length '8103'H, or indefinite. A comment goes from -- to the end of the line.
+            length '8103'H, or indefinite. A comment runs from -- to the end of the line.
             """,
         options: [
             Option("--output", "PATH", help: "write to this file"),
@@ -22,7 +22,7 @@ extension Command {
         ],
         examples: [
             ("pemtool dump --text server.pem > server.txt", "a certificate as text"),
-            ("pemtool assemble server.txt | pemtool dump -", "the tree of what the text stands for"),
+            ("pemtool assemble server.txt | pemtool dump -", "the tree of the assembled bytes"),
             ("pemtool assemble --output broken.der server.txt", "a file for a test"),
         ],
         run: { (arguments) throws(UsageError) in try runAssemble(arguments) }

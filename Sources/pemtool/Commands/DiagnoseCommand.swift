@@ -13,9 +13,9 @@ extension Command {
             matches, compares it with the result of every known mistake: hashing the raw key,
             the certificate, PEM text or empty input; prepending another key's header; using
             another digest or encoding. Reports the mistake, the command or line of code that
-            makes it, and the right pin.
+            causes it, and the right pin.
 
-            PIN may have anything around it that tools and configuration files write: a
+            PIN may be surrounded by anything that tools and configuration files write: a
             prefix, quotes, a line of openssl or curl output, a header, a line of source code.
             Text with several pins is split. If the right pin is spelled in a way that no
             platform or library accepts, the report shows the spelling for each of them.
@@ -24,17 +24,17 @@ extension Command {
             FILE. --roots supplies the CA certificates that platforms trust. They are found by
             name and key identifier, and PIN is compared with those that the chain leads to.
 
-            With --policy, there is a verdict for each pin of a policy, in any format. FAILURE
-            is the message with which OkHttp or TrustKit refused a server, in a file or on
+            With --policy, prints a verdict for each pin of a policy in any format. FAILURE is the
+            message that OkHttp or TrustKit logged when it refused a server, in a file or on
             standard input (-). The report shows what was sent, what was pinned, and which
             change helps.
 
-            Exit status: 0 if every PIN is right and spelled as some consumer accepts it, 1 if
-            any is not, whether or not a mistake explains it.
+            Exit status: 0 if every PIN is right, in a spelling that some consumer accepts; 1 if
+            not, even if a mistake explains it.
             """,
         options: [
-            Option("--policy", "FILE", help: "a policy, in any format that policy read takes"),
-            Option("--host", "NAME", help: "the host of the policy, where its file names none"),
+            Option("--policy", "FILE", help: "a policy in any format that policy read accepts"),
+            Option("--host", "NAME", help: "the host of the policy, for files without hosts"),
             Roots.option, CAKeys.option,
         ] + Passwords.options + jsonOptions,
         examples: [
@@ -47,7 +47,7 @@ extension Command {
                 "compare with every certificate in a chain"
             ),
             ("pemtool diagnose --policy pins.json chain.pem", "which pin of a policy is wrong?"),
-            ("pemtool diagnose failure.txt", "what the exception of an app says"),
+            ("pemtool diagnose failure.txt", "explain the exception that an app logged"),
         ],
         hasPinOperands: true, run: { (arguments) throws(UsageError) in try runDiagnose(arguments) }
     )

@@ -35,7 +35,7 @@ extension Command {
             if report.hasOwner { complain("note: \(keys.source(at: now))") }
         }
         if roots != nil {
-            complain("paths to the roots are by names and key identifiers; no signature is verified")
+            complain("paths to the roots were found by name and key identifier; signatures were not verified")
         }
         let refusals = reading.refusals(in: format, at: now)
         for finding in refusals where !reading.findings.contains(finding) {

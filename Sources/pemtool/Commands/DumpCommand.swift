@@ -13,8 +13,8 @@ extension Command {
             shown; for a damaged one, only its size. Values in unknown structures are hidden
             too, because they may belong to a private key.
 
-            With --text, writes text that can be edited and that assemble makes the same bytes
-            of, malformed ones included.
+            With --text, writes text that you can edit and that assemble converts back to the
+            same bytes, even malformed ones.
             """,
         options: [
             Option("--hex", help: "show the bytes beside each value"),
@@ -22,7 +22,7 @@ extension Command {
             Option(
                 "--unknown",
                 help: "also show values in unknown structures, except in blocks labeled as private keys"),
-            Option("--text", help: "write text for assemble; refuses what would have hidden values"),
+            Option("--text", help: "write text for assemble; refuse if values would be hidden"),
             colorOption,
         ] + jsonOptions,
         examples: [

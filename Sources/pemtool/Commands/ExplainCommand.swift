@@ -9,7 +9,7 @@ extension Command {
         summary: "show how a pin is computed, byte by byte",
         operands: "[OPTIONS] FILE...",
         discussion: """
-            Shows, for each key, why two tools print two hashes: the header and raw key that
+            Shows, for each key, why two tools print different hashes: the header and raw key that
             make up the SPKI, the hash of each, which API returns which, the header as a
             constant to paste, and how OpenSSL and TrustKit treat the key. --html writes a page
             that shows every byte by field.

@@ -30,7 +30,7 @@ extension Command {
             ),
             (
                 "pemtool pin --lines --der-field leaf_cert - < part.jsonl",
-                "one line of JSON per line, with its other fields kept"
+                "one JSON object per line, which keeps the other fields of its input"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPin(arguments) }

@@ -51,7 +51,7 @@ struct Adoption {
             let isPercent = text.hasSuffix("%")
             guard words.count >= 2, let value = millionths(isPercent ? text.dropLast() : text[...]) else {
                 throw UsageError(
-                    "'\(escapedForDisplay(String(line.prefix(40))))' is not a version with its users",
+                    "'\(escapedForDisplay(String(line.prefix(40))))' is not a version and its users",
                     hint: "write v1=20% or v1=120000, one per line in a file")
             }
             let name = String(words[0])
@@ -60,7 +60,7 @@ struct Adoption {
             }
             figures.append((name, value, isPercent))
         }
-        guard let first = figures.first else { throw UsageError("no version with its users") }
+        guard let first = figures.first else { throw UsageError("no versions and users given") }
         guard figures.allSatisfy({ $0.isPercent == first.isPercent }) else {
             throw UsageError("percentages and counts of users cannot be combined")
         }
@@ -71,7 +71,7 @@ struct Adoption {
             total = sum
         }
         guard !first.isPercent || total <= whole else { throw UsageError("more than 100 % of users") }
-        guard total > 0 else { throw UsageError("no users at all") }
+        guard total > 0 else { throw UsageError("the users of all versions add up to 0") }
         if let missing = versions.first(where: { name in !figures.contains { $0.name == name } }) {
             throw UsageError(
                 "no users given for '\(escapedForDisplay(missing))'",

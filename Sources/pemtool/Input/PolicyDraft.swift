@@ -29,8 +29,8 @@ struct PolicyDraft {
             try PolicyDraft.check(backup, position, chain)
             guard !members.contains(where: { $0.pin == backup.pin }) else {
                 throw Refusal(
-                    message: "\(backup.name): the same key comes twice",
-                    hint: "name each backup key once")
+                    message: "\(backup.name): duplicate backup key",
+                    hint: "give each backup key once")
             }
             members.append(PinSet.Member(backup.pin, label: backup.label, role: .backup))
         }
@@ -54,10 +54,10 @@ struct PolicyDraft {
             throw Refusal(
                 message: isMissing
                     ? "the server's own certificate is missing"
-                    : "\(chain.paths.leaves.count) certificates may be the server's own: "
+                    : "\(chain.paths.leaves.count) certificates could be the server's own: "
                         + chain.paths.leaves.map(chain.name).joined(separator: ", "),
                 hint: isMissing
-                    ? "give the whole chain that the server presents" : "give the chain of one server alone")
+                    ? "give the whole chain that the server presents" : "give the chain of one server only")
         }
         guard position == .certificateAuthority else {
             let key = certificate.subjectPublicKeyInfo
@@ -78,7 +78,7 @@ struct PolicyDraft {
         }
         guard !members.isEmpty else {
             throw Refusal(
-                message: "no certificate of a CA in the chain",
+                message: "no CA certificate in the chain",
                 hint: "give the whole chain that the server presents, or pin at --position leaf")
         }
         return members
@@ -91,7 +91,8 @@ struct PolicyDraft {
         for (place, certificate) in (chain.paths.given + chain.paths.roots).enumerated()
         where certificate.subjectPublicKeyInfo.pin == backup.pin {
             throw Refusal(
-                message: "\(backup.name): not a backup, since \(chain.name(place)) of the chain has this key",
+                message:
+                    "\(backup.name): not a backup, because \(chain.name(place)) of the chain has this key",
                 hint: position == .certificateAuthority
                     ? "give the certificate of another CA that can issue for the host"
                     : "make another key and keep it offline: "
@@ -101,10 +102,10 @@ struct PolicyDraft {
         case (.leaf, true?):
             throw Refusal(
                 message: "\(backup.name): the key of a CA never matches at position leaf",
-                hint: "give a key of the server's own, or pin the CAs with --position ca")
+                hint: "give a backup key for the server itself, or pin the CAs with --position ca")
         case (.certificateAuthority, false?):
             throw Refusal(
-                message: "\(backup.name): not a CA certificate, and never matches at position ca",
+                message: "\(backup.name): not a CA certificate, so it never matches at position ca",
                 hint: "give the certificate of another CA, or pin the server's own key with --position leaf")
         default: break
         }

@@ -40,7 +40,7 @@ struct LineMode {
         guard !(isLines && arguments.has("--start")) else {
             throw UsageError(
                 "--start and --lines cannot be combined",
-                hint: "a field that contains the number is kept")
+                hint: "put the index into a field of the input; other fields are copied to the output")
         }
         guard let first = Int64(arguments["--start"] ?? "0"), first >= 0, first <= Int64.max >> 1 else {
             throw UsageError("--start requires a number: --start N")

@@ -47,7 +47,7 @@ struct FailureReport {
         if let pin = spelling.pin, let what = KnownBadDigest.what(pin.bytes) { return (what, nil) }
         for (place, certificate) in failure.sent.enumerated() {
             guard let typo = PinSlip.message(ofText: spelling.body, for: certificate.pin) else { continue }
-            return ("the pin of certificate \(place + 1) with a slip: \(typo)", certificate.pin)
+            return ("the pin of certificate \(place + 1) with a typo: \(typo)", certificate.pin)
         }
         if let pin = spelling.pin, failure.sent.contains(where: { hashedTwice($0.pin) == pin }) {
             return ("the hash of a pin's hash", nil)
@@ -86,8 +86,8 @@ struct FailureReport {
     private func what(_ one: Pinned) -> String {
         if let sent = one.sent { return "the key of certificate \(sent + 1), which was sent" }
         if let mistake = one.mistake { return mistake.message }
-        if let owner = one.owner { return "the key of \(keys.text(owner)); not sent" }
-        return "a key that was not sent, and of no public CA that is known"
+        if let owner = one.owner { return "the key of \(keys.text(owner)), which was not sent" }
+        return "a key that was not sent and does not belong to a known public CA"
     }
 
     /// What to change, the surest first; what depends on something that the message does not say begins with `if`.
@@ -105,7 +105,7 @@ struct FailureReport {
         guard changes.isEmpty, let first = failure.sent.first else { return changes }
         if failure.sent.count > 1, !owners.contains(where: { $0 != nil }) {
             changes.append(
-                "none of the keys sent belongs to a known public CA; check first whether a proxy is between the "
+                "none of the keys sent belongs to a known public CA; first check whether there is a proxy between the "
                     + "app and the server")
         }
         changes.append(

@@ -67,7 +67,7 @@ struct AppPins {
         var owner: KnownCAKey?
         if case .key(let pin) = item.pinned { owner = keys.owner(of: pin) }
         if owner != nil { hasOwner = true }
-        let note = item.isBare ? "base64 of 32 bytes, and nothing says that it is a pin" : nil
+        let note = item.isBare ? "base64 of 32 bytes; nothing shows that it is a pin" : nil
         let format = item.patterns.isEmpty ? nil : listing.format
         guard json == nil else {
             var fields = AppPins.place(file, item.place)
@@ -147,7 +147,7 @@ struct AppPins {
         if hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
         if count == 0, !hasFailed {
             complain(
-                "\(PathName.ofInput(path)): no pin and no certificate in \(files == 1 ? "1 file" : "\(files) files")"
+                "\(PathName.ofInput(path)): no pins or certificates in \(files == 1 ? "1 file" : "\(files) files")"
             )
         }
         return hasFailed ? .unreadable : count == 0 ? .no : .success

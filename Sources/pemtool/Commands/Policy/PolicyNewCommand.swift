@@ -22,11 +22,11 @@ extension Command {
             """,
         options: [
             Option("--host", "NAME", help: "the host, or a pattern such as **.example.com"),
-            Option("--backup", "FILE", help: "a key for the day the active one is lost; repeatable"),
+            Option("--backup", "FILE", help: "a key to use if the active one is lost (repeatable)"),
             Option(
                 "--position", "POSITION", values: ChainPosition.allCases.map { $0.rawValue },
                 help: "which certificates may match: any, leaf or ca (default: leaf)"),
-            Option("--expires", "DATE", help: "the day on which the pins stop counting, as 2027-06-30"),
+            Option("--expires", "DATE", help: "the day on which the pins expire, such as 2027-06-30"),
             Roots.option, Dates.atOption,
         ] + Passwords.options,
         examples: [
@@ -44,7 +44,7 @@ extension Command {
 
     private static func runPolicyNew(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         guard let pattern = try PolicyFile.pattern(arguments) else {
-            throw UsageError("policy new requires --host NAME", hint: "see 'pemtool policy new --help'")
+            throw UsageError("policy new requires --host NAME", hint: "see pemtool policy new --help")
         }
         let position = arguments["--position"].flatMap { ChainPosition(rawValue: $0) } ?? .leaf
         let expiration = try expiration(arguments)
@@ -54,7 +54,7 @@ extension Command {
         let roots = try Roots(arguments)
         guard !chain.certificates.isEmpty, chain.isWhole, backups.isWhole, roots?.isWhole ?? true else {
             if !chain.certificates.isEmpty {
-                complain("nothing is written, since not all input could be used")
+                complain("nothing was written, because part of the input could not be used")
             }
             return .unreadable
         }

@@ -6,19 +6,19 @@ import X509Model
 extension Command {
     static let policyReleases = Command(
         name: "releases",
-        summary: "tell which released versions a new chain breaks",
+        summary: "report which released versions a new chain breaks",
         operands: "--chain TODAY --next TOMORROW [OPTIONS] VERSION=FILE...",
         discussion: """
             Compares the pins of each released version with three chains: the one that the
-            server presents today, today's with a new certificate for the present key, and
+            server presents today, today's with a new certificate for the current key, and
             the one that it will present. FILE is the policy of a version, in any format.
 
-            Prints the last day on which the server may renew with its present key (today's
-            certificate ends then), which versions fail with the new chain, and what share
-            of users that is if --adoption gives figures.
+            Prints the last day on which the server can renew with its current key (when today's
+            certificate expires), which versions fail with the new chain, and the share of their
+            users if --adoption gives figures.
 
-            Exit status 1 if a version refuses one of the chains, or if the certificates
-            given do not decide it.
+            Exit status: 1 if a version refuses one of the chains, or if the given certificates
+            are not enough to decide.
             """,
         options: [
             Option("--chain", "FILE", help: "the certificates that the server presents today"),
@@ -66,7 +66,7 @@ extension Command {
             !next.certificates.isEmpty, readings.allSatisfy({ $0.reading?.reading.isWhole ?? false })
         else {
             json?.finish()
-            complain("no answer, since not all of the input could be used")
+            complain("no answer, because part of the input could not be used")
             return .unreadable
         }
         let chains = ReleaseReport.Chains(
@@ -85,7 +85,7 @@ extension Command {
             output.flush()
         }
         if roots != nil {
-            complain("paths to the roots are by names and key identifiers; no signature is verified")
+            complain("paths to the roots were found by name and key identifier; signatures were not verified")
         }
         return report.isAccepted ? .success : .no
     }
@@ -95,7 +95,7 @@ extension Command {
         let parts = operand.split(separator: "=", maxSplits: 1).map { String($0) }
         guard parts.count == 2 else {
             throw UsageError(
-                "'\(escapedForDisplay(operand))' is not a version with its policy",
+                "'\(escapedForDisplay(operand))' is not a version and its policy",
                 hint: "write VERSION=FILE, as in v1=\(escapedForDisplay(operand))")
         }
         return (parts[0], parts[1])

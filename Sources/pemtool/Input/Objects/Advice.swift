@@ -11,7 +11,7 @@ extension InputError {
         case ("raw-key", _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
         case ("public-key-not-in-file", _), ("unverified-key", _):
             return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
-        case ("too-many-iterations", _): return "--max-iterations N allows more, and may take long"
+        case ("too-many-iterations", _): return "--max-iterations N allows more, but may take a long time"
         case ("encrypted", _):
             return "use --password-file or --password-env to pass the password"
         case ("hex-listing", _): return "xxd -p, or od -An -v -t x1, prints the bytes in a supported form"

@@ -21,7 +21,7 @@ struct WrapInput {
         guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
             let isFile = System.exists(operand) && PathName.isPlain(operand)
             throw Failure(
-                message: "\(name): private keys are not wrapped",
+                message: "\(name): wrap does not accept private keys",
                 hint: "openssl pkey -in \(isFile ? operand : "KEY") -pubout prints its public half")
         }
         var first: RawKeyError?
@@ -147,7 +147,7 @@ extension RawKeyError {
         switch self {
         case .ambiguous(_, let choices):
             "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
-                + ", whichever the key is for"
+                + ", depending on the key"
         case .isSubjectPublicKeyInfo: "pemtool pin prints its pin"
         default: nil
         }

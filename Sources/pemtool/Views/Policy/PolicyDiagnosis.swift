@@ -72,11 +72,11 @@ struct PolicyDiagnosis {
             if let owner {
                 return (
                     member.role == .backup ? .backup : .authority,
-                    "\(keys.text(owner)); not among the certificates given"
+                    "\(keys.text(owner)); not among the given certificates"
                 )
             }
             if member.role == .backup {
-                return (.backup, "not the key of anything given, as a backup has to be")
+                return (.backup, "not the key of anything given, as expected of a backup")
             }
             let isOpen =
                 member.position != .leaf && !inputs.presented.missingIssuers.isEmpty
@@ -84,7 +84,8 @@ struct PolicyDiagnosis {
             return (
                 .unknown,
                 "not the key of anything given"
-                    + (isOpen ? "; it may be of a root, which servers do not send: --roots FILE" : "")
+                    + (isOpen
+                        ? "; it may be that of a root, which servers do not send: use --roots FILE" : "")
             )
         }
         let name = match.objectIndex.flatMap {
@@ -106,7 +107,7 @@ struct PolicyDiagnosis {
                 ? (.backup, "\(name), which the server does not present")
                 : (
                     evaluation.links.isEmpty ? .right : .unknown,
-                    "\(name), which is in no path from the server's own certificate"
+                    "\(name), which is not on any path from the server's own certificate"
                 )
         }
         let candidates = evaluation.paths.flatMap { $0.candidates(for: member.position) }
@@ -134,11 +135,11 @@ struct PolicyDiagnosis {
                 ? (.inUse, "\(name), so it is not a backup anymore") : (.right, name)
         }
         if evaluation.isOfKey(fingerprint) {
-            return (.wrong, "the SHA-256 of a key where that of a certificate belongs: pin it as a key's")
+            return (.wrong, "the SHA-256 of a key instead of a certificate; pin it as a key")
         }
         return member.role == .backup
-            ? (.backup, "not the certificate of anything given, as a backup has to be")
-            : (.unknown, "not the SHA-256 of any certificate given")
+            ? (.backup, "not the SHA-256 of any given certificate, as expected of a backup")
+            : (.unknown, "not the SHA-256 of any given certificate")
     }
 
     // MARK: Text

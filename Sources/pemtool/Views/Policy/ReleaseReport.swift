@@ -140,13 +140,13 @@ struct ReleaseReport {
 
     private var renewalSentence: String {
         guard let end else {
-            return "present key: no last day, since it is not clear which certificate is the server's own"
+            return "current key: no last day, because it is not clear which certificate is the server's own"
         }
         let breaking = rows.filter { $0.renewed.verdict.isFailure }.map { escapedForDisplay($0.name) }
         let effect =
             breaking.isEmpty
             ? "every version accepts that" : "\(breaking.joined(separator: ", ")) would fail even then"
-        return "present key: the last day to renew with it is \(PolicyDate.write(end)), when today's "
+        return "current key: the last day to renew with it is \(PolicyDate.write(end)), when today's "
             + "certificate ends; \(effect)"
     }
 
@@ -158,7 +158,8 @@ struct ReleaseReport {
             default: continue
             }
         }
-        return outcome.verdict == .refused ? "the policy does not list the host, and refuses those" : ""
+        return outcome.verdict == .refused
+            ? "the policy does not list the host and refuses unlisted hosts" : ""
     }
 
     // MARK: JSON
