@@ -92,7 +92,7 @@ struct PolicyDraft {
         where certificate.subjectPublicKeyInfo.pin == backup.pin {
             throw Refusal(
                 message:
-                    "\(backup.name): not a backup, because \(chain.name(place)) of the chain has this key",
+                    "\(backup.name): not a backup, because \(chain.name(place)) in the chain has this key",
                 hint: position == .certificateAuthority
                     ? "give the certificate of another CA that can issue for the host"
                     : "make another key and keep it offline: "

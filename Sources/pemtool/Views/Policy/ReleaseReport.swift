@@ -103,7 +103,7 @@ struct ReleaseReport {
         }
         for row in rows where row.today.verdict.isFailure {
             lines += sentence(
-                "\(escapedForDisplay(row.name)): \(row.today.verdict.words) already today: \(reason(row.today, chains.today))"
+                "\(escapedForDisplay(row.name)): already \(row.today.verdict.words) today: \(reason(row.today, chains.today))"
             )
         }
         for row in failing {
