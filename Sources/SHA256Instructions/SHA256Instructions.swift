@@ -1,14 +1,14 @@
-// A kernel. It is in a target of its own because its intrinsics inline only where the compiler is told that the
-// processor has them (Package.swift), and no Swift attribute says so for one function. It reads memory through
+// A kernel. It is in a target of its own because its intrinsics are inlined only if compiler flags enable
+// them (Package.swift), and no Swift attribute can do that for a single function. It reads memory through
 // pointers because the load of 16 bytes into a vector register takes one; the only pointers are those that
 // `Span.withUnsafeBytes` provides, and one to 128 bytes of the stack; every offset is below their count.
 
 #if arch(x86_64) || arch(arm64) || arch(arm64_32)
     typealias Vector = SIMD4<UInt32>
 
-    /// The compression function of SHA-256, FIPS 180-4 section 6.2.2, in the processor's SHA instructions.
+    /// The compression function of SHA-256, FIPS 180-4 section 6.2.2, with the processor's SHA instructions.
     package enum SHA256Instructions {
-        /// Takes every whole block of 64 bytes of `bytes` into the eight words of `state`.
+        /// Updates the eight words of `state` with every whole block of 64 bytes of `bytes`.
         ///
         /// The processor must have the instructions: SHA, SSSE3 and SSE4.1 on x86-64, SHA2 on arm64.
         @inline(never)
@@ -18,12 +18,12 @@
             state = registers.words
         }
 
-        /// Takes the last bytes of a message and the padding, section 5.1.1, into the eight words of `state`, under
-        /// the same condition.
+        /// Updates the eight words of `state` with the last bytes of a message and the padding, section
+        /// 5.1.1, under the same condition.
         ///
         /// - Parameters:
-        ///   - bytes: what was not taken yet, of any length: the whole message, if nothing was.
-        ///   - totalByteCount: number of bytes of the whole message.
+        ///   - bytes: the bytes not processed yet, of any length, up to the whole message.
+        ///   - totalByteCount: the number of bytes in the whole message.
         @inline(never)
         package static func finish(
             _ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>

@@ -4,17 +4,17 @@ package struct ArchiveError: Error, Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
         /// The bytes end before the structure does.
         case truncated
-        /// The bytes are not what the format asks for.
+        /// The bytes do not follow the format.
         case malformed
-        /// The format allows it, and it is not read here.
+        /// The format allows it, but this reader does not support it.
         case unsupported
-        /// It takes a password.
+        /// The entry is encrypted.
         case encrypted
-        /// The name of an entry leads out of the archive.
+        /// The name of an entry points outside the archive.
         case unsafePath = "unsafe-path"
-        /// More bytes than are read.
+        /// More bytes than the limit.
         case limit
-        /// The contents are not those that the checksum was made of.
+        /// The checksum does not match the contents.
         case checksum
     }
 
@@ -22,7 +22,7 @@ package struct ArchiveError: Error, Sendable, Hashable {
     package let code: Code
     /// What is wrong, in one sentence.
     package let message: String
-    /// Where in the file, in bytes.
+    /// The offset in the file, in bytes.
     package let offset: Int
 
     init(_ code: Code, _ message: String, at offset: Int) {
@@ -37,11 +37,11 @@ extension ArchiveError: CustomStringConvertible {
     package var description: String { "byte \(offset): \(message)" }
 }
 
-/// Reads little-endian numbers of a file without leaving it.
+/// Reads little-endian numbers of a file, with bounds checks.
 struct LittleEndianBytes {
     let bytes: [UInt8]
 
-    /// The two bytes at a place.
+    /// Returns the two-byte number at a place.
     ///
     /// - Throws: ``ArchiveError``, `truncated`.
     func number16(_ place: Int) throws(ArchiveError) -> Int {
@@ -51,7 +51,7 @@ struct LittleEndianBytes {
         return Int(bytes[place]) | Int(bytes[place + 1]) << 8
     }
 
-    /// The four bytes at a place; with bit 31 set it is more than anything that is read here.
+    /// Returns the four-byte number at a place, which must be below 2^31.
     ///
     /// - Throws: ``ArchiveError``, `truncated` or `limit`.
     func number32(_ place: Int) throws(ArchiveError) -> Int {
@@ -62,7 +62,7 @@ struct LittleEndianBytes {
         return low | high << 16
     }
 
-    /// The four bytes at a place, whatever they are.
+    /// Returns any four-byte number at a place.
     ///
     /// - Throws: ``ArchiveError``, `truncated`.
     func word(_ place: Int) throws(ArchiveError) -> UInt32 {

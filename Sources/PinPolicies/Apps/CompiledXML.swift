@@ -1,12 +1,12 @@
 import DERKit
 
-/// The XML that Android's build tools compile, `ResourceTypes.h` of the Android Open Source Project: network security
-/// configurations in an app are in this form.
+/// Reads the XML that Android's build tools compile, `ResourceTypes.h` of the Android Open Source Project. An
+/// app contains its network security configuration in this form.
 package enum CompiledXML {
-    /// A Boolean value that indicates whether bytes begin as compiled XML does.
+    /// Returns whether bytes begin like compiled XML.
     package static func isCompiled(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [3, 0, 8, 0]) }
 
-    /// The document as text, each element on the line that it was on where that is possible.
+    /// Returns the document as text, with each element on its original line if possible.
     ///
     /// - Throws: ``ArchiveError``.
     package static func text(of bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
@@ -23,7 +23,7 @@ private struct CompiledXMLReader {
     private var line = 1
     private var depth = 0
 
-    /// The most bytes of text: a document can name a long string again and again.
+    /// The maximum number of bytes of text, because a document can refer to a long string repeatedly.
     private static let maximumText = 16 << 20
 
     init(file: LittleEndianBytes) {
@@ -76,7 +76,7 @@ private struct CompiledXMLReader {
         }
     }
 
-    /// Where the bytes of a string are, behind its length.
+    /// Returns the range of a string's bytes, after its length.
     private func string(at place: Int, before end: Int) throws(ArchiveError) -> Range<Int> {
         var place = place
         var count = 0
@@ -123,7 +123,7 @@ private struct CompiledXMLReader {
 
     private mutating func startElement(at place: Int, _ size: Int) throws(ArchiveError) {
         let wanted = Int(truncatingIfNeeded: try file.word(place + 8))
-        // A line that is far away stands for nothing but memory.
+        // Following a line number that is far away would only cost memory.
         if wanted > line, wanted - line <= 10_000 {
             append([UInt8](repeating: 0x0a, count: wanted - line))
         }
@@ -148,7 +148,7 @@ private struct CompiledXMLReader {
         append("</\(try name(try file.word(place + 20), at: place))>")
     }
 
-    /// A name, of which no part may be taken for something else.
+    /// Returns a name, which must not contain markup.
     private func name(_ number: UInt32, at place: Int) throws(ArchiveError) -> String {
         let text = try text(number, at: place)
         let isName =
@@ -160,7 +160,7 @@ private struct CompiledXMLReader {
         return text
     }
 
-    /// The value of an attribute as it is written in text.
+    /// Returns the value of an attribute as text.
     private func value(at place: Int) throws(ArchiveError) -> String {
         let raw = try file.word(place + 8)
         guard raw == 0xffff_ffff else { return try text(raw, at: place) }

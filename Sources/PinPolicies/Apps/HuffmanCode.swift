@@ -1,14 +1,14 @@
-/// A prefix code that is given by the lengths of its codes, RFC 1951 section 3.2.2.
+/// A prefix code, defined by the lengths of its codes, RFC 1951 section 3.2.2.
 struct HuffmanCode: Sendable {
-    /// The longest code, in bits.
+    /// The maximum length of a code in bits.
     static let longest = 15
 
-    /// How many codes there are of each length.
+    /// The number of codes of each length.
     private var counts = [Int](repeating: 0, count: longest + 1)
     /// The symbols in the order of their codes.
     private var symbols: [UInt16] = []
-    /// For each value of the next ``quick`` bits the symbol and the length of its code, the length in the high four
-    /// bits; zero for a longer code.
+    /// For each value of the next ``quick`` bits, the symbol and, in the high four bits, the length of its
+    /// code; zero for a longer code.
     private var table = [UInt16](repeating: 0, count: 1 << quick)
 
     private static let quick = 9
@@ -20,9 +20,9 @@ struct HuffmanCode: Sendable {
 
     private init() {}
 
-    /// The code with these lengths, a symbol for each; 0 for a symbol without a code.
+    /// Creates the code with these lengths, one per symbol; 0 means that a symbol has no code.
     ///
-    /// - Throws: ``ArchiveError`` if there are more codes than fit, or fewer, but for a single one.
+    /// - Throws: ``ArchiveError`` if the codes do not fill the code space exactly, except for a single code.
     init(_ lengths: [UInt8], at offset: Int) throws(ArchiveError) {
         self = HuffmanCode.trusted(lengths)
         var left = 1
@@ -38,7 +38,7 @@ struct HuffmanCode: Sendable {
         }
     }
 
-    /// The code with lengths that are known to fit.
+    /// Creates a code from lengths that are known to fit.
     private static func trusted(_ lengths: [UInt8]) -> HuffmanCode {
         var code = HuffmanCode()
         for length in lengths where (1...longest).contains(Int(length)) { code.counts[Int(length)] += 1 }
@@ -54,7 +54,7 @@ struct HuffmanCode: Sendable {
         return code
     }
 
-    /// Enters a short code into the table, which is indexed by bits in the order in which they come.
+    /// Enters a short code into the table, whose index is the next bits of the input.
     private mutating func fill(_ symbol: Int, _ code: Int, _ length: Int) {
         var reversed = 0
         for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }
@@ -65,7 +65,8 @@ struct HuffmanCode: Sendable {
         }
     }
 
-    /// The symbol whose code the bits begin with, and the length of that code; `nil` if they begin with none.
+    /// Returns the symbol whose code the bits begin with and the length of that code, or `nil` if there is
+    /// none.
     func symbol(_ bits: UInt64) -> (symbol: Int, length: Int)? {
         let entry = table[Int(truncatingIfNeeded: bits & UInt64(table.count - 1))]
         guard entry == 0 else { return (Int(entry & 0xfff), Int(entry >> 12)) }

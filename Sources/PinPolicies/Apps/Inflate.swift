@@ -1,11 +1,11 @@
 /// Decompresses DEFLATE, RFC 1951.
 package enum Inflate {
-    /// The bytes that compressed data stands for.
+    /// Returns the decompressed bytes.
     ///
     /// - Parameters:
     ///   - bytes: a file.
-    ///   - range: where the compressed data is in it.
-    ///   - count: how many bytes it has to stand for; what stands for more is refused before it takes memory.
+    ///   - range: the range of the compressed data in the file.
+    ///   - count: the expected number of bytes; more are rejected before they take memory.
     /// - Throws: ``ArchiveError``.
     package static func bytes(
         of bytes: [UInt8], in range: Range<Int>, count: Int
@@ -23,7 +23,7 @@ private struct Inflater {
     /// The next byte that is not in `buffer`.
     var place: Int
     let end: Int
-    /// How many bytes there may be.
+    /// The expected number of bytes.
     let count: Int
     private var buffer: UInt64 = 0
     private var bits = 0
@@ -31,7 +31,7 @@ private struct Inflater {
 
     init(bytes: [UInt8], place: Int, end: Int, count: Int) {
         (self.bytes, self.place, self.end, self.count) = (bytes, place, end, count)
-        // What is announced may be far more than there is.
+        // The announced size may be far larger than the real one.
         output.reserveCapacity(min(count, (end - place) * 4 + 1024))
     }
 
@@ -57,7 +57,7 @@ private struct Inflater {
 
     // MARK: Bits
 
-    /// Fills the buffer up to 32 bits at least, or with all that there is.
+    /// Fills the buffer with at least 32 bits, or with everything that is left.
     private mutating func fill() {
         while bits <= 56, place < end {
             buffer |= UInt64(bytes[place]) << UInt64(bits)
@@ -106,7 +106,7 @@ private struct Inflater {
         for _ in 0..<length { output.append(UInt8(truncatingIfNeeded: try take(8))) }
     }
 
-    /// Refuses more bytes than were announced.
+    /// Rejects more bytes than announced.
     private func require(_ more: Int) throws(ArchiveError) {
         guard more <= count - output.count else {
             throw ArchiveError(.limit, "more than the expected \(count) bytes", at: place)
@@ -161,7 +161,7 @@ private struct Inflater {
         return base + (extra > 0 ? try take(extra) : 0)
     }
 
-    /// The codes of a block that has its own, RFC 1951 section 3.2.7.
+    /// Reads the codes of a block with dynamic codes, RFC 1951 section 3.2.7.
     private mutating func codes() throws(ArchiveError) -> (literals: HuffmanCode, distances: HuffmanCode) {
         let (literalCount, distanceCount) = (try take(5) + 257, try take(5) + 1)
         let codeCount = try take(4) + 4
@@ -199,6 +199,6 @@ private struct Inflater {
         )
     }
 
-    /// The order in which the lengths of the codes of lengths come.
+    /// The order of the code lengths for the code length alphabet.
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 }

@@ -4,7 +4,7 @@ import X509Model
 
 /// The pins of one file of an app or a source tree, whatever its format.
 package struct PinListing: Sendable {
-    /// A pin, or the fingerprint of a pinned certificate, and what the file says of it.
+    /// A pin or the fingerprint of a pinned certificate, with what the file says about it.
     package struct Item: Sendable {
         /// What is pinned.
         package enum Pinned: Sendable, Hashable {
@@ -13,9 +13,9 @@ package struct PinListing: Sendable {
         }
 
         package let pinned: Pinned
-        /// Where it is; `nil` if the file does not have it as text.
+        /// The place in the file; `nil` if it is not there as text.
         package let place: Place?
-        /// The hosts whose rules have it; none if the file does not say.
+        /// The hosts whose rules contain it; empty if the file does not say.
         package fileprivate(set) var patterns: [HostPattern] = []
         /// A Boolean value that indicates whether nothing in the file says that it is a pin.
         package fileprivate(set) var isBare = false
@@ -23,20 +23,20 @@ package struct PinListing: Sendable {
 
     /// A place in a file.
     package struct Place: Sendable, Hashable {
-        /// In bytes.
+        /// The offset in bytes.
         package let offset: Int
         /// Line and column; `nil` in a file that is not text.
         package let position: TextPosition?
     }
 
-    /// The pins in the order of the file, then those that only its format has.
+    /// The pins in the order of the file, then those that only the reader of its format found.
     package private(set) var items: [Item] = []
-    /// The format of the file; `nil` if it has none that is known.
+    /// The format of the file; `nil` if it is unknown.
     package private(set) var format: PolicyFormat?
-    /// What was not understood.
+    /// The entries that were not understood.
     package private(set) var problems: [PolicyError] = []
 
-    /// Lists the pins of a file.
+    /// Creates the list of the pins in a file.
     ///
     /// - Throws: ``ArchiveError`` if the file is compiled XML and damaged.
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
@@ -57,7 +57,7 @@ package struct PinListing: Sendable {
             item.isBare = !one.isNamed && known[pinned] == nil
             items.append(item)
         }
-        // Hex, certificates, and what constants are put together to.
+        // Hex, certificates, and text composed of constants.
         for (pinned, patterns) in order(known) where !found.contains(pinned) {
             var item = Item(pinned: pinned, place: nil)
             item.patterns = patterns
@@ -65,7 +65,7 @@ package struct PinListing: Sendable {
         }
     }
 
-    /// The hosts of each pin by the format of the file, and the pins in the order of the policy.
+    /// Reads the hosts of each pin according to the file's format, and the pins in the order of the policy.
     private mutating func readFormat(_ text: [UInt8]) -> [Item.Pinned: [HostPattern]] {
         guard let detected = PolicyFormat.detect(text), detected.namesHosts else { return [:] }
         var known: [Item.Pinned: [HostPattern]] = [:]
@@ -101,7 +101,7 @@ package struct PinListing: Sendable {
         }
     }
 
-    /// A dictionary has no order of its own.
+    /// Returns the pins in a fixed order, because a dictionary has none.
     private func order(_ known: [Item.Pinned: [HostPattern]]) -> [(Item.Pinned, [HostPattern])] {
         known.map { ($0.key, $0.value) }.sorted { $0.0.text < $1.0.text }
     }
@@ -117,7 +117,7 @@ extension PinListing.Item.Pinned {
     }
 }
 
-/// Counts the lines of a text once, for offsets that only grow.
+/// Counts the lines of text only once, for increasing offsets.
 private struct LineCounter {
     private let text: [UInt8]
     private var line = 1
@@ -141,9 +141,10 @@ private struct LineCounter {
 }
 
 extension PinFinder {
-    /// The pins of a text or of any bytes in their order: those behind `sha256/`, and base64 of 32 bytes by itself.
+    /// Returns the pins in text or any bytes, in order: those after `sha256/`, and base64 of 32 bytes by
+    /// itself.
     ///
-    /// The digests of subresource integrity (`sha256-…`) are of files and not of keys.
+    /// Digests of subresource integrity (`sha256-…`) are those of files, not of keys, and are skipped.
     package static func all(in bytes: [UInt8]) -> [(pin: Pin, offset: Int, isNamed: Bool)] {
         let named = namedPins(bytes).map { (pin: $0.pin, offset: $0.offset, isNamed: true) }
         let bare = barePins(bytes).filter { (one) in

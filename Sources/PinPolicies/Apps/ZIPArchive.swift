@@ -1,34 +1,34 @@
-/// A ZIP archive, as apps are packed in: APPNOTE.TXT of PKWARE, stored and deflated entries.
+/// A ZIP archive, the container of apps: APPNOTE.TXT of PKWARE, with stored and deflated entries.
 package struct ZIPArchive: Sendable {
-    /// An entry that is a file.
+    /// A file in the archive.
     package struct Entry: Sendable {
         /// Its path in the archive.
         package let name: String
-        /// Where its description is in the central directory.
+        /// The offset of its description in the central directory.
         let offset: Int
         fileprivate let isDeflated: Bool
         fileprivate let checksum: UInt32
-        /// How many bytes it has.
+        /// The uncompressed size in bytes.
         package let byteCount: Int
-        /// Where its data is, or why it cannot be read.
+        /// The range of its data, or the reason it cannot be read.
         fileprivate var data: Result<Range<Int>, ArchiveError>
     }
 
-    /// The files in their order.
+    /// The files in order.
     package private(set) var entries: [Entry] = []
     private let file: LittleEndianBytes
 
-    /// The most bytes of one entry.
+    /// The maximum size of an entry in bytes.
     package static let maximumEntry = 256 << 20
-    /// The most bytes of all entries together.
+    /// The maximum size of all entries together in bytes.
     package static let maximumTotal = 1 << 30
 
-    /// A Boolean value that indicates whether bytes begin as an archive does.
+    /// Returns whether bytes begin like an archive.
     package static func isArchive(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
     }
 
-    /// Reads the directory of an archive. What is wrong with one entry is an error of ``contents(of:)``.
+    /// Reads the directory of an archive. If a single entry is damaged, ``contents(of:)`` throws the error.
     ///
     /// - Throws: ``ArchiveError``.
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
@@ -64,7 +64,7 @@ package struct ZIPArchive: Sendable {
         refuseOverlaps()
     }
 
-    /// The bytes of an entry.
+    /// Returns the bytes of an entry.
     ///
     /// - Throws: ``ArchiveError``.
     package func contents(of entry: Entry) throws(ArchiveError) -> [UInt8] {
@@ -84,7 +84,7 @@ package struct ZIPArchive: Sendable {
 
     // MARK: Directory
 
-    /// Where the record at the end of the directory begins; a comment may follow it.
+    /// Returns the offset of the record at the end of the directory; a comment may follow it.
     private static func endOfDirectory(_ file: LittleEndianBytes) throws(ArchiveError) -> Int {
         let count = file.bytes.count
         var place = count - 22
@@ -97,7 +97,7 @@ package struct ZIPArchive: Sendable {
         throw ArchiveError(.truncated, "missing end of the archive's directory", at: count)
     }
 
-    /// Reads the next description of the directory; `nil` for a folder.
+    /// Reads the next description in the directory, or returns `nil` for a folder.
     private func read(at place: inout Int, before directory: Int) throws(ArchiveError) -> Entry? {
         let offset = place
         guard try file.word(place) == 0x0201_4b50 else {
@@ -135,7 +135,7 @@ package struct ZIPArchive: Sendable {
             byteCount: size, data: data)
     }
 
-    /// Refuses what is not read, and names that lead out of the archive.
+    /// Rejects unsupported entries, and names that point outside the archive.
     private static func check(
         _ name: String, _ flags: Int, _ method: Int, at offset: Int
     ) throws(ArchiveError) {
@@ -152,7 +152,7 @@ package struct ZIPArchive: Sendable {
         }
     }
 
-    /// Where the data of an entry is, behind its own header.
+    /// Returns the range of an entry's data, after its local header.
     private func range(
         of name: ArraySlice<UInt8>, describedAt offset: Int, before directory: Int
     ) throws(ArchiveError) -> Range<Int> {
@@ -172,7 +172,7 @@ package struct ZIPArchive: Sendable {
         return start..<(start + count)
     }
 
-    /// Refuses entries that share their data: a bomb has the same bytes again and again.
+    /// Rejects entries that share their data, because a ZIP bomb uses the same bytes repeatedly.
     private mutating func refuseOverlaps() {
         let places = entries.indices.compactMap { (place) -> (start: Int, end: Int, place: Int)? in
             guard case .success(let range) = entries[place].data else { return nil }

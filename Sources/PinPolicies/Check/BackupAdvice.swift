@@ -1,12 +1,12 @@
 import SPKIHash
 
 extension PolicyCheck {
-    /// The words that make a pin the backup, if the format of the policy can say so.
+    /// The words that make a pin the backup, if the policy's format can express roles.
     var withBackupRole: String { format.capabilities.isEverything ? " with role 'backup'" : "" }
 
-    /// What makes a backup for a rule: at the position of CAs a key of one's own never matches.
+    /// Returns advice on a backup for a rule; at position `ca`, the server's own key never matches.
     ///
-    /// - Parameter hint: what to say of a rule that takes keys of the server.
+    /// - Parameter hint: the advice for a rule that accepts keys of the server.
     func backupHint(_ rule: PinPolicy.Rule, else hint: String) -> String {
         let positions = Set(rule.strategies.map { $0.position })
         guard positions.contains(.certificateAuthority), rule.mustMatchAll || !positions.contains(.any) else {

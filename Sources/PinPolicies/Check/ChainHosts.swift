@@ -1,8 +1,8 @@
 import X509Model
 
 extension CertificatePaths {
-    /// A Boolean value that indicates whether the names in the server's own certificate show that it is of none of the
-    /// hosts of a pattern; false if there is no such certificate, or not all is known of its names.
+    /// Returns whether the names in the server's own certificate rule out every host of a pattern; false if
+    /// there is no such certificate or some of its names cannot be read.
     func isOfAnotherHost(than pattern: HostPattern) -> Bool {
         !leaves.isEmpty
             && leaves.allSatisfy { (place) in
@@ -11,7 +11,7 @@ extension CertificatePaths {
                 return !names.contains { (name) in
                     switch name {
                     case .dnsName(let text):
-                        // What is not a pattern of hosts may be one to a client that is less strict.
+                        // A name that is not a host pattern may be one for a less strict client.
                         (try? HostPattern(String(decoding: text.bytes, as: UTF8.self)))
                             .map { $0.overlaps(pattern) } ?? true
                     case .ipAddress(let address): pattern.host.labels == address.bytes.map { "\($0)" }

@@ -28,7 +28,7 @@ extension CheckedRule {
             source: "RFC 9525 section 6", check: hostName),
     ]
 
-    /// The most certificates that a message names.
+    /// The maximum number of certificates that a message names.
     private static let mostNamed = PinDecision.mostNamed
 
     private static func names(_ places: [Int], _ check: PolicyCheck) -> String {
@@ -69,7 +69,7 @@ extension CheckedRule {
         return breaches
     }
 
-    /// A CA outside of the paths may be above a certificate that is missing: then the chain lacks one, and has none too
+    /// A CA outside the paths may be above a missing certificate: then the chain has one too few, not one too
     /// many.
     private static func strangersHint(_ check: PolicyCheck) -> String {
         let open = check.chain.paths.first { !$0.isComplete && !$0.isAnchored }
@@ -138,7 +138,7 @@ extension CheckedRule {
             let shown = names.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
             let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
             return Breach(
-                // Some clients still take the common name of a certificate without names.
+                // Some clients still use the common name of a certificate without names.
                 severity: names.isEmpty ? .warning : .error,
                 message: "\(check.name(place)) is not for \(text): "
                     + (names.isEmpty
@@ -147,10 +147,10 @@ extension CheckedRule {
         }
     }
 
-    /// The rules for hosts that the names of the chain show it not to be of.
+    /// The rules for hosts that the names in the chain rule out.
     private static func otherHosts(_ check: PolicyCheck) -> [Breach] {
         let others = check.rulesOfOtherHosts
-        // A check that compares nothing has not been passed.
+        // A check that compares nothing does not pass.
         let isAll = others.count == check.policy.rules.count
         return others.map { (rule) in
             Breach(

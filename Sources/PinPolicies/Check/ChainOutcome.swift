@@ -2,21 +2,21 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// What an app with a policy does when a server presents a chain.
+/// The reaction of an app with a policy when a server presents a chain.
 package struct ChainOutcome: Sendable, Hashable {
-    /// The answer, the worst of all rules that the chain is for.
+    /// The answer; of several rules for the chain, the worst.
     package enum Verdict: String, Sendable, CaseIterable {
         /// No rule pins the host, and the policy accepts such hosts.
         case unpinned
         /// The pins have expired.
         case expired
-        /// The chain has what is pinned.
+        /// The chain contains a pinned key or certificate.
         case accepted
-        /// The chain has what is pinned only as a backup.
+        /// The chain contains only a backup.
         case acceptedByBackup = "accepted-by-backup"
-        /// The chain does not have what is pinned, and the app only reports that.
+        /// The chain does not match, and the app only reports that.
         case reported
-        /// The certificates given do not decide it.
+        /// The given certificates are not enough to decide.
         case undecided
         /// The app refuses the connection.
         case refused
@@ -27,20 +27,20 @@ package struct ChainOutcome: Sendable, Hashable {
 
     /// The answer.
     package let verdict: Verdict
-    /// What each rule that the chain is for says.
+    /// The decision of each rule for the chain.
     package let decisions: [PinDecision]
-    /// The day from which on the pins of every rule that does not accept the chain have expired; `nil` if one never
-    /// expires, or if there is none.
+    /// The day from which the pins of all rules that do not accept the chain have expired; `nil` if one never
+    /// expires, or if there is no such rule.
     package let free: DERTime?
 }
 
 extension PinPolicy {
-    /// What an app with this policy does when a server presents a chain.
+    /// Returns the reaction of an app with this policy when a server presents a chain.
     ///
     /// - Parameters:
     ///   - paths: the certificates of the server, in order.
-    ///   - host: the host of the chain; `nil` if its names tell for which rules it is.
-    ///   - now: the moment that counts for rules that expire.
+    ///   - host: the host of the chain; `nil` if the names in the chain determine its rules.
+    ///   - now: the time at which to check expiration.
     package func outcome(of paths: CertificatePaths, host: HostName?, at now: DERTime) -> ChainOutcome {
         var asked: [Rule] = []
         if let host {
@@ -97,9 +97,10 @@ extension ChainOutcome.Verdict {
 }
 
 extension PinPolicy {
-    /// What an app with this policy does once the server has a new certificate for its present key, from the same CAs.
+    /// Returns the reaction of an app with this policy after the server gets a new certificate for its
+    /// current key from the same CAs.
     ///
-    /// Pins of keys match as they do today; the digest of the server's own certificate does not.
+    /// Pins of keys still match; the digest of the server's own certificate no longer does.
     package func outcomeOfRenewal(
         of paths: CertificatePaths, host: HostName?, at now: DERTime
     ) -> ChainOutcome {

@@ -3,7 +3,7 @@ import SPKIHash
 import X509Model
 
 extension CheckedRule {
-    /// Rules that need the chain which the server presents.
+    /// Rules that need the chain that the server presents.
     static let chainRules = [
         CheckedRule(
             code: "chain", summary: "the current chain is accepted", source: "RFC 7469 section 2.6",
@@ -49,7 +49,7 @@ extension CheckedRule {
         }
     }
 
-    /// What to pin instead: where a pin was only made in the wrong way, the right one of the same key.
+    /// Returns what to pin instead: for a pin that was computed incorrectly, the right pin of the same key.
     private static func advice(
         _ decision: PinDecision, _ rule: PinPolicy.Rule, _ check: PolicyCheck
     ) -> (hint: String, PolicyFinding.Action?) {
@@ -67,7 +67,7 @@ extension CheckedRule {
             }
         }
         if let proxy = InterceptingProxy(in: check.chain) { return (proxy.advice, nil) }
-        // Pinning what a proxy or a wrong server sent makes an app that connects to that alone.
+        // An app that pins the chain of a proxy or a wrong server connects only to that.
         let positions = Set(rule.strategies.map { $0.position })
         let pinned =
             positions == [.leaf]
@@ -93,7 +93,7 @@ extension CheckedRule {
         }
     }
 
-    /// What would decide it.
+    /// Returns advice on how to get a decision.
     private static func advice(
         _ cause: PinDecision.Cause, _ undecided: PinDecision.Undecided, _ check: PolicyCheck
     ) -> (hint: String, PolicyFinding.Action?) {
@@ -152,7 +152,7 @@ extension CheckedRule {
         }
     }
 
-    /// What keeps pins at these positions from breaking.
+    /// Returns advice that keeps pins at these positions from breaking.
     private static func breakHint(_ positions: Set<ChainPosition>) -> String {
         switch positions {
         case [.leaf]: "add a backup pin"

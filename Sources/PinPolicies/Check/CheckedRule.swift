@@ -1,10 +1,10 @@
 import DERKit
 import SPKIHash
 
-/// A rule, and what breaks it.
+/// A rule, and the function that checks it.
 struct CheckedRule: Sendable {
     let rule: PolicyRule
-    /// What breaks it.
+    /// Returns what breaks the rule.
     let check: @Sendable (PolicyCheck) -> [Breach]
 
     init(
@@ -15,7 +15,7 @@ struct CheckedRule: Sendable {
         self.check = check
     }
 
-    /// What breaks a rule.
+    /// A violation of a rule.
     struct Breach {
         let severity: PolicyFinding.Severity
         var pattern: HostPattern?
@@ -46,6 +46,7 @@ extension PolicyRule {
     package static let ofChain = Set(
         CheckedRule.chainOrderRules.map { $0.rule.code } + ["certificate-expiry"])
 
-    /// The codes of the rules for which a consumer ends the app, or ignores all pins, whatever the server has.
+    /// The codes of the rules whose violation makes a consumer end the app or ignore all pins, whatever the
+    /// server presents.
     static let ofStart: Set<String> = ["pin-count", "hpkp-backup"]
 }

@@ -3,7 +3,7 @@ import SPKIHash
 import X509Model
 
 extension CheckedRule {
-    /// Rules of single consumers. They count where the consumer is among those that the check is for.
+    /// Rules of single consumers, applied if the check includes the consumer.
     static let consumerRules = [
         CheckedRule(
             code: "pin-count", summary: "every enforced host has at least two different pins for TrustKit",
@@ -63,7 +63,7 @@ extension CheckedRule {
         }
     }
 
-    /// What a consumer cannot hold of a policy: of all of it, or of the rule for one pattern.
+    /// Returns what a consumer cannot express of a policy or of the rule for one pattern.
     private static func breaches(
         _ policy: PinPolicy, _ consumer: PolicyFormat, _ emission: PolicyFormat.WritingOptions,
         _ pattern: HostPattern?
@@ -72,7 +72,7 @@ extension CheckedRule {
             _ = try policy.text(as: consumer, options: emission)
             return []
         } catch  where error.code == .loss {
-            // What is lost changes nothing for the connections if it is only a label.
+            // The loss of a label does not affect connections.
             var lenient = emission
             lenient.allowedLosses = [.labels]
             let isHarmless = (try? policy.text(as: consumer, options: lenient)) != nil
@@ -105,7 +105,7 @@ extension CheckedRule {
         return check.rulesOfChain.flatMap { (rule) in
             rule.strategies.flatMap { (strategy) -> [Breach] in
                 guard let pins = strategy.pinSet, strategy.position != .any else { return [] }
-                // A key that is at the right position too, in any path, does match.
+                // A key that is also at the right position in some path does match.
                 let placed = Set(paths.flatMap { $0.candidates(for: strategy.position) }.map { $0.pin })
                 var seen: Set<Pin> = []
                 return check.evaluation.links.compactMap { (link) -> Breach? in
@@ -119,7 +119,7 @@ extension CheckedRule {
         }
     }
 
-    /// A pin whose certificate is at another position than the pin is for.
+    /// Returns the finding for a pin whose certificate is at a position other than the pin's.
     private static func misplaced(
         _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition, _ rule: PinPolicy.Rule,
         _ check: PolicyCheck
@@ -134,7 +134,7 @@ extension CheckedRule {
             return can.keys.contains(.any)
                 || can.keys.contains(position) && (isThere || can.matches.contains(.any))
         }
-        // A strategy more, where each has to match, would ask for more than the policy does.
+        // If all strategies must match, another one would make the policy stricter.
         guard canMove, isThere || rule.match == .any else {
             return Breach(
                 severity: .error, pattern: rule.pattern, message: message,

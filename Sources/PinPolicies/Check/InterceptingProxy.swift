@@ -1,14 +1,15 @@
 import DERKit
 import X509Model
 
-/// A program that answers in place of a server, with its own certificates, to read the traffic. Only its user has the
-/// CA, so an app must not pin it.
+/// A program that answers instead of the server, with its own certificates, to read the traffic. Only its
+/// user has its CA, so an app must not pin it.
 package struct InterceptingProxy {
-    /// The certificate that the program issued, by its place in the chain.
+    /// The place in the chain of the certificate that the program issued.
     package let place: Int
     private let name: String
 
-    /// The program that issued a certificate of a path; `nil` if none does that by its name.
+    /// Creates the program whose name appears as the issuer of a certificate in a path; `nil` if there is
+    /// none.
     package init?(in chain: CertificatePaths) {
         for path in chain.paths {
             for place in path.members {
@@ -22,12 +23,12 @@ package struct InterceptingProxy {
         return nil
     }
 
-    /// What is said of the certificate.
+    /// The description of the certificate, after its name.
     package var message: String {
         "was issued by \(name), which intercepts connections to the server"
     }
 
-    /// What to do about it.
+    /// Advice on what to do about it.
     package var advice: String { "provide the chain that the server sends without \(name) in between" }
 
     private static func name(of issuer: DistinguishedName) -> String? {
@@ -38,7 +39,7 @@ package struct InterceptingProxy {
         return nil
     }
 
-    /// Words in the names of the CAs that these programs make, in lower case.
+    /// Words in the names of the CAs that these programs create, in lower case.
     private static let rows: [(word: String, name: String)] = [
         ("charles proxy", "Charles"), ("mitmproxy", "mitmproxy"), ("proxyman ca", "Proxyman"),
         ("do_not_trust_fiddlerroot", "Fiddler"), ("fiddler root certificate", "Fiddler"),
@@ -57,7 +58,7 @@ package struct InterceptingProxy {
 }
 
 extension CertificatePaths {
-    /// What to give where an issuer is missing. A certificate with its name and another key is not it.
+    /// Returns advice for a missing issuer. A certificate with its name but a different key does not count.
     package func missing(_ issuer: String) -> String {
         let isNamesake = strangers.contains { (self[$0]?.subject).map { "\($0)" == issuer } ?? false }
         return "add the missing certificate of \(issuer)"

@@ -7,9 +7,9 @@ extension PolicyRule {
 }
 
 extension PinPolicy {
-    /// The pins that are of keys of public CAs: a note for each, and an error where only the server's own key counts.
+    /// Returns a note for each pin of a public CA's key, or an error if only the server's own key counts.
     ///
-    /// - Parameter owner: the CA whose key a pin is of; `nil` for one that is of none.
+    /// - Parameter owner: returns the CA that a pin belongs to, or `nil` if there is none.
     package func findings(of owner: (Pin) -> KnownCAKey?) -> [PolicyFinding] {
         var findings: [PolicyFinding] = []
         for rule in rules {

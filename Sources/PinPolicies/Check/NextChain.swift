@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A rehearsal: what the rules of a policy say of a chain that a server will present.
+/// A rehearsal of the chain that a server will present.
 package struct NextChain {
     private let check: PolicyCheck
 
@@ -11,7 +11,7 @@ package struct NextChain {
         self.check = check
     }
 
-    /// What the change does to each rule, and what has to ship before it.
+    /// Returns how the change affects each rule, and what must ship before it.
     package func findings() -> [PolicyFinding] {
         guard !check.chain.given.isEmpty else { return [] }
         if let host = check.host, check.policy.rule(for: host) == nil { return [unlisted(host)] }
@@ -64,7 +64,7 @@ package struct NextChain {
         let by = matches.map { $0.text(naming: check.name) }.joined(separator: "; ")
         let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
         let chain = check.evaluation.pathPins
-        // The key that the server had before is none: it was given up.
+        // The server's previous key is not a backup, because it was given up.
         let hasBackup = pins.contains {
             $0.role == .backup && !chain.contains($0.pin) && check.mistakes.isBackup($0.pin)
         }
@@ -94,8 +94,8 @@ package struct NextChain {
             action: action)
     }
 
-    /// The pin that each strategy without a match lacks: at position `ca` that of the CA above the server's own
-    /// certificate, otherwise the server's own. Where one match is enough, the first of them.
+    /// Returns the missing pin of each strategy without a match: at position `ca`, that of the CA above the
+    /// server's own certificate, otherwise the server's own. If one match is enough, returns only the first.
     private func missing(_ rule: PinPolicy.Rule) -> [(link: PinEvaluation.Link, position: ChainPosition)] {
         guard let path = check.evaluation.paths.first, check.evaluation.paths.count == 1 || path.hasLeaf
         else {

@@ -75,7 +75,7 @@ extension CheckedRule {
         }
     }
 
-    /// Digests of keys at hand where digests of whole certificates belong.
+    /// Returns pinned certificate digests that are those of given keys.
     private static func keysAsCertificates(_ rule: PinPolicy.Rule, _ check: PolicyCheck) -> [Breach] {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }
@@ -178,8 +178,8 @@ extension CheckedRule {
 }
 
 extension PinPolicy.Rule {
-    /// The number of different pins and certificates that may match; where all strategies have to, of the one
-    /// that has fewest.
+    /// The number of different pins and certificates that may match; if all strategies must match, the number
+    /// in the smallest one.
     var digestCount: Int {
         match == .any
             ? Set(strategies.flatMap { $0.digests }).count
@@ -188,7 +188,7 @@ extension PinPolicy.Rule {
 }
 
 extension PinStrategy {
-    /// The bytes of all pins or fingerprints.
+    /// The digests of all pins or fingerprints.
     var digests: [[UInt8]] {
         switch self {
         case .certificate(let certificates, _): certificates.members.map { $0.fingerprint.bytes }

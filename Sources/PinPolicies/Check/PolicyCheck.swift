@@ -2,40 +2,40 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The checks of a policy, against the rules of its consumers and if there is one against a chain.
+/// A check of a policy against the rules of its consumers and, if given, against a chain.
 public struct PolicyCheck: Sendable {
     /// The policy.
     package let policy: PinPolicy
-    /// The format of the policy's file, in whose words the advice is.
+    /// The format of the policy's file, whose words the advice uses.
     package let format: PolicyFormat
-    /// The consumers whose rules count.
+    /// The consumers whose rules apply.
     package let consumers: [PolicyFormat]
-    /// The certificates that a server presents today, put in order; without any if none is known.
+    /// The certificates that a server presents today, in order; empty if unknown.
     package let chain: CertificatePaths
-    /// What messages call the certificates of the chain, by their places.
+    /// The names of the certificates of the chain in messages, by place.
     let names: [String]
     /// Keys, requests and other certificates from which a pin may have been made.
     let objects: [PinDiagnosis.Object]
     /// A Boolean value that indicates whether the roots that a platform may know were given.
     let hasRoots: Bool
-    /// Certificates that pins come from beside those of the chain, as the file of the policy has them. A consumer
-    /// that ships whole certificates needs them.
+    /// Certificates besides those of the chain that pins come from, such as those in the policy's file. A
+    /// consumer that ships whole certificates needs them.
     package let certificates: [Certificate]
-    /// The host of that chain; nil if the chain is for every rule.
+    /// The host of that chain; nil if the chain applies to every rule.
     package let host: HostName?
-    /// The moment for which the check is made.
+    /// The time at which to check dates.
     package let now: DERTime
-    /// How many days ahead an expiry is worth a warning.
+    /// The number of days before an expiration from which to warn.
     package let horizon: Int
-    /// The public suffixes; nil if no list is at hand.
+    /// The public suffixes; nil if there is no list.
     package let suffixes: PublicSuffixList?
-    /// What the rules ask of the chain, found out once.
+    /// The digests and roles of the chain, computed once for all rules.
     let evaluation: PinEvaluation
-    /// What is known of the pins that were made from a certificate of the chain in a wrong way.
+    /// The pins that were computed incorrectly from a certificate of the chain.
     let recipes: WrongRecipes
-    /// What is known of the pins that are none of any key.
+    /// The pins that are not the pin of any key.
     let mistakes: PinMistakes
-    /// The rules that the chain is for and that not all of its paths match, with the decision.
+    /// The rules for the chain that not all of its paths match, with the decision.
     let decisions: [(rule: PinPolicy.Rule, decision: PinDecision)]
 
     /// Creates a check for ``run()``.
@@ -110,28 +110,29 @@ public struct PolicyCheck: Sendable {
         }
     }
 
-    /// What messages call the certificate at a place.
+    /// Returns the name of the certificate at a place, for messages.
     func name(_ place: Int) -> String {
         if names.indices.contains(place) { return names[place] }
         guard place >= chain.given.count, let root = chain[place] else { return "certificate \(place + 1)" }
         return "the root \(root.subject)"
     }
 
-    /// For certificates that are all of the host: a server may have several, as with RSA and ECDSA keys.
+    /// Advice for several certificates of the host: a server may have more than one, for example with RSA and
+    /// ECDSA keys.
     package static let oneLeafHint =
         "check each of these certificates separately, with its issuers; if the server has several, each must match"
 
-    /// A pin as the format of the file has it.
+    /// Returns a pin in the spelling of the file's format.
     func spelled(_ pin: Pin) -> String {
         format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)"
     }
 
-    /// What every rule has to say, the worst first.
+    /// Returns the findings of all rules, the most severe first.
     public func run() -> [PolicyFinding] {
         PolicyFinding.worstFirst(CheckedRule.all.flatMap { (rule) in rule.findings(self) })
     }
 
-    /// The rules of the policy that the chain is for.
+    /// The rules of the policy that apply to the chain.
     var rulesOfChain: [PinPolicy.Rule] { PolicyCheck.rules(of: chain, policy, host) }
 
     private static func rules(
@@ -145,7 +146,7 @@ public struct PolicyCheck: Sendable {
         return [rule]
     }
 
-    /// The rules of the policy for hosts that the chain is not of, where no host was named.
+    /// The rules of the policy for hosts that the chain does not belong to, if no host was given.
     var rulesOfOtherHosts: [PinPolicy.Rule] {
         host == nil ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
     }

@@ -1,10 +1,10 @@
 import SPKIHash
 
-/// What differs between two policies in what they ask for, whatever their order and formats.
+/// A difference in what two policies require, whatever their order and formats.
 public struct PolicyDifference: Sendable, Hashable {
-    /// One difference. The codes are a contract: they are only ever added to.
+    /// The kind of a difference. The codes are a contract: they are only ever added to.
     package enum Code: String, Sendable, CaseIterable {
-        /// Hosts without a rule get something else.
+        /// Hosts without a rule are treated differently.
         case unlistedHosts = "unlisted-hosts"
         /// A pattern that only the first policy has.
         case hostRemoved = "host-removed"
@@ -14,31 +14,31 @@ public struct PolicyDifference: Sendable, Hashable {
         case pinRemoved = "pin-removed"
         /// A pin or certificate that only the second policy has.
         case pinAdded = "pin-added"
-        /// A pin that may match at other positions of the chain.
+        /// A pin that may match at different positions of the chain.
         case position = "position"
-        /// Another label or role.
+        /// A different label or role.
         case label = "label"
-        /// Another day of expiry.
+        /// A different expiration date.
         case expiration = "expiration"
         /// Enforced in one, reported in the other.
         case enforcement = "enforcement"
-        /// Strategies that work together in another way.
+        /// Strategies that are combined differently.
         case match = "match"
     }
 
-    /// What kind of difference.
+    /// The kind of difference.
     package let code: Code
     /// The pattern whose rules differ; nil if the whole policy does.
     package let pattern: HostPattern?
-    /// What differs, in one sentence: first policy, then second.
+    /// The difference in one sentence: first policy, then second.
     public let message: String
 
-    /// All differences, in the order of the patterns.
+    /// Returns all differences, in the order of the patterns.
     ///
     /// - Parameters:
     ///   - one: the first policy.
     ///   - other: the second policy.
-    ///   - ignoring: parts that one of the two cannot hold and that are not compared.
+    ///   - ignoring: parts that one of the formats cannot express, which are not compared.
     public static func between(
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
     ) -> [PolicyDifference] {
@@ -117,7 +117,7 @@ public struct PolicyDifference: Sendable, Hashable {
         let annotation: Annotation
     }
 
-    /// The pins and certificates of a rule as texts that tell the two apart, and where each may match.
+    /// Returns the pins and certificates of a rule as distinct text, with the positions where each may match.
     private static func members(_ rule: PinPolicy.Rule) -> [String: Set<Place>] {
         var result: [String: Set<Place>] = [:]
         for strategy in rule.strategies {
@@ -151,7 +151,7 @@ extension PolicyDifference: CustomStringConvertible {
 }
 
 extension PolicyFormat {
-    /// The parts of a policy that this format cannot hold, and that say nothing when they differ.
+    /// The parts of a policy that this format cannot express, whose differences do not matter.
     public var losses: Set<PolicyLoss> {
         var result = Set(PolicyLoss.allCases).subtracting(capabilities.holds)
         if !capabilities.hasOneLabelFlag { result.remove(.subdomains) }

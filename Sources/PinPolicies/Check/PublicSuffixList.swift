@@ -4,13 +4,13 @@ import SPKIHash
 package struct PublicSuffixList: Sendable {
     /// Rules without an asterisk or exclamation mark, as A-labels.
     private var names: Set<String> = []
-    /// What follows the asterisk of a wildcard rule.
+    /// The wildcard rules, without the asterisk.
     private var wildcards: Set<String> = []
-    /// What follows the exclamation mark of an exception.
+    /// The exceptions, without the exclamation mark.
     private var exceptions: Set<String> = []
 
-    /// Reads the list: one rule per line, up to the first white space, comments after `//`. Lines that are not rules are
-    /// skipped, as the format says.
+    /// Reads the list: one rule per line, up to the first white space, comments after `//`. Lines that are
+    /// not rules are skipped, as the format requires.
     package init(_ text: some Collection<UInt8>) {
         for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
             let rule = line.prefix { $0 != 0x20 && $0 != 0x09 }
@@ -26,18 +26,19 @@ package struct PublicSuffixList: Sendable {
         }
     }
 
-    /// Number of rules.
+    /// The number of rules.
     package var count: Int { names.count + wildcards.count + exceptions.count }
 
-    /// True if a rule of the list is for the host: for a name of the public DNS, and neither for an address nor for a
-    /// name like `printer.local`.
+    /// Returns whether the list has a rule for the host: true for a name in the public DNS, false for an
+    /// address or a name like `printer.local`.
     ///
     /// Every rule of the list is below a rule for its top-level domain alone or with an asterisk.
     func hasRegistry(_ host: HostName) -> Bool {
         host.labels.last.map { names.contains($0) || wildcards.contains($0) } ?? false
     }
 
-    /// True if the host is itself a public suffix. By the default rule of the list every top-level domain is.
+    /// Returns whether the host is itself a public suffix, as every top-level domain is by the default rule
+    /// of the list.
     package func contains(_ host: HostName) -> Bool {
         let name = host.description
         if exceptions.contains(name) { return false }

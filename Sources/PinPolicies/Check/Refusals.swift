@@ -1,8 +1,8 @@
 import DERKit
 
 extension PolicyReading {
-    /// Returns the findings for which the file's consumer refuses the file, or reads other pins in it than it seems to
-    /// have.
+    /// Returns the findings that make the file's consumer refuse the file, or read pins other than those it
+    /// seems to have.
     package func refusals(in format: PolicyFormat, at now: DERTime) -> [PolicyFinding] {
         findings.filter { (finding) in
             finding.severity == .error

@@ -1,26 +1,26 @@
 import SPKIHash
 import X509Model
 
-/// A change of a chain that comes sooner or later, each with new keys.
+/// An inevitable change of a chain, with new keys.
 package enum Renewal: String, Sendable, CaseIterable {
     /// The server has a new certificate with a new key.
     case leaf
-    /// The authority that issues it has a new key.
+    /// The CA that issues the certificate has a new key.
     case intermediate
     /// Both.
     case leafAndIntermediate = "leaf-and-intermediate"
 
-    /// What becomes of the pins of a rule.
+    /// The effect on the pins of a rule.
     package enum Survival: String, Sendable, CaseIterable {
-        /// A certificate that stays still matches.
+        /// A certificate that remains still matches.
         case survives
-        /// Nothing that stays matches, but a pin outside the chain does, if its key is the new one.
+        /// Nothing that remains matches, but a pin outside the chain does if its key is the new one.
         case needsBackup = "needs-backup"
         /// Nothing matches.
         case breaks
     }
 
-    /// In words.
+    /// The renewal in words.
     package var name: String {
         switch self {
         case .leaf: "a renewal of the leaf with a new key"
@@ -29,10 +29,11 @@ package enum Renewal: String, Sendable, CaseIterable {
         }
     }
 
-    /// What this renewal does to a rule; nil if the chain has no such certificate, or does not match today.
+    /// Returns the effect of this renewal on a rule, or nil if the chain has no such certificate or does not
+    /// match today.
     ///
-    /// An intermediate is what is between the leaf and a certificate that issued itself. A renewed
-    /// intermediate renews the certificate below it too, though not its key.
+    /// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an
+    /// intermediate also renews the certificate below it, but not that certificate's key.
     package func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
         let recipes = evaluation.wrongRecipes(rule.strategies)
@@ -55,8 +56,8 @@ struct RenewedPaths {
         paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
     }
 
-    /// What becomes of the pins of a rule on the worst of the paths; `nil` if there is nothing to renew, or if not all
-    /// paths match today.
+    /// Returns the effect on the pins of a rule on the worst path, or `nil` if there is nothing to renew or
+    /// if not all paths match today.
     func survival(of rule: PinPolicy.Rule) -> Renewal.Survival? {
         guard !paths.isEmpty,
             evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes
@@ -74,7 +75,7 @@ struct RenewedPaths {
         path.keeps(strategy) ? .survives : hasBackup(strategy) ? .needsBackup : .breaks
     }
 
-    /// The positions of the strategies of a rule that a renewal does this to, on any of the paths.
+    /// Returns the positions of the strategies that a renewal affects in this way, on any of the paths.
     func positions(of rule: PinPolicy.Rule, with survival: Renewal.Survival?) -> Set<ChainPosition> {
         let found = rule.strategies.filter { (strategy) in
             paths.contains { self.survival(of: strategy, on: $0) == survival }
@@ -110,7 +111,7 @@ private struct RenewedPath {
     /// The places in the path of the certificates that have new keys.
     private let renewed: Set<Int>
 
-    /// Nil where the path has no such certificate.
+    /// Creates the renewal of a path; nil if the path has no such certificate.
     init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
         let leaf = Set(path.hasLeaf ? [0] : [])
         let intermediates = Set(
@@ -127,12 +128,12 @@ private struct RenewedPath {
         if renewed.isEmpty || renewal != .intermediate && leaf.isEmpty { return nil }
     }
 
-    /// True if a certificate that stays matches.
+    /// Returns whether a certificate that remains matches.
     func keeps(_ strategy: PinStrategy) -> Bool {
         let candidates = Set(path.candidates(for: strategy.position).map { $0.index })
         return path.links.enumerated().contains { (place, link) in
             guard candidates.contains(link.index), !renewed.contains(place) else { return false }
-            // A certificate changes with its own key and with its issuer's.
+            // A certificate changes when its own key or its issuer's key changes.
             if strategy.certificateSet != nil, renewed.contains(place + 1) { return false }
             return strategy.match(link) != nil
         }

@@ -1,17 +1,16 @@
 import DERKit
 import X509Model
 
-/// What is to be said of a server's own certificate when a renewal is planned: limits that public CAs keep, and that
-/// change.
+/// Notes about a server's own certificate for planning a renewal: the changing limits of public CAs.
 package enum ServerCertificateNotes {
-    /// The most days that a public CA may give a certificate, from the day of issue on: Baseline Requirements of the
-    /// CA/Browser Forum, section 6.3.2, as of ballot SC-081.
+    /// The maximum validity in days of a public CA's certificate, by date of issue: Baseline Requirements of
+    /// the CA/Browser Forum, section 6.3.2, as of ballot SC-081.
     private static let limits: [(year: Int, month: Int, day: Int, days: Int64)] = [
         (2020, 9, 1, 398), (2026, 3, 15, 200), (2027, 3, 15, 100), (2029, 3, 15, 47),
     ]
 
-    /// The most days that a public CA may give a certificate that is issued at a moment, and since when; `nil` before
-    /// the first of these limits.
+    /// Returns the maximum validity in days of a certificate that a public CA issues at a given time, and
+    /// since when, or `nil` before the first of these limits.
     package static func limit(at issue: DERTime) -> (days: Int64, since: String)? {
         for limit in limits.reversed() {
             guard let start = DERTime(year: limit.year, month: limit.month, day: limit.day), start <= issue
@@ -23,8 +22,8 @@ package enum ServerCertificateNotes {
         return nil
     }
 
-    /// The days that a certificate lives, each begun one counted, both ends included (Baseline Requirements, section
-    /// 6.3.2); `nil` if a date is malformed or they are in the wrong order.
+    /// Returns the validity of a certificate in days, rounded up and including both ends (Baseline
+    /// Requirements, section 6.3.2), or `nil` if a date is malformed or the dates are in the wrong order.
     package static func lifetime(of certificate: Certificate) -> (issue: DERTime, days: Int64)? {
         guard case .success(let start) = certificate.validity.notBefore.momentResult,
             case .success(let end) = certificate.validity.notAfter.momentResult, start <= end
@@ -33,9 +32,9 @@ package enum ServerCertificateNotes {
         return (start, (seconds + 86_399) / 86_400)
     }
 
-    /// The notes about the servers' own certificates of a chain.
+    /// Returns the notes about the servers' own certificates in a chain.
     ///
-    /// - Parameter name: what messages call a certificate, by its place.
+    /// - Parameter name: returns the name of the certificate at a place, for messages.
     package static func findings(of paths: CertificatePaths, naming name: (Int) -> String) -> [PolicyFinding]
     {
         paths.leaves.flatMap { (place) -> [PolicyFinding] in
@@ -75,7 +74,7 @@ package enum ServerCertificateNotes {
 }
 
 extension PolicyRule {
-    /// The rules about a change that is still to come.
+    /// The rules about a future change.
     package static let ahead = [nextChain, nextUndecided, lifetime, clientAuth, knownCAKey]
 
     static let nextChain = PolicyRule(

@@ -1,21 +1,21 @@
 import SPKIHash
 
-/// The name of a host in the one form in which names are compared: lower case, without the dot at the end, each
+/// A host name in the form in which names are compared: lower case, without a trailing dot, each
 /// internationalized label as its A-label (RFC 5890 section 2.3.2.1).
 public struct HostName: Sendable, Hashable {
     /// The labels, from the host's own to the top-level domain.
     package let labels: [String]
 
-    /// Reads a host name in any case, with or without a dot at the end, with A-labels or with letters of any
-    /// script; or an IPv4 address.
+    /// Reads a host name in any case, with or without a trailing dot, with A-labels or with letters of any
+    /// script, or an IPv4 address.
     ///
-    /// - Throws: ``PolicyError`` with what is wrong with the name.
+    /// - Throws: ``PolicyError`` if the name is invalid.
     public init(_ text: some StringProtocol) throws(PolicyError) {
         let text = String(text)
         func refuse(_ why: String, hint: String? = nil) -> PolicyError {
             PolicyError(.badHost, "invalid host name '\(displayed(text))': \(why)", hint: hint)
         }
-        // The three other full stops of UTS 46 section 4 divide labels as the dot does.
+        // The three other full stops of UTS 46 section 4 separate labels as the dot does.
         let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{ff0e}", "\u{ff61}"]
         var parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { dots.contains($0) }
             .map(String.init)
@@ -47,7 +47,8 @@ public struct HostName: Sendable, Hashable {
         self.labels = labels
     }
 
-    /// Letters, digits and hyphens of RFC 1123 section 2.1, and the underscore, which names of services have.
+    /// Returns whether a character is a letter, digit or hyphen (RFC 1123 section 2.1), or an underscore,
+    /// which service names have.
     private static func isPermitted(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -57,13 +58,13 @@ public struct HostName: Sendable, Hashable {
         }
     }
 
-    /// True for four decimal numbers, which have no subdomains.
+    /// A Boolean value that indicates whether the name is four decimal numbers, which have no subdomains.
     package var isIPv4Address: Bool {
         labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
     }
 }
 
 extension HostName: CustomStringConvertible {
-    /// The labels with dots between.
+    /// The labels, separated by dots.
     public var description: String { labels.joined(separator: ".") }
 }

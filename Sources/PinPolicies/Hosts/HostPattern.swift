@@ -1,12 +1,12 @@
 import SPKIHash
 
-/// Which hosts a rule is for.
+/// The hosts that a rule applies to.
 public struct HostPattern: Sendable, Hashable {
-    /// How far the pattern reaches.
+    /// The subdomains that a pattern includes.
     public enum Reach: String, Sendable, CaseIterable {
-        /// The host alone: `example.com`.
+        /// Only the host itself: `example.com`.
         case exact
-        /// Hosts with exactly one label more: `*.example.com`, as OkHttp and certificates have it.
+        /// Hosts with exactly one more label: `*.example.com`, as in OkHttp and certificates.
         case oneLabel
         /// The host and every host below it: `**.example.com`, as OkHttp writes it. TrustKit, Android,
         /// NSPinnedDomains and RFC 7469 have a flag instead, "include subdomains".
@@ -15,7 +15,7 @@ public struct HostPattern: Sendable, Hashable {
 
     /// The host that the pattern names, without asterisks.
     public let host: HostName
-    /// How far it reaches.
+    /// The subdomains that it includes.
     public let reach: Reach
 
     /// Creates a pattern from its parts.
@@ -57,7 +57,7 @@ public struct HostPattern: Sendable, Hashable {
         }
     }
 
-    /// True if some host matches both patterns.
+    /// Returns whether some host matches both patterns.
     package func overlaps(_ other: HostPattern) -> Bool {
         let (short, long) = host.labels.count <= other.host.labels.count ? (self, other) : (other, self)
         guard short.isSuffix(of: long.host) else { return false }
@@ -72,7 +72,7 @@ public struct HostPattern: Sendable, Hashable {
         }
     }
 
-    /// Orders the patterns that match one host by how much they say.
+    /// The precision of the pattern, which orders the patterns that match one host.
     var precision: Int {
         switch reach {
         case .exact: Int.max
@@ -87,7 +87,7 @@ public struct HostPattern: Sendable, Hashable {
 }
 
 extension HostPattern: CustomStringConvertible {
-    /// As OkHttp writes it.
+    /// The pattern as OkHttp writes it.
     public var description: String {
         switch reach {
         case .exact: host.description

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A key by type and size, as consumers that rebuild the header of a raw key tell keys apart.
+/// The type and size of a key, by which consumers that rebuild the header of a raw key distinguish keys.
 enum KeyKind: Hashable {
     /// rsaEncryption, with the number of bits of the modulus.
     case rsa(bits: Int)

@@ -1,9 +1,9 @@
 import SPKIHash
 
-/// Rules as a flag has them that takes the hosts of one label more to a host, and no others: NSIncludesSubdomains.
+/// Conversion of rules for a flag that adds only the hosts with one more label: NSIncludesSubdomains.
 enum OneLabelRules {
-    /// The rules with each `**.example.com` in two, for `example.com` and for `*.example.com`, unless the rules have
-    /// these already.
+    /// Returns the rules with each `**.example.com` split in two, for `example.com` and for `*.example.com`,
+    /// unless these exist already.
     static func narrowed(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         var patterns = Set(rules.map { $0.pattern })
         var result: [PinPolicy.Rule] = []
@@ -22,8 +22,8 @@ enum OneLabelRules {
         return result
     }
 
-    /// The first rule for `*.example.com` that no equal rule for `example.com` is beside, or that another rule for
-    /// it is beside; nil if all rules come in pairs or are for one host.
+    /// Returns the first rule for `*.example.com` without an equal rule for `example.com`, or nil if all
+    /// rules come in pairs or are for a single host.
     static func unpaired(_ rules: [PinPolicy.Rule]) -> PinPolicy.Rule? {
         var exact: [HostName: PinPolicy.Rule] = [:]
         for rule in rules.reversed() where rule.pattern.reach == .exact { exact[rule.pattern.host] = rule }
@@ -34,7 +34,7 @@ enum OneLabelRules {
 }
 
 extension PinPolicy.Rule {
-    /// The rule for another pattern.
+    /// Returns the rule with another pattern.
     fileprivate func with(_ pattern: HostPattern) -> PinPolicy.Rule {
         PinPolicy.Rule(pattern, strategies, match: match, expiration: expiration, isEnforced: isEnforced)
     }

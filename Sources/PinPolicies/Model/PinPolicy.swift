@@ -2,38 +2,38 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Which hosts are pinned, to what, and what all other hosts get.
+/// The pinned hosts, their pins, and what happens to all other hosts.
 public struct PinPolicy: Sendable, Hashable {
-    /// What a host gets that no rule matches. There is no default: the one means that a forgotten host is
-    /// unprotected, the other that it is unreachable.
+    /// What happens to a host that no rule matches. There is no default: either a forgotten host is
+    /// unprotected, or it is unreachable.
     public enum UnlistedHosts: String, Sendable, CaseIterable {
-        /// The host is not pinned; the usual validation of its chain decides. What every platform does.
+        /// The host is not pinned, and the usual validation of its chain decides, as on every platform.
         case accept
         /// The connection is refused.
         case refuse
     }
 
-    /// How the strategies of a rule work together.
+    /// How the strategies of a rule are combined.
     public enum Match: String, Sendable, CaseIterable {
-        /// One that matches is enough.
+        /// One match is enough.
         case any
-        /// Each has to match, as with both arrays of NSPinnedDomains.
+        /// All must match, as with both arrays of NSPinnedDomains.
         case all
     }
 
-    /// What is asked of the hosts that one pattern names.
+    /// The requirements for the hosts that one pattern names.
     public struct Rule: Sendable, Hashable {
         /// The hosts.
         public let pattern: HostPattern
-        /// How their chains are compared; never empty.
+        /// The strategies for comparing chains; never empty.
         public let strategies: [PinStrategy]
-        /// How the strategies work together. With a single one there is no difference.
+        /// How the strategies are combined, which makes no difference for a single one.
         public let match: Match
-        /// A Boolean value that indicates whether each of the strategies has to match.
+        /// A Boolean value that indicates whether all of the strategies must match.
         var mustMatchAll: Bool { match == .all }
         /// The first second, in UTC, of the day from which the pins no longer count; `nil` if they always count.
         public let expiration: DERTime?
-        /// False if a mismatch is only reported and the connection goes on.
+        /// A Boolean value that indicates whether a mismatch is refused, rather than only reported.
         public let isEnforced: Bool
 
         /// Creates a rule for one pattern.
@@ -51,16 +51,15 @@ public struct PinPolicy: Sendable, Hashable {
         }
     }
 
-    /// The most pins and certificates that the rules of a policy may have together, each counted as often as
-    /// a rule has it.
+    /// The maximum number of pins and certificates in all rules of a policy, counting each once per rule.
     ///
-    /// Hosts can share a list of pins in a file, and a policy holds it once; but what is made of a policy has
-    /// the list for each host. The largest lists of hosts that are pinned have a few thousand.
+    /// In a file, hosts can share a list of pins, and a policy holds it once, but the output of a policy has
+    /// the list for each host. The largest known lists of pinned hosts have a few thousand entries.
     package static let mostMembers = 1_000_000
 
-    /// The rules in the order in which they were given. The order decides nothing.
+    /// The rules in the given order, which makes no difference.
     public let rules: [Rule]
-    /// What a host gets that no rule matches.
+    /// What happens to a host that no rule matches.
     public let unlistedHosts: UnlistedHosts
 
     /// Creates a policy.
@@ -88,7 +87,7 @@ public struct PinPolicy: Sendable, Hashable {
                     hint: "split the policy")
             }
         }
-        // A line end would let a label step out of the comment that it is written into.
+        // A line end would let a label escape from the comment that contains it.
         for label in rules.lazy.flatMap({ $0.strategies }).flatMap({ $0.labels })
         where label.unicodeScalars.contains(where: isUnsafe) || MarkRun.end(in: label) != nil {
             throw PolicyError(
@@ -99,16 +98,16 @@ public struct PinPolicy: Sendable, Hashable {
         self.unlistedHosts = unlistedHosts
     }
 
-    /// The policy with the rule of one host alone; the whole policy for nil.
+    /// Returns the policy with only the rule of one host, or the whole policy for nil.
     package func restricted(to host: HostName?) -> PinPolicy {
         guard let host else { return self }
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
     }
 
-    /// The policy with other strategies in its rules, of which some may be empty.
+    /// Returns the policy with other rules, whose strategies may be empty.
     func with(_ rules: [Rule]) -> PinPolicy { PinPolicy(checked: rules, unlistedHosts) }
 
-    /// The policy with one of its rules.
+    /// Returns the policy with only one of its rules.
     func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
 
     private init(checked rules: [Rule], _ unlistedHosts: UnlistedHosts) {
@@ -116,8 +115,8 @@ public struct PinPolicy: Sendable, Hashable {
         self.unlistedHosts = unlistedHosts
     }
 
-    /// The rule for a host: of those that match, the one whose pattern says most. An exact name comes before a
-    /// wildcard, and a longer wildcard before a shorter one.
+    /// Returns the rule for a host: of those that match, the one with the most precise pattern. An exact name
+    /// comes before a wildcard, and a longer wildcard before a shorter one.
     public func rule(for host: HostName) -> Rule? {
         rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }
     }

@@ -3,7 +3,7 @@ import SPKIHash
 import X509Model
 
 extension PinPolicy {
-    /// Compares the chain of a host with what the policy asks of it.
+    /// Decides whether the policy accepts the chain of a host.
     ///
     /// - Parameters:
     ///   - chain: the certificates as a platform built the chain, the server's own first.
@@ -13,7 +13,7 @@ extension PinPolicy {
         decision(for: CertificatePaths(built: chain), host: host, at: now)
     }
 
-    /// Compares the paths that a platform may build with what the policy asks of them.
+    /// Decides whether the policy accepts the paths that a platform may build.
     ///
     /// - Parameters:
     ///   - paths: the certificates of a server, in order.

@@ -1,10 +1,10 @@
-/// A rule that a policy can break, with the place that it comes from.
+/// A rule that a policy can break, with its source.
 package struct PolicyRule: Sendable {
     /// A stable name: a contract, only ever added to.
     package let code: String
     /// What the rule requires.
     package let summary: String
-    /// Where the rule comes from.
+    /// The source of the rule.
     package let source: String
 
     /// The rules about how a file is written, which is not part of a policy: ``PolicyReading/findings``.

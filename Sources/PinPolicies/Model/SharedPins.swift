@@ -1,37 +1,38 @@
 import SPKIHash
 
-/// The pins of patterns put together as OkHttp does it: a host may have the pins of every pattern that matches it
-/// ("If multiple patterns match a hostname, any match is sufficient", CertificatePinner). A policy holds the
-/// closest rule alone, so that each rule has to have the pins of the patterns that cover all its hosts.
+/// The pins of patterns, merged as in OkHttp: a host may have the pins of every pattern that matches it ("If
+/// multiple patterns match a hostname, any match is sufficient", CertificatePinner). A policy applies only
+/// the closest rule, so each rule must include the pins of the patterns that cover all its hosts.
 struct SharedPins {
     /// A pattern with its pins.
     typealias Listed = (pattern: HostPattern, pins: PinSet)
 
-    /// The first pattern that got pins which it does not list, and one of those that they come from.
+    /// The first pattern that received pins it does not list, and one of the patterns they come from.
     private(set) var widened: (pattern: HostPattern, source: HostPattern)?
-    /// By the number of a name: the pins of `**.` and those above it, of `*.` alone, and whether it is listed itself.
+    /// By the number of a name: the pins of `**.` with those above it, of `*.` alone, and whether it is
+    /// listed itself.
     private var subdomains: [Int: Listed] = [:]
     private var oneLabel: [Int: Listed] = [:]
     private var exact: Set<Int> = []
     private var count = 0
 
-    /// The patterns in their order with the pins of those that cover them; after them single hosts that two of
-    /// them share without one covering the other, as `*.b` and `**.a.b` share `a.b`.
+    /// Returns the patterns in order with the pins of those that cover them, then single hosts that two
+    /// patterns share without one covering the other, as `*.b` and `**.a.b` share `a.b`.
     ///
-    /// - Parameter listed: patterns, none of them twice.
-    /// - Throws: ``PolicyError``, `limit`, where that makes more than ``PinPolicy/mostMembers``.
+    /// - Parameter listed: the patterns, without duplicates.
+    /// - Throws: ``PolicyError``, `limit`, if the result has more than ``PinPolicy/mostMembers``.
     static func share(_ listed: [Listed]) throws(PolicyError) -> [Listed] {
         var pins = SharedPins()
         return try pins.share(listed)
     }
 
-    /// A pattern that OkHttp would accept more pins for than its rule has, and the pattern that they come from; nil
-    /// where OkHttp decides for every host as the closest rule alone does.
+    /// Returns a pattern for which OkHttp would accept more pins than its rule has, and the pattern they come
+    /// from, or nil if OkHttp decides like the closest rule for every host.
     static func widening(
         _ rules: [PinPolicy.Rule]
     ) -> (pattern: HostPattern, source: HostPattern)? {
         var pins = SharedPins()
-        // Where the limit stops it, a pattern has been widened before.
+        // If the limit stops it, some pattern has already been widened.
         _ = try? pins.share(
             rules.map { ($0.pattern, PinSet($0.strategies.compactMap { $0.pinSet }.flatMap { $0.members })) })
         return pins.widened
@@ -41,7 +42,8 @@ struct SharedPins {
         var names = NameTree()
         let paths = listed.map { names.path(of: $0.pattern.host)[...] }
         var result = listed
-        // What covers is complete before what it covers: wildcards before single hosts, names above first.
+        // A covering pattern is complete before those it covers: wildcards before single hosts, parent names
+        // first.
         let order = listed.indices.map { (rank(listed[$0].pattern.reach), paths[$0].count, $0) }.sorted(by: <)
         for (_, _, place) in order {
             let (one, path) = (listed[place], paths[place])
@@ -70,14 +72,14 @@ struct SharedPins {
         return result
     }
 
-    /// The pins of the closest `**.` for a name with all that it shares, which has those of all above it.
+    /// Returns the closest `**.` for a name, which includes the pins of all those above it.
     private func nearest(_ path: ArraySlice<Int>) -> Listed? {
         for name in path.reversed() { if let found = subdomains[name] { return found } }
         return nil
     }
 
-    /// A pattern with the pins of others too. No list is longer than what it makes, so that all takes no longer
-    /// than what comes out is long.
+    /// Returns a pattern with the pins of others added. No list is longer than the result, so the time is
+    /// proportional to the output.
     private mutating func widen(_ one: Listed, _ covering: [Listed?]) throws(PolicyError) -> Listed {
         var new: [PinSet.Member] = []
         for case let other? in covering {
@@ -105,7 +107,8 @@ struct SharedPins {
     }
 }
 
-/// Numbers for names, each found by that of the name above and its own label, so that a name costs its length.
+/// Numbers for names, each found by the parent's number and its own label, so that the cost of a name is its
+/// length.
 private struct NameTree {
     private struct Step: Hashable {
         let above: Int
@@ -114,7 +117,7 @@ private struct NameTree {
 
     private var steps: [Step: Int] = [:]
 
-    /// The numbers of all names from the root, which is 0, down to the host itself.
+    /// Returns the numbers of all names from the root, which is 0, down to the host itself.
     mutating func path(of host: HostName) -> [Int] {
         var path = [0]
         for label in host.labels.reversed() {

@@ -9,28 +9,28 @@ import X509Model
 /// Containers refer to their elements by number, so an object may be in several places, or in itself.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
-    /// The bytes of a reference.
+    /// The number of bytes in a reference.
     private let referenceSize: Int
-    /// Where the objects begin, by their number.
+    /// The offsets of the objects, by number.
     private let offsets: [Int]
-    /// Where the objects end.
+    /// The end of the objects.
     private let end: Int
-    /// The texts that have been read: writers keep one copy of a text, however often it occurs.
+    /// The strings that have been read; writers store repeated strings only once.
     private var texts: [Int: String] = [:]
     /// The containers around the object that is being read.
     private var open: [Int] = []
     private var count = 0
-    /// The bytes of the texts.
+    /// The total number of bytes in strings.
     private var textCount = 0
-    /// Without this limit, a few bytes could stand for a list that fills the memory: each of two elements twice the
-    /// one before.
+    /// The maximum number of elements. Without it, a few bytes could expand to fill the memory, if each of
+    /// many lists contains the next one twice.
     private let maximumCount: Int
 
     private static let magic = "bplist"
     private static let maximumDepth = 64
     private static let trailerSize = 32
 
-    /// A Boolean value that indicates whether bytes begin as a binary property list does.
+    /// Returns whether bytes begin like a binary property list.
     static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic.utf8) }
 
     /// Reads a whole file.
@@ -81,7 +81,7 @@ struct BinaryPropertyList {
         PolicyError(.syntax, message, offset: offset)
     }
 
-    /// A big-endian number of 1 to 8 bytes, which are there.
+    /// Returns a big-endian number of 1 to 8 bytes, which the caller has checked to exist.
     private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) throws(PolicyError) -> Int {
         guard let number = Int(exactly: bits(bytes[place..<place + size])) else {
             throw error("a number too large for any file", at: place)
@@ -95,9 +95,9 @@ struct BinaryPropertyList {
 
     // MARK: Objects
 
-    /// The object with a number.
+    /// Reads the object with a number.
     ///
-    /// - Parameter reference: where the number is.
+    /// - Parameter reference: the offset of the reference.
     private mutating func value(_ object: Int, at reference: Int) throws(PolicyError) -> PropertyList {
         guard object < offsets.count else {
             throw BinaryPropertyList.error("reference to a missing object", at: reference)
@@ -138,7 +138,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// The bytes of an object.
+    /// Reads the content of an object.
     private func content(
         _ count: Int, from place: Int, of start: Int
     ) throws(PolicyError) -> ArraySlice<UInt8> {
@@ -148,7 +148,7 @@ struct BinaryPropertyList {
         return bytes[place..<place + count]
     }
 
-    /// An integer of one to eight bytes; those of eight have a sign.
+    /// Reads an integer of one to eight bytes; only those of eight bytes are signed.
     private func integer(
         _ exponent: Int, at start: Int
     ) throws(PolicyError) -> (kind: PropertyList.Kind, value: Int?, end: Int) {
@@ -157,7 +157,7 @@ struct BinaryPropertyList {
         let octets = try content(size, from: start + 1, of: start)
         let value = BinaryPropertyList.bits(octets.suffix(8))
         let after = start + 1 + size
-        // Sixteen bytes are for numbers from 2^63 on, which eight bytes with a sign cannot hold.
+        // Sixteen bytes are used for numbers from 2^63, which eight signed bytes cannot hold.
         guard size < 16 || octets.prefix(8).allSatisfy({ $0 == 0 }) else {
             return (.other("an integer of more than 64 bits"), nil, after)
         }
@@ -177,7 +177,7 @@ struct BinaryPropertyList {
         return value == 0 ? .number("0") : value == 1 ? .number("1") : .other("a real number")
     }
 
-    /// A count that does not fit the byte that begins an object, and what follows it.
+    /// Reads a count that does not fit in the first byte of an object, and returns the place after it.
     private func longCount(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
         let lead = try content(1, from: start + 1, of: start)
         guard let first = lead.first, first >> 4 == 0x1 else {
@@ -190,7 +190,7 @@ struct BinaryPropertyList {
         return (value, after)
     }
 
-    /// The count of an object in its own units, and where these begin.
+    /// Returns the count of an object in its own units, and where these begin.
     private func extent(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
         let count = Int(bytes[start] & 0x0f)
         return count == 0xf ? try longCount(at: start) : (count, start + 1)
@@ -201,7 +201,7 @@ struct BinaryPropertyList {
     private mutating func text(_ object: Int, at start: Int) throws(PolicyError) -> String {
         if let known = texts[object] { return known }
         let (count, place) = try extent(at: start)
-        // Of objects that do not overlap, the texts are shorter than the file.
+        // If no objects overlap, the strings together are shorter than the file.
         textCount += min(count, bytes.count)
         guard textCount <= bytes.count else {
             throw BinaryPropertyList.error("objects that overlap", at: start)
@@ -223,7 +223,7 @@ struct BinaryPropertyList {
         return text
     }
 
-    /// A text in big-endian UTF-16.
+    /// Reads a string in big-endian UTF-16.
     private func utf16(_ count: Int, from place: Int, of start: Int) throws(PolicyError) -> String {
         guard count <= bytes.count / 2 else {
             throw BinaryPropertyList.error("an object longer than the file", at: start)
@@ -280,7 +280,7 @@ struct BinaryPropertyList {
         return .dictionary(entries)
     }
 
-    /// What the reference with a number stands for; it is inside of the file.
+    /// Reads the element at an index of a container, whose references are inside the file.
     private mutating func element(_ index: Int, from place: Int) throws(PolicyError) -> PropertyList {
         let reference = place + index * referenceSize
         return try value(try BinaryPropertyList.number(bytes, reference, referenceSize), at: reference)

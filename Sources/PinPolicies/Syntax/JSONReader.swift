@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// A JSON value, RFC 8259, as far as manifests use it: there are no numbers in them but a reader meets some.
+/// A JSON value, RFC 8259. Manifests contain no numbers, but a reader may meet some.
 enum JSONValue: Hashable {
     case null
     case bool(Bool)
@@ -9,10 +9,10 @@ enum JSONValue: Hashable {
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// The members in their order; no name comes twice.
+    /// The members in order, without duplicate names.
     case object([JSONMember])
 
-    /// Reads a text that is one value.
+    /// Reads text that is exactly one value.
     ///
     /// - Throws: ``PolicyError`` with line and column.
     static func read(_ text: [UInt8]) throws(PolicyError) -> JSONValue {
@@ -30,14 +30,14 @@ enum JSONValue: Hashable {
 struct JSONMember: Hashable {
     let name: String
     let value: JSONValue
-    /// Where the name is.
+    /// The position of the name.
     let position: TextPosition
 }
 
-/// Strict: no comments, no comma at the end, no name twice in one object.
+/// A strict reader: no comments, no trailing commas, no duplicate names in an object.
 private struct JSONReader {
     var scanner: TextScanner
-    /// The line that `counted` is on, and where it begins: lines are counted once, as the reading goes on.
+    /// The line of the offset `counted`. Lines are counted only once, as reading proceeds.
     private var line = 1
     private var lineStart = 0
     private var counted = 0
@@ -46,7 +46,7 @@ private struct JSONReader {
         self.scanner = scanner
     }
 
-    /// Line and column of an offset that is not before the last one asked for.
+    /// Returns the line and column of an offset, which must not be before the last one.
     private mutating func position(of offset: Int) -> TextPosition {
         while counted < offset {
             if scanner.bytes[counted] == 0x0a {
@@ -58,7 +58,7 @@ private struct JSONReader {
         return TextPosition(line: line, column: offset - lineStart + 1)
     }
 
-    /// No manifest nests deeper than a handful.
+    /// The maximum nesting level; manifests have only a few levels.
     private static let deepest = 32
 
     mutating func value(depth: Int) throws(PolicyError) -> JSONValue {
@@ -133,7 +133,7 @@ private struct JSONReader {
         return .number(String(decoding: text, as: UTF8.self))
     }
 
-    /// A Boolean value that indicates whether the text is a number, RFC 8259 section 6.
+    /// Returns whether the text is a number, RFC 8259 section 6.
     private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text
         func take(_ characters: String) -> Bool {

@@ -1,22 +1,22 @@
 import DERKit
 import SPKIHash
 
-/// Pins in any text: `sha256/…` and `sha256//…` wherever they are, and base64 of 32 bytes by itself.
+/// Finds pins in any text: `sha256/…` and `sha256//…` anywhere, and base64 of 32 bytes by itself.
 package enum PinFinder {
-    /// A pin and where it is.
+    /// A pin and its position.
     package struct Finding: Sendable, Hashable {
         /// The pin.
         package let pin: Pin
-        /// Offset of the `s` of `sha256/`, or of the digits alone, in bytes.
+        /// The offset of `sha256/`, or of the digits without a prefix, in bytes.
         package let offset: Int
-        /// Line and column of it.
+        /// The line and column of the pin.
         package let position: TextPosition
     }
 
-    /// All pins of a text in their order, with repetitions: those after `sha256/`; if there are none, base64 of 32 bytes
-    /// that is by itself.
+    /// Returns all pins in text, in order and with repetitions: those after `sha256/`, or if there are none,
+    /// base64 of 32 bytes by itself.
     ///
-    /// Text after `sha256/` that does not decode to 32 bytes is not a pin, and skipped: source code also has
+    /// Text after `sha256/` that does not decode to 32 bytes is skipped, because source code also has
     /// comments like `sha256/...`.
     package static func find(in text: some Collection<UInt8>) -> [Finding] {
         let bytes = Array(text)
@@ -68,7 +68,7 @@ package enum PinFinder {
         return found
     }
 
-    /// A digit of base64, or its padding.
+    /// Returns whether a byte is a base64 digit or padding.
     private static func isDigit(_ byte: UInt8) -> Bool {
         isWordCharacter(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: "+")
             || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")

@@ -1,18 +1,18 @@
 import DERKit
 import SPKIHash
 
-/// A property list, as far as pins are kept in one.
+/// A property list, to the extent that pins need it.
 struct PropertyList {
     enum Kind {
-        /// A text, and the comment that follows it.
+        /// A string, and the comment that follows it.
         case string(String, comment: String?)
         case bool(Bool)
         case array([PropertyList])
-        /// The entries in their order.
+        /// The entries in order.
         case dictionary([Entry])
-        /// A number, as it is written.
+        /// A number, as written.
         case number(String)
-        /// A date, data, or in a source an expression, none of which a part of a policy is.
+        /// A date, data, or in source code an expression. Policies contain none of these.
         case other(String)
     }
 
@@ -20,12 +20,12 @@ struct PropertyList {
     struct Entry {
         let key: String
         let value: PropertyList
-        /// Where the key is; `nil` in the binary form.
+        /// The position of the key; `nil` in the binary form.
         var position: TextPosition?
     }
 
     let kind: Kind
-    /// Where it is; `nil` in the binary form, and for one that is to be written.
+    /// The position; `nil` in the binary form, and in a list for writing.
     let position: TextPosition?
 
     init(_ kind: Kind, at position: TextPosition? = nil) {
@@ -59,7 +59,7 @@ struct PropertyList {
         position = element.position
         switch element.name {
         case "string", "integer", "real", "date", "data":
-            // Its text would be put together from what is around the element.
+            // Otherwise its text would be joined from the text around the element.
             guard let inside = element.elements.first?.element else { break }
             throw PolicyError(
                 .syntax, "unexpected <\(displayed(inside.name))> inside <\(element.name)>",
@@ -116,7 +116,7 @@ struct PropertyList {
         return entries
     }
 
-    /// The value under a key of a dictionary.
+    /// The value for a key of a dictionary.
     subscript(_ key: String) -> PropertyList? {
         guard case .dictionary(let entries) = kind else { return nil }
         return entries.first { $0.key == key }?.value
@@ -127,7 +127,7 @@ struct PropertyList {
     var string: (text: String, comment: String?)? {
         if case .string(let text, let comment) = kind { (text, comment) } else { nil }
     }
-    /// A truth value; a number is one as Foundation's `boolValue` has it.
+    /// The Boolean value; numbers convert as in Foundation's `boolValue`.
     var bool: Bool? {
         switch kind {
         case .bool(let value): value
@@ -137,7 +137,7 @@ struct PropertyList {
         }
     }
 
-    /// What the value is, for a message.
+    /// The kind of the value, for messages.
     var name: String {
         switch kind {
         case .string: "a string"

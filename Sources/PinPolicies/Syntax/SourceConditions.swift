@@ -1,13 +1,13 @@
-/// Where a source file has code that does not always run: after `if` and `else`, in the branches of `when` and
+/// The code in a source file that does not always run: after `if` and `else`, in the branches of `when` and
 /// `switch`, after `?` of a ternary and `?:`, and between `#if` and `#endif`.
 struct SourceConditions {
-    /// In their order, none in another.
+    /// The ranges in order, without nesting.
     private var ranges: [Range<Int>] = []
 
     init(_ file: SourceFile) {
         var directives: [Int] = []
         var found: [Range<Int>] = []
-        // What is inside another condition adds nothing, so that no token is examined again and again.
+        // Nested conditions add nothing and are skipped, so that no token is examined repeatedly.
         var end = 0
         for place in file.tokens.indices {
             if file.isSign(place - 1, "#") {
@@ -23,7 +23,7 @@ struct SourceConditions {
         }
     }
 
-    /// A Boolean value that indicates whether the token at a place may be skipped when the code runs.
+    /// Returns whether the code at a place may be skipped at run time.
     func contains(_ place: Int) -> Bool {
         var (low, high) = (0, ranges.count)
         while low < high {
@@ -33,7 +33,8 @@ struct SourceConditions {
         return low < ranges.count && ranges[low].contains(place)
     }
 
-    /// After what depends on the condition that begins at a place; `nil` if none does.
+    /// Returns the end of the code that depends on the condition at a place, or `nil` if there is no
+    /// condition.
     private static func end(ofConditionAt place: Int, _ file: SourceFile) -> Int? {
         let token = file.tokens[place]
         if token.kind == .sign {
@@ -55,7 +56,7 @@ struct SourceConditions {
     ) {
         switch word {
         case "if", "ifdef", "ifndef":
-            // A header that takes care to be read once has all that it has.
+            // An include guard covers the whole header and is not a condition.
             let isGuard = word == "ifndef" && file.isSign(place + 2, "#") && file.isWord(place + 3, "define")
             open.append(isGuard ? file.tokens.count : place)
         case "endif": if let start = open.popLast(), start < place { ranges.append(start..<place) }
@@ -63,7 +64,7 @@ struct SourceConditions {
         }
     }
 
-    /// A question mark between values, rather than one that belongs to a type or a name.
+    /// Returns whether a question mark is between values, rather than part of a type or a name.
     private static func isTernary(_ place: Int, _ file: SourceFile) -> Bool {
         guard file.isSign(place, "?"), place > 0 else { return false }
         if file.isSign(place + 1, ":") { return true }
@@ -74,10 +75,10 @@ struct SourceConditions {
         return isApart && !file.isSign(place - 1, "<") && !file.isSign(place - 1, ",")
     }
 
-    /// After the block or the statement that a condition is for.
+    /// Returns the end of the block or statement that a condition controls.
     private static func endOfBranch(from start: Int, _ file: SourceFile) -> Int {
         if file.isSign(start, "{") { return file.ends[start] ?? file.tokens.count }
-        // In Swift a condition has no parentheses of its own.
+        // In Swift, conditions need no parentheses.
         if file.language == .swift, let brace = brace(from: start, file) {
             return file.ends[brace] ?? file.tokens.count
         }
@@ -86,7 +87,7 @@ struct SourceConditions {
 
     private static let longestCondition = 200
 
-    /// The brace that begins the block of a keyword, on the way to which brackets are skipped.
+    /// Returns the brace that begins the block of a keyword, skipping brackets before it.
     private static func brace(from start: Int, _ file: SourceFile) -> Int? {
         var place = start
         for _ in 0..<longestCondition where place < file.tokens.count {
@@ -97,8 +98,8 @@ struct SourceConditions {
         return nil
     }
 
-    /// After the statement that begins at a place: at a semicolon, at a bracket that closes what is around it, or
-    /// at the end of a line that the next one does not continue.
+    /// Returns the end of the statement at a place: a semicolon, a closing bracket of the enclosing code, or
+    /// the end of a line that the next line does not continue.
     private static func endOfStatement(from start: Int, _ file: SourceFile) -> Int {
         var place = start
         while place < file.tokens.count {

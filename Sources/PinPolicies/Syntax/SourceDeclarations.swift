@@ -1,10 +1,10 @@
 import SPKIHash
 
-/// Where a source file declares its constants: `const val` and `val` in Kotlin, `static final` in Java, `let` in Swift,
-/// `const` and `#define` in Objective-C, `const` and `final` elsewhere. A variable has no value here, and neither has a
-/// name that is hidden by a parameter or a variable.
+/// The constants that a source file declares: `const val` and `val` in Kotlin, `static final` in Java, `let`
+/// in Swift, `const` and `#define` in Objective-C, `const` and `final` elsewhere. A variable has no known
+/// value, and neither does a name that a parameter or variable hides.
 struct SourceDeclarations {
-    /// A constant: where its value begins, and the brace that it is declared in, or -1 for the file itself.
+    /// A constant: the start of its value, and the brace around its declaration, or -1 for the file itself.
     private struct Constant {
         let start: Int
         let scope: Int
@@ -14,11 +14,11 @@ struct SourceDeclarations {
     private let ends: [Int: Int]
     private let language: SourceLanguage
     private var constants: [String: [Constant]] = [:]
-    /// Where a parameter or a variable hides the constant of its name.
+    /// The ranges where a parameter or a variable hides the constant of the same name.
     private var hidden: [String: [Range<Int>]] = [:]
-    /// For each token the innermost brace that is open before it.
+    /// For each token, the innermost open brace before it.
     private var scopes: [Int] = []
-    /// The types whose bodies the braces are.
+    /// The names of the types whose bodies begin at the braces.
     private var types: [Int: String] = [:]
 
     private static let typeKeywords: Set<String> = [
@@ -26,7 +26,7 @@ struct SourceDeclarations {
     ]
     private static let constantKeywords: Set<String> = ["val", "let", "const", "final", "define"]
     private static let functionKeywords: Set<String> = ["fun", "func", "init", "constructor", "class"]
-    /// How far from its keyword the parts of a declaration are looked for.
+    /// The maximum distance from a keyword to the parts of its declaration, in tokens.
     private static let reach = 24
 
     init(_ tokens: [SourceToken], _ ends: [Int: Int], _ language: SourceLanguage) {
@@ -47,9 +47,10 @@ struct SourceDeclarations {
         }
     }
 
-    /// Where the values begin that a name may have at `place`: several if it is declared several times.
+    /// Returns the starts of the values that a name may have at `place`; several if it is declared several
+    /// times.
     func starts(of path: ArraySlice<String>, at place: Int) -> [Int] {
-        // No file that people write declares a name so often.
+        // No real file declares a name that often.
         guard let name = path.last, let all = constants[name], all.count <= 100 else { return [] }
         let own: Set<String> = ["this", "self", "Self", "Companion"]
         let qualifiers = path.dropLast().filter { !own.contains($0) }
@@ -59,7 +60,7 @@ struct SourceDeclarations {
         }
         if path.count == 1, hidden[name]?.contains(where: { $0.contains(place) }) == true { return [] }
         let visible = all.filter { scopeRange(visibility(of: $0.scope)).contains(place) }
-        // Of scopes that hold one place, the one that begins last is the innermost.
+        // Of the scopes around a place, the one that begins last is the innermost.
         let innermost = visible.map { visibility(of: $0.scope) }.max()
         return visible.filter { visibility(of: $0.scope) == innermost }.map { $0.start }
     }
@@ -77,7 +78,8 @@ struct SourceDeclarations {
         }
     }
 
-    /// The name of the type whose body begins at a brace; empty for a companion object, nil for any other block.
+    /// Returns the name of the type whose body begins at a brace: empty for a companion object, nil for any
+    /// other block.
     private func typeName(before brace: Int) -> String? {
         var place = brace - 1
         while place >= 0, place > brace - SourceDeclarations.reach {
@@ -92,7 +94,8 @@ struct SourceDeclarations {
         return nil
     }
 
-    /// The scope in which what is declared in `scope` can be named alone: for a companion object that of its class.
+    /// Returns the scope in which a declaration in `scope` is visible without qualification; for a companion
+    /// object, that of its class.
     private func visibility(of scope: Int) -> Int {
         scope >= 0 && types[scope] == "" ? scopes[scope] : scope
     }
@@ -109,10 +112,10 @@ struct SourceDeclarations {
 
     // MARK: Declarations
 
-    /// Finds the name and the value after a keyword of constants.
+    /// Finds the name and the value after a keyword for constants.
     private mutating func declare(_ keyword: Int) {
         if tokens[keyword].text == "define" {
-            // A macro with parameters is none.
+            // A macro with parameters is not a constant.
             guard isSign(keyword - 1, "#"), isWord(keyword + 1), !isSign(keyword + 2, "("),
                 keyword + 2 < tokens.count, tokens[keyword + 2].line == tokens[keyword].line
             else { return }
@@ -124,7 +127,7 @@ struct SourceDeclarations {
         for place in (keyword + 1)..<min(keyword + SourceDeclarations.reach, tokens.count) {
             let token = tokens[place]
             if token.kind == .word {
-                // `const val`, `final var`: the next keyword does it.
+                // `const val`, `final var`: the next keyword declares the constant.
                 if SourceDeclarations.constantKeywords.contains(token.text), name == nil { return }
                 if !(name.map { isSign($0 + 1, ":") } ?? false) { name = place }
                 continue
@@ -144,7 +147,7 @@ struct SourceDeclarations {
         }
     }
 
-    /// `var NAME`, and an assignment: the name has no one value.
+    /// Hides the name in `var NAME` or an assignment, which has no single value.
     private mutating func hideVariable(_ place: Int) {
         let name = tokens[place].text
         if isWord(place - 1, "var") {
@@ -156,7 +159,7 @@ struct SourceDeclarations {
         }
     }
 
-    /// True if an assignment begins: at the beginning of a line, or after the end of a statement or a type.
+    /// Returns whether an assignment begins here: at the start of a line, or after a statement or a type.
     private func isStatement(_ place: Int) -> Bool {
         guard place > 0 else { return true }
         let before = tokens[place - 1]
@@ -170,7 +173,7 @@ struct SourceDeclarations {
             || before.line < tokens[place].line && ![",", "("].contains(before.text)
     }
 
-    /// The parameters of a function, whose declaration has its parentheses at `open`.
+    /// Hides the parameters of a function whose declaration has its parentheses at `open`.
     private mutating func hideParameters(_ open: Int) {
         guard let close = ends[open], close > open + 1 else { return }
         let keywords = tokens[max(0, open - 6)..<open]
@@ -187,7 +190,7 @@ struct SourceDeclarations {
         }
     }
 
-    /// The arguments of a closure, before its arrow.
+    /// Hides the arguments of a closure, before its arrow.
     private mutating func hideArguments(of arrow: Int) {
         var place = arrow - 1
         while place >= 0, place > arrow - SourceDeclarations.reach {
@@ -201,7 +204,7 @@ struct SourceDeclarations {
     }
 
     private mutating func hide(_ name: String, _ range: Range<Int>) {
-        // A few places are enough to say that a name is not known anywhere.
+        // After this many places, the name counts as unknown everywhere.
         if hidden[name, default: []].count < 100 {
             hidden[name, default: []].append(range)
         } else {
@@ -213,7 +216,7 @@ struct SourceDeclarations {
         scope < 0 ? 0..<tokens.count : scope..<max(scope, ends[scope] ?? tokens.count)
     }
 
-    /// The end of the block that follows a declaration; of the block around it if none does.
+    /// Returns the end of the block after a declaration, or of the enclosing block if there is none.
     private func endOfBody(behind place: Int) -> Int {
         for brace in place..<min(place + SourceDeclarations.reach, tokens.count) {
             if tokens[brace].isSign("{") { return max(brace, ends[brace] ?? tokens.count) }

@@ -1,26 +1,25 @@
 import DERKit
 import SPKIHash
 
-/// A file of source code: its tokens, which brackets belong together, and the constants that are in it.
+/// A file of source code: its tokens, matching brackets, and constants.
 final class SourceFile {
     let scanner: TextScanner
     let tokens: [SourceToken]
     let language: SourceLanguage
-    /// For the place of each opening parenthesis or brace that of its closing one.
+    /// The place of the closing bracket for the place of each opening parenthesis or brace.
     let ends: [Int: Int]
     let declarations: SourceDeclarations
-    /// Where code does not always run.
+    /// The code that does not always run.
     private(set) lazy var conditions = SourceConditions(self)
-    /// Values of constants by the place where they begin; nil for one that is not known, or is being read: none is a
-    /// part of itself.
+    /// Values of constants by the place where they begin; nil if unknown or currently being read, because no
+    /// constant contains itself.
     private var values: [Int: SourceValue?] = [:]
-    /// How many constants are being read, each for the one before it.
+    /// The number of constants being read, each as part of the previous one.
     private var depth = 0
-    /// How much of the values of constants may still be read: a short text can ask for much by naming a constant
-    /// again and again.
+    /// The remaining budget for expanding constants: short text can expand to a lot by repeating a constant.
     private var budget: Int
 
-    /// - Throws: ``PolicyError`` for a text or comment without its end.
+    /// - Throws: ``PolicyError`` for an unterminated string or comment.
     init(_ text: [UInt8], _ language: SourceLanguage) throws(PolicyError) {
         let tokens = try SourceToken.read(
             text, nestsComments: language == .kotlin || language == .swift, language: language)
@@ -32,7 +31,7 @@ final class SourceFile {
         budget = 100 * tokens.count + 10_000
     }
 
-    /// Counts work against what a file of this length may cost.
+    /// Counts work against the budget for a file of this length.
     ///
     /// - Throws: ``PolicyError``, `limit`.
     func spend(_ count: Int) throws(PolicyError) {
@@ -53,7 +52,8 @@ final class SourceFile {
         return value
     }
 
-    /// The value of the constant that a name stands for at `place`; nil if the file does not say it.
+    /// Returns the value of the constant that a name refers to at `place`, or nil if the file does not define
+    /// it.
     func constant(_ path: ArraySlice<String>, at place: Int) throws(PolicyError) -> SourceValue? {
         var result: SourceValue?
         for start in declarations.starts(of: path, at: place) {
@@ -80,7 +80,7 @@ final class SourceFile {
             return nil
         }
         try spend(value.size)
-        // What goes on after the literal is more than it.
+        // If the expression continues after the literal, the literal is not its value.
         let isWhole =
             !tokens.indices.contains(place) || [";", "}", ","].contains(tokens[place].text)
             || tokens[place].line > tokens[max(start, place - 1)].line
@@ -119,10 +119,10 @@ final class SourceFile {
 }
 
 extension SourceValue {
-    /// The size from which on a value is not a constant of a policy.
+    /// The size above which a value is not a constant of a policy.
     fileprivate static let largest = 10_000
 
-    /// The number of values that this one is made of, as far as ``largest``.
+    /// The number of values that this one consists of, up to ``largest``.
     fileprivate var size: Int {
         var count = 0
         var rest = [self]
@@ -135,7 +135,7 @@ extension SourceValue {
         return count
     }
 
-    /// True if both are the same text.
+    /// Returns whether both are the same text.
     fileprivate func isSameText(as other: SourceValue) -> Bool {
         string.map { $0.text == other.string?.text } ?? false
     }

@@ -1,21 +1,21 @@
 import DERKit
 
-/// A language of source code, as far as its text literals differ from those of the others.
+/// A programming language, to the extent that its string literals differ from others.
 enum SourceLanguage {
     case kotlin, java, swift, objectiveC
 
-    /// True if a dollar sign puts a value into a text.
+    /// A Boolean value that indicates whether a dollar sign interpolates a value.
     fileprivate var hasTemplates: Bool { self == .kotlin }
-    /// True if `\(` puts a value into a text.
+    /// A Boolean value that indicates whether `\(` interpolates a value.
     fileprivate var hasInterpolation: Bool { self == .swift }
 }
 
-/// What a text literal stands for: its escapes resolved, the indentation of a text block removed.
+/// The value of a string literal, with escapes resolved and the indentation of a text block removed.
 struct SourceText {
     /// A piece of the text.
     enum Part: Hashable {
         case text(String)
-        /// The name of a value that is put in, without the dots.
+        /// The name of an interpolated value, split at the dots.
         case name(ArraySlice<String>)
         /// Any other expression.
         case unknown
@@ -24,17 +24,17 @@ struct SourceText {
     private(set) var parts: [Part] = []
     private var octets: [UInt8] = []
 
-    /// The text, without the values that are put in.
+    /// The text, without interpolated values.
     var text: String {
         var text = ""
         for case .text(let part) in parts { text += part }
         return text
     }
 
-    /// The longest expression in a text that is examined, so that no text is examined repeatedly.
+    /// The maximum length of an interpolated expression, so that no text is examined repeatedly.
     private static let longestExpression = 200
 
-    /// - Parameter raw: what is between the quotes; `isBlock` if these are three each.
+    /// - Parameter raw: the text between the quotes; `isBlock` is true for triple quotes.
     init(_ raw: ArraySlice<UInt8>, _ language: SourceLanguage, isBlock: Bool) {
         var raw = raw
         if isBlock, language == .java || language == .swift {
@@ -62,7 +62,7 @@ struct SourceText {
         octets = []
     }
 
-    /// The end of an expression that begins at `place`: `$name`, `${…}` or `\(…)`; nil if none does.
+    /// Returns the end of the expression at `place`, `$name`, `${…}` or `\(…)`, or nil if there is none.
     static func endOfExpression(
         _ text: ArraySlice<UInt8>, _ place: Int, _ language: SourceLanguage
     ) -> Int? {
@@ -79,7 +79,7 @@ struct SourceText {
         return nil
     }
 
-    /// After the bracket that closes the one at `place`, which has to be on its line.
+    /// Returns the place after the bracket that closes the one at `place`, which must be on the same line.
     private static func closing(_ text: ArraySlice<UInt8>, _ place: Int, _ bracket: UInt8) -> Int? {
         var depth = 0
         for index in place..<min(place + longestExpression, text.endIndex) {
@@ -95,7 +95,7 @@ struct SourceText {
 
     private static func name(_ expression: ArraySlice<UInt8>) -> Part {
         let name = expression.filter { isWordCharacter($0) || $0 == UInt8(ascii: ".") }
-        // The signs around a name: one or three.
+        // The characters around a name: one or three.
         let signs = expression.count - name.count
         guard signs == 1 || signs == 3, name.last != UInt8(ascii: ".") else { return .unknown }
         let words = name.split(separator: UInt8(ascii: "."))
@@ -104,8 +104,8 @@ struct SourceText {
 
     // MARK: Escapes
 
-    /// Takes what a backslash stands for whose letter is at `place`, and returns the place after it. A letter that
-    /// stands for nothing special is itself.
+    /// Appends the character of the escape whose letter is at `place`, and returns the place after it. A
+    /// letter without special meaning is itself.
     private mutating func escape(_ text: ArraySlice<UInt8>, _ place: Int) -> Int {
         switch text[place] {
         case 0x0a: break
@@ -130,13 +130,13 @@ struct SourceText {
 
     // MARK: Text blocks
 
-    /// A text block without the indentation that its lines share, Java Language Specification section 3.10.6, or
-    /// that is before its closing quotes, as in Swift.
+    /// Returns a text block without the indentation that its lines share, Java Language Specification section
+    /// 3.10.6, or that of its closing quotes, as in Swift.
     private static func withoutIndentation(
         _ raw: ArraySlice<UInt8>, _ language: SourceLanguage
     ) -> [UInt8] {
         var lines = raw.filter { $0 != 0x0d }.split(separator: 0x0a, omittingEmptySubsequences: false)
-        // Nothing but white space may follow the opening quotes.
+        // Only white space may follow the opening quotes.
         guard lines.count > 1 else { return Array(raw) }
         lines.removeFirst()
         func indentation(_ line: ArraySlice<UInt8>) -> Int { line.prefix(while: isBlank).count }
@@ -160,8 +160,8 @@ struct SourceText {
 
     private static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }
 
-    /// The text without the indentation that its lines share, as Kotlin's `trimIndent` has it: the first and the
-    /// last line are left out if they are blank.
+    /// Returns the text without the indentation that its lines share, like Kotlin's `trimIndent`, which also
+    /// drops the first and last lines if they are blank.
     static func trimmingIndent(_ text: String) -> String {
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
         let shared = lines.filter { !$0.allSatisfy { $0.isWhitespace } }

@@ -1,11 +1,10 @@
 import DERKit
 import SPKIHash
 
-/// The words, texts and signs of source code in Swift, Kotlin, Java or Objective-C, as far as these languages
-/// agree; enough to find literals, and no more.
+/// A token of source code in Swift, Kotlin, Java or Objective-C, just detailed enough to find literals.
 struct SourceToken {
     enum Kind: Hashable {
-        /// A text in quotes, its escapes resolved.
+        /// A string in quotes, with escapes resolved.
         case string
         /// A name, a keyword or a number.
         case word
@@ -16,24 +15,24 @@ struct SourceToken {
     let kind: Kind
     let text: String
     let offset: Int
-    /// Where it begins.
+    /// The start of the token.
     let position: TextPosition
-    /// For a string: the comment on the same line after it.
+    /// For a string, the comment after it on the same line.
     fileprivate(set) var comment: String?
-    /// For a string: its pieces, some of which may be values that are put in.
+    /// For a string, its pieces, some of which may be interpolated values.
     fileprivate(set) var parts: [SourceText.Part] = []
 
-    /// The line that it begins on, from 1.
+    /// The line of its start, from 1.
     var line: Int { position.line }
 
     func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
     func isWord(_ word: String) -> Bool { kind == .word && text == word }
 
-    /// The tokens of a text.
+    /// Returns the tokens of text.
     ///
-    /// - Parameter nestsComments: true for Swift and Kotlin, where a comment may be in a comment; in Java and C
-    ///   the first `*/` ends it.
-    /// - Throws: ``PolicyError`` for a text or comment without its end.
+    /// - Parameter nestsComments: true for Swift and Kotlin, where comments may be nested; in Java and C, the
+    ///   first `*/` ends a comment.
+    /// - Throws: ``PolicyError`` for an unterminated string or comment.
     static func read(
         _ text: [UInt8], nestsComments: Bool, language: SourceLanguage = .objectiveC
     ) throws(PolicyError) -> [SourceToken] {
@@ -49,9 +48,9 @@ private struct SourceLexer {
     let nestsComments: Bool
     let language: SourceLanguage
     private(set) var tokens: [SourceToken] = []
-    /// The last string on this line, to which a comment belongs.
+    /// The last string on this line, which a comment belongs to.
     private var lastString: Int?
-    /// The line that `counted` is on.
+    /// The line of the offset `counted`.
     private var line = 1
     private var lineStart = 0
     private var counted = 0
@@ -85,7 +84,7 @@ private struct SourceLexer {
                 try append(.word, String(decoding: word, as: UTF8.self), at: start)
             default:
                 scanner.place += 1
-                // In Objective-C an at sign is before every literal.
+                // In Objective-C, an at sign precedes every literal.
                 if byte > 0x20, byte != UInt8(ascii: "@") {
                     try append(.sign, String(Unicode.Scalar(byte)), at: start)
                 }
@@ -110,7 +109,7 @@ private struct SourceLexer {
                 position: TextPosition(line: line, column: offset - lineStart + 1)))
     }
 
-    /// What is left of a comment up to its end, and moves after that; nil if it has none.
+    /// Returns the rest of a comment and moves past its end, or returns nil if it is unterminated.
     private mutating func blockComment() -> ArraySlice<UInt8>? {
         let start = scanner.place
         var depth = 1
@@ -147,7 +146,7 @@ private struct SourceLexer {
         tokens[tokens.count - 1].parts = text.parts
     }
 
-    /// The closing quotes of the text that begins here; nil if it has none.
+    /// Returns the closing quotes of the string that begins here, or nil if there are none.
     private func endOfText(isBlock: Bool) -> Int? {
         let hasEscapes = !isBlock || language == .java || language == .swift
         let bytes = scanner.bytes
@@ -168,9 +167,9 @@ private struct SourceLexer {
         return nil
     }
 
-    /// After a character in single quotes, as Java, Kotlin and Objective-C have them: one character, or a backslash
-    /// and what belongs to it; nil if a quote stands for something else. Only the place counts: the character
-    /// could be a double quote.
+    /// The place after a character in single quotes, as in Java, Kotlin and Objective-C: one character, or a
+    /// backslash and its escape. It is nil if the quote means something else. Only the place matters, because
+    /// the character could be a double quote.
     private var endOfCharacter: Int? {
         var copy = scanner
         copy.place += 1
@@ -179,7 +178,7 @@ private struct SourceLexer {
         if first == UInt8(ascii: "\\") {
             guard let letter = copy.peek(), letter != 0x0a else { return nil }
             copy.place += 1
-            // The digits of \u0022, \x22 and \042; Java takes more than one u.
+            // The digits of \u0022, \x22 and \042; Java allows more than one u.
             let most = copy.place + 12
             while copy.place < most, let byte = copy.peek(), isWordCharacter(byte) { copy.place += 1 }
         } else {

@@ -1,13 +1,13 @@
 import DERKit
 import SPKIHash
 
-/// A literal in source code: what dictionary and array literals of Swift and Objective-C, lists of Kotlin and Java,
-/// and calls with literals are made of.
+/// A literal in source code: an element of the dictionaries and arrays of Swift and Objective-C, of the lists
+/// of Kotlin and Java, and of calls.
 struct SourceValue {
     indirect enum Kind {
-        /// A text, and the comment after it.
+        /// A string, and the comment after it.
         case string(String, comment: String?)
-        /// A name, `true`, `nil`, a number, or an expression whose value is not known.
+        /// A name, `true`, `nil`, a number, or an expression whose value is unknown.
         case word(String)
         case array([SourceValue])
         case dictionary([(key: SourceValue, value: SourceValue)])
@@ -16,7 +16,7 @@ struct SourceValue {
     }
 
     let kind: Kind
-    /// Where it begins.
+    /// The start of the literal.
     let position: TextPosition
 
     /// The argument with a label.
@@ -50,10 +50,10 @@ struct SourceValue {
 
     var word: String? { if case .word(let word) = kind { word } else { nil } }
 
-    /// What an expression is called whose value is not known.
+    /// The name in messages of an expression whose value is unknown.
     static let expression = "an expression"
 
-    /// The value in a message: its name, or that it is an expression.
+    /// The value in messages: its name, or that it is an expression.
     var name: String {
         switch kind {
         case .word(let word): word == SourceValue.expression ? word : "'\(displayed(word))'"
@@ -65,6 +65,6 @@ struct SourceValue {
 }
 
 extension SourceValue {
-    /// The value, as it is at another place.
+    /// Returns the value with another position.
     func at(_ position: TextPosition) -> SourceValue { SourceValue(kind: kind, position: position) }
 }

@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// Reads a value, and what operators and methods make of it if that is known.
+/// Reads a value, and applies known operators and methods to it.
 struct SourceValueReader {
     let file: SourceFile
     var place: Int
@@ -15,12 +15,12 @@ struct SourceValueReader {
     private static let deepest = 32
     /// The first characters of operators between two values.
     private static let operators: Set<String> = ["+", "-", "*", "/", "%", "?", "=", "<", ">", "&", "|"]
-    /// Functions whose value is the list of their arguments.
+    /// Functions that return the list of their arguments.
     private static let listMakers: Set<String> = [
         "listOf", "arrayOf", "setOf", "mutableListOf", "arrayListOf", "List.of", "Set.of", "Arrays.asList",
         "Collections.singletonList", "Array", "Set",
     ]
-    /// Methods that leave a list what it is.
+    /// Methods that leave a list unchanged.
     private static let listMethods: Set<String> = [
         "toTypedArray", "toList", "toSet", "toArray", "asList", "af", "publicKeys", "copy",
     ]
@@ -28,7 +28,7 @@ struct SourceValueReader {
     var token: SourceToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
     func error(_ message: String) -> PolicyError {
-        // The token knows its place; counting lines from the start each time takes the square of the text.
+        // The token knows its position; counting lines from the start each time would take quadratic time.
         PolicyError(.syntax, message, position: token?.position ?? tokens.last?.position)
     }
 
@@ -56,7 +56,7 @@ struct SourceValueReader {
         return value
     }
 
-    /// A value between two operators, with its members and its type.
+    /// Reads a value between two operators, with its members and its type.
     private mutating func part(depth: Int) throws(PolicyError) -> SourceValue {
         var value = try operand(depth: depth)
         while true {
@@ -99,7 +99,7 @@ struct SourceValueReader {
         }
     }
 
-    /// A text with the constants that are put into it.
+    /// Returns a string with its interpolated constants.
     private func text(_ token: SourceToken) throws(PolicyError) -> SourceValue.Kind {
         var text = ""
         for part in token.parts {
@@ -113,11 +113,11 @@ struct SourceValueReader {
             case .unknown: return .word(SourceValue.expression)
             }
         }
-        // The scanner has checked the pieces, but not where they meet.
+        // The scanner has checked the pieces, but not their boundaries.
         return .string(try file.scanner.checked(text, at: token.offset), comment: token.comment)
     }
 
-    /// A name with dots, the call of one, or the value of a constant.
+    /// Reads a dotted name, a call, or the value of a constant.
     private mutating func named(_ start: SourceToken, depth: Int) throws(PolicyError) -> SourceValue {
         if start.text == "new", place + 1 < tokens.count, tokens[place + 1].kind == .word { place += 1 }
         let first = place
@@ -134,7 +134,7 @@ struct SourceValueReader {
         let isListMaker =
             SourceValueReader.listMakers.contains(path.suffix(2).joined(separator: "."))
             || SourceValueReader.listMakers.contains(path.last ?? "")
-        // The type of the elements says nothing here.
+        // The type of the elements does not matter.
         if isListMaker, isNext("<"), place + 2 < tokens.count, tokens[place + 2].isSign(">") { place += 3 }
         // `new String[] { … }`
         if isNext("["), place + 2 < tokens.count, tokens[place + 1].isSign("]"), tokens[place + 2].isSign("{")
@@ -161,7 +161,8 @@ struct SourceValueReader {
         return SourceValue(kind: .word(path.last ?? ""), position: start.position)
     }
 
-    /// What a member of a value is: a list stays one for some, a text is trimmed, and of all others no one knows.
+    /// Returns the value of a member: some members return the same list or the trimmed text; all others are
+    /// unknown.
     private mutating func member(_ name: String, of value: SourceValue) throws(PolicyError) -> SourceValue {
         let isCall = isNext("(")
         if isCall { try skipGroup() }
@@ -192,7 +193,8 @@ struct SourceValueReader {
         return .word(SourceValue.expression)
     }
 
-    /// True if a bracket is on the line of what is before it: an index, a closure.
+    /// A Boolean value that indicates whether a bracket is on the line of the preceding token, as for an
+    /// index or a closure.
     private var isGroupOnLine: Bool {
         guard let token, place > 0, token.position.line == tokens[place - 1].position.line else {
             return false
@@ -201,7 +203,8 @@ struct SourceValueReader {
             || token.isSign("(")
     }
 
-    /// What follows a receiver in a message of Objective-C, `[NSNumber numberWithBool:YES]`, up to its bracket.
+    /// Reads the rest of an Objective-C message after the receiver, as in `[NSNumber numberWithBool:YES]`, up
+    /// to its bracket.
     private mutating func message(
         to receiver: SourceValue, depth: Int
     ) throws(PolicyError) -> SourceValue {
@@ -226,7 +229,7 @@ struct SourceValueReader {
                 label = token.text
                 place += 2
             }
-            // Kotlin puts the elements of a list among the arguments.
+            // Kotlin's spread operator puts the elements of a list among the arguments.
             let isSpread = take("*")
             let value = try value(depth: depth + 1)
             if isSpread, let values = value.array {

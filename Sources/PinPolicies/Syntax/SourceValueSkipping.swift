@@ -1,8 +1,8 @@
 import SPKIHash
 
-/// What says nothing of a value is skipped.
+/// Skips the parts of an expression that do not affect its value.
 extension SourceValueReader {
-    /// Moves after the bracket that closes the one here.
+    /// Moves past the bracket that closes the one here.
     mutating func skipGroup() throws(PolicyError) {
         var open = 0
         repeat {
@@ -19,7 +19,7 @@ extension SourceValueReader {
         } while open > 0
     }
 
-    /// Moves to the comma or bracket that ends what a literal is only a part of.
+    /// Moves to the comma or bracket that ends an expression of which the literal is only a part.
     mutating func skipExpression() throws(PolicyError) {
         var open = 0
         while let token {
@@ -36,7 +36,7 @@ extension SourceValueReader {
         }
     }
 
-    /// Moves past `as` and a type: a name, or brackets with what is in them.
+    /// Moves past `as` and a type: a name, or brackets with their contents.
     mutating func skipType() throws(PolicyError) {
         place += 1
         var open = 0

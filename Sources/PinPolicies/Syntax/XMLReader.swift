@@ -2,12 +2,12 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// An element of an XML document with what is inside it.
+/// An element of an XML document with its contents.
 ///
-/// The reader takes the part of XML 1.0 that property lists and Android's resources use, and refuses the rest:
-/// no internal DTD subset and so no entities of a document's own.
+/// The reader accepts the part of XML 1.0 that property lists and Android's resources use, and rejects the
+/// rest: it supports no internal DTD subset, so a document cannot define entities.
 struct XMLElement {
-    /// What is between the tags of an element.
+    /// A node between the tags of an element.
     enum Node {
         case element(XMLElement)
         case text(String)
@@ -19,7 +19,7 @@ struct XMLElement {
     fileprivate(set) var nodes: [Node] = []
     let position: TextPosition
 
-    /// The elements inside, each with the comment after it on its line.
+    /// The child elements, each with the comment after it on the same line.
     var elements: [(element: XMLElement, comment: String?)] {
         var result: [(element: XMLElement, comment: String?)] = []
         var isSameLine = false
@@ -38,12 +38,12 @@ struct XMLElement {
         return result
     }
 
-    /// The text inside, without elements and comments.
+    /// The text of the element, without child elements and comments.
     var text: String {
         nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
     }
 
-    /// Refuses text in an element that has none.
+    /// Rejects text in an element that must not have any.
     ///
     /// - Throws: ``PolicyError``.
     func refuseText() throws(PolicyError) {
@@ -64,12 +64,12 @@ struct XMLElement {
     }
 }
 
-/// Keeps the open elements on a stack of its own, so that no document makes it recurse.
+/// A reader that keeps the open elements on its own stack, so that no document makes it recurse.
 private struct XMLReader {
     var scanner: TextScanner
     private var open: [XMLElement] = []
     private var root: XMLElement?
-    /// The line that `counted` is on, and where it begins: lines are counted once, as the reading goes on.
+    /// The line of the offset `counted`. Lines are counted only once, as reading proceeds.
     private var line = 1
     private var lineStart = 0
     private var counted = 0
@@ -119,7 +119,7 @@ private struct XMLReader {
         else { throw scanner.error("unsupported document type with internal declarations", at: start) }
     }
 
-    /// Line and column of an offset that is not before the last one asked for.
+    /// Returns the line and column of an offset, which must not be before the last one.
     private mutating func position(of offset: Int) -> TextPosition {
         while counted < offset {
             if scanner.bytes[counted] == 0x0a {
@@ -135,7 +135,7 @@ private struct XMLReader {
         if !open.isEmpty { open[open.count - 1].nodes.append(node) }
     }
 
-    /// Text in which nothing is markup, XML 1.0 section 2.7.
+    /// Reads a CDATA section, in which nothing is markup, XML 1.0 section 2.7.
     private mutating func characterData(_ start: Int) throws(PolicyError) {
         guard let raw = scanner.take(upTo: "]]>") else {
             throw scanner.error("unterminated character data", at: start)
@@ -158,7 +158,7 @@ private struct XMLReader {
         }
     }
 
-    /// Adds text to the open element. Comments and elements divide a text that is put together again later.
+    /// Adds text to the open element. Comments and elements split text that is joined again later.
     private mutating func add(_ text: String, _ start: Int) throws(PolicyError) {
         guard
             open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
@@ -229,7 +229,7 @@ private struct XMLReader {
             String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
     }
 
-    /// Text with its references replaced, XML 1.0 section 4.1 and 4.6.
+    /// Returns text with its references replaced, XML 1.0 sections 4.1 and 4.6.
     private func resolved(_ raw: ArraySlice<UInt8>, _ start: Int) throws(PolicyError) -> String {
         guard let text = strictUTF8(raw) else {
             throw scanner.error("invalid UTF-8", at: start)
@@ -265,7 +265,7 @@ private struct XMLReader {
     }
 }
 
-/// `text` as it is in the content of an element or in an attribute's value.
+/// Returns `text` escaped for the content of an element or the value of an attribute.
 package func xmlEscaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

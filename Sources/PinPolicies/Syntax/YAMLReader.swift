@@ -1,16 +1,16 @@
 import DERKit
 import SPKIHash
 
-/// A value in a YAML document, as far as configuration files use YAML 1.2; JSON is a part of it.
+/// A value in a YAML document, supporting the parts of YAML 1.2 that configuration files use, including JSON.
 struct YAMLNode {
     indirect enum Kind {
         case null
         /// A scalar, and the comment that follows it on its line.
         case scalar(String, comment: String?)
         case sequence([YAMLNode])
-        /// The entries in their order; no key comes twice.
+        /// The entries in order, without duplicate keys.
         case mapping([Entry])
-        /// A value that is elsewhere: `*name`.
+        /// A value defined elsewhere: `*name`.
         case alias(String)
     }
 
@@ -27,7 +27,7 @@ struct YAMLNode {
 
     /// Reads the documents of a stream.
     ///
-    /// - Parameter separator: a key that begins another document where it comes a second time at the left margin.
+    /// - Parameter separator: a key that begins a new document when it appears again at the left margin.
     /// - Throws: ``PolicyError`` with line and column.
     static func read(_ text: [UInt8], separator: String) throws(PolicyError) -> [YAMLNode] {
         _ = try TextScanner(text).text()
@@ -36,7 +36,7 @@ struct YAMLNode {
     }
 }
 
-/// Reads block collections by their indentation, and what is in brackets without regard to lines.
+/// Reads block collections by their indentation, and flow collections regardless of lines.
 struct YAMLReader {
     var scanner: TextScanner
     let separator: String
@@ -74,7 +74,7 @@ struct YAMLReader {
 
     // MARK: Places
 
-    /// The number of octets before this one on its line.
+    /// The number of octets before this one on the line.
     var column: Int {
         mutating get {
             count()
@@ -106,13 +106,13 @@ struct YAMLReader {
             position: position)
     }
 
-    /// True at a mark between documents.
+    /// Returns whether there is a document marker here.
     mutating func isMarker(_ mark: String) -> Bool {
         guard column == 0, scanner.bytes[scanner.place...].starts(with: mark.utf8) else { return false }
         return scanner.peek(3).map(Base64.isWhiteSpace) ?? true
     }
 
-    /// True at the key that begins another document.
+    /// A Boolean value that indicates whether the key here begins another document.
     var isSeparator: Bool {
         mutating get {
             guard column == 0, let end = endOfKey else { return false }
@@ -139,7 +139,7 @@ struct YAMLReader {
 
     // MARK: Blocks
 
-    /// The value that begins here, or on a later line that is further in than `parent`.
+    /// Reads the value that begins here, or on a later line that is indented more than `parent`.
     mutating func block(parent: Int, isInline: Bool, depth: Int) throws(PolicyError) -> YAMLNode {
         guard depth <= YAMLReader.deepest else { throw error("values nested too deeply") }
         let start = position
@@ -167,7 +167,7 @@ struct YAMLReader {
             kind: text.map { .scalar($0, comment: comment) } ?? .null, position: start)
     }
 
-    /// Refuses tabs before a key or an item: YAML has no columns for them.
+    /// Rejects tabs before a key or an item, because YAML does not allow them in indentation.
     mutating func refuseTabs() throws(PolicyError) {
         count()
         if scanner.bytes[lineStart..<scanner.place].contains(0x09) {
@@ -175,7 +175,7 @@ struct YAMLReader {
         }
     }
 
-    /// Takes anchors and tags, which say nothing here.
+    /// Skips anchors and tags, which do not matter here.
     mutating func skipProperties() throws(PolicyError) {
         while let byte = scanner.peek(), byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {
             scanner.take { !Base64.isWhiteSpace($0) }
@@ -217,7 +217,7 @@ struct YAMLReader {
                         hint: "remove one of them",
                         position: position)
                 }
-                // Back to the key, with which another document begins.
+                // Go back to the key, which begins another document.
                 scanner.place = lineStart
                 break
             }
@@ -232,7 +232,7 @@ struct YAMLReader {
         return YAMLNode(kind: .mapping(entries), position: start)
     }
 
-    /// What follows a hyphen or a colon: on its line, or on lines below that are further in.
+    /// Reads the value after a hyphen or a colon, on the same line or indented on the lines below.
     mutating func value(
         parent: Int, isInline: Bool, depth: Int, allowsSequence: Bool
     ) throws(PolicyError) -> YAMLNode {
@@ -258,7 +258,7 @@ struct YAMLReader {
         return try block(parent: parent, isInline: false, depth: depth + 1)
     }
 
-    /// The colon after the key that begins here; nil if none is on the line.
+    /// The place of the colon after the key that begins here; nil if the line has none.
     var endOfKey: Int? {
         let bytes = scanner.bytes
         var place = scanner.place

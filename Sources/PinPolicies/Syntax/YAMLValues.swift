@@ -1,11 +1,12 @@
 import DERKit
 import SPKIHash
 
-/// Scalars, and what is in brackets.
+/// Reads scalars and flow collections.
 extension YAMLReader {
     // MARK: Scalars
 
-    /// A scalar in quotes or without; nil for nothing. One without quotes goes on on lines that are further in.
+    /// Reads a scalar with or without quotes, or returns nil if there is none. A scalar without quotes
+    /// continues on indented lines.
     mutating func scalar(parent: Int) throws(PolicyError) -> String? {
         guard let first = scanner.peek() else { return nil }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
@@ -18,7 +19,7 @@ extension YAMLReader {
             try skipToContent()
             let goesOn = !scanner.isAtEnd && column > parent && endOfKey == nil && !isMarker("---")
             guard goesOn, !(scanner.peek() == UInt8(ascii: "-") && isBreak(1)) else {
-                // Nothing between is lost: comments that are there belong to no value.
+                // Nothing is lost: the comments in between belong to no value.
                 scanner.place = end
                 break
             }
@@ -27,7 +28,7 @@ extension YAMLReader {
         return text == "null" || text == "~" || text.isEmpty ? nil : text
     }
 
-    /// A scalar without quotes, up to the end of the line, a comment, or in brackets what divides values there.
+    /// Reads a scalar without quotes, up to the end of the line, a comment, or in brackets, a separator.
     mutating func plain(isFlow: Bool) -> String {
         let start = scanner.place
         while let byte = scanner.peek(), byte != 0x0a {
@@ -41,7 +42,7 @@ extension YAMLReader {
         return String(decoding: scanner.bytes[start..<scanner.place], as: UTF8.self).trimmed
     }
 
-    /// A scalar in quotes. A line end inside, with the white space around it, is one space.
+    /// Reads a scalar in quotes. A line end in it, with the surrounding white space, becomes one space.
     mutating func quoted(_ quote: UInt8) throws(PolicyError) -> String {
         let start = scanner.place
         scanner.place += 1
@@ -73,7 +74,7 @@ extension YAMLReader {
         throw scanner.error("unterminated string", at: start)
     }
 
-    /// Text after `|` or `>`: all lines that are further in.
+    /// Reads text after `|` or `>`: all indented lines.
     mutating func blockScalar(parent: Int, _ start: TextPosition) throws(PolicyError) -> YAMLNode {
         scanner.take { $0 != 0x0a }
         var text = ""
@@ -149,7 +150,7 @@ extension YAMLReader {
         return scanner.take(bracket)
     }
 
-    /// Takes the comma between two values.
+    /// Reads the comma between two values.
     mutating func divide(_ bracket: String) throws(PolicyError) {
         try skipToContent()
         guard !scanner.take(","), scanner.peek() != bracket.utf8.first else { return }

@@ -1,17 +1,17 @@
 import DERKit
 import SPKIHash
 
-/// The master file of a zone, RFC 1035 section 5.1, as far as it says whose records there are.
+/// Reads the master file of a zone, RFC 1035 section 5.1, to find the owners of records.
 enum ZoneFile {
-    /// A record, or a directive that says where others are.
+    /// A record, or a directive that includes other files.
     struct Entry {
-        /// Where it begins.
+        /// The start of the entry.
         let position: TextPosition
-        /// The name that the record is about, with the origin after it if that is known; nil if there is none.
+        /// The owner of the record, followed by the origin if known; nil if there is none.
         let owner: String?
-        /// True if the name has no dot at its end, and no origin is known.
+        /// A Boolean value that indicates whether the name has no trailing dot and no origin is known.
         let isRelative: Bool
-        /// The type in upper case; a directive with its dollar sign.
+        /// The type in upper case, or a directive with its dollar sign.
         let type: String
         /// The words after the type.
         let data: ArraySlice<String>
@@ -19,9 +19,9 @@ enum ZoneFile {
         let comment: String?
     }
 
-    /// The entries in their order. `$ORIGIN` and `$TTL` are followed: the origin counts for the names after it that
-    /// have no dot at their end; a line that begins with white space has the name of the one before it, unless a
-    /// service follows, which is a line that someone has indented.
+    /// Returns the entries in order. `$ORIGIN` and `$TTL` are supported: the origin applies to the following
+    /// names without a trailing dot. A line that begins with white space has the name of the previous line,
+    /// unless a service follows, in which case the line is merely indented.
     static func entries(_ text: [UInt8]) throws(PolicyError) -> [Entry] {
         _ = try TextScanner(text).text()
         var origin = ""
@@ -33,7 +33,7 @@ enum ZoneFile {
             guard let first = fields.first else { continue }
             switch first.uppercased() {
             case "$ORIGIN":
-                // No name is longer than 255 octets, RFC 1035 section 2.3.4: what is cut is none.
+                // No name is longer than 255 octets, RFC 1035 section 2.3.4: anything longer is not a name.
                 let name = fields.count > 1 ? String(fields[1].prefix(256)) : ""
                 origin = name.last == "." || origin.isEmpty ? name : String("\(name).\(origin)".prefix(256))
                 continue
@@ -58,7 +58,8 @@ enum ZoneFile {
         return result
     }
 
-    /// True for a time to live, `3600` or `1h30m`, and for a class, which may be in either order.
+    /// Returns whether a word is a time to live, such as `3600` or `1h30m`, or a class; the two may be in
+    /// either order.
     private static func isTimeOrClass(_ word: String) -> Bool {
         let word = word.uppercased()
         if ["IN", "CH", "HS", "CS", "ANY", "NONE"].contains(word) { return true }
@@ -72,7 +73,7 @@ enum ZoneFile {
 
     // MARK: Lines
 
-    /// A line, or several that parentheses hold together.
+    /// A line, or several lines joined by parentheses.
     private struct Line {
         let position: TextPosition
         var isIndented = false
@@ -119,7 +120,7 @@ enum ZoneFile {
         return result
     }
 
-    /// A word, or a text in quotes, in which neither a semicolon nor a parenthesis counts.
+    /// Reads a word or a string in quotes, in which semicolons and parentheses have no meaning.
     private static func word(_ scanner: inout TextScanner) -> String {
         let start = scanner.place
         if scanner.peek() == UInt8(ascii: "\"") {

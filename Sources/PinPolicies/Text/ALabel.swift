@@ -1,12 +1,13 @@
 import SPKIHash
 import X509Model
 
-/// The form of an internationalized label that goes over the wire, RFC 3492 and RFC 5890.
+/// The ASCII form of an internationalized label, RFC 3492 and RFC 5890.
 enum ALabel {
-    /// `xn--` and the Punycode of a label with characters outside ASCII; the label itself if it has none.
+    /// Returns `xn--` and the Punycode of a label with non-ASCII characters, or the label itself if it has
+    /// none.
     ///
-    /// The label is taken in lower case and has to be composed (Unicode form C) already. Returns nil if the
-    /// label has a character that no host name has, or where its form would be too long to be one.
+    /// The label must be in lower case and composed (Unicode form C). Returns nil if the label has a
+    /// character that is not allowed in host names, or if the result would be too long.
     static func encode(_ label: String) -> String? {
         let scalars = Array(label.lowercased().unicodeScalars)
         guard scalars.contains(where: { !$0.isASCII }) else { return label.lowercased() }
@@ -14,8 +15,9 @@ enum ALabel {
         return "xn--" + String(decoding: code, as: UTF8.self)
     }
 
-    /// RFC 5892 in the large: letters, marks, digits and the two joiners. Marks of the block for Latin are left
-    /// out, since they are in a name only if it was not composed, and then give another label.
+    /// Returns whether RFC 5892 roughly permits a character: letters, marks, digits and the two joiners.
+    /// Marks of the Latin block are excluded, because they occur only in names that are not composed, which
+    /// would give a different label.
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             switch scalar {

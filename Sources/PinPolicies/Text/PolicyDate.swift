@@ -1,12 +1,12 @@
 import DERKit
 import SPKIHash
 
-/// The days of a policy, written `yyyy-MM-dd` and counted in UTC, as TrustKit and Android have them.
+/// The dates of a policy, in the form `yyyy-MM-dd` and in UTC, as in TrustKit and Android.
 package enum PolicyDate {
-    /// The first second of a day.
+    /// Returns the first second of a day.
     ///
-    /// - Throws: ``PolicyError`` for another form, and for a day that does not exist. (TrustKit takes such a
-    ///   text for no date at all, and then never stops enforcing.)
+    /// - Throws: ``PolicyError`` for another form, and for a day that does not exist. (TrustKit ignores such
+    ///   a date and then never stops enforcing.)
     package static func read(_ text: some StringProtocol) throws(PolicyError) -> DERTime {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
@@ -20,7 +20,7 @@ package enum PolicyDate {
         return time
     }
 
-    /// The day that was meant, where only one can have been; the form otherwise.
+    /// Returns the intended day if it is unambiguous, otherwise the expected form.
     private static func hint(for text: some StringProtocol) -> String {
         let form = "write the year, the month and the day, as in 2027-01-31"
         let parts = text.utf8.prefix(32).split { !(0x30...0x39).contains($0) }
@@ -32,7 +32,7 @@ package enum PolicyDate {
         guard rest.count == 2, let number = Int(parts[year]), year == 0 || parts.count == 3 else {
             return form
         }
-        // After the year comes the month; before it either may be first.
+        // The month follows the year; before the year, month and day may be in either order.
         let orders = year == 0 ? [(rest[0], rest[1])] : [(rest[0], rest[1]), (rest[1], rest[0])]
         let days = Set(
             orders.compactMap { DERTime(year: number, month: $0.0, day: $0.1) }.map { write($0) })

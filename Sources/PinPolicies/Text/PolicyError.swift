@@ -1,46 +1,46 @@
 import DERKit
 import SPKIHash
 
-/// Why a policy could not be made, read or written, with what to do about it.
+/// An error in creating, reading or writing a policy, with advice.
 public struct PolicyError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Code: String, Sendable, CaseIterable {
-        /// A text that is neither a host name nor a pattern.
+        /// Text that is neither a host name nor a pattern.
         case badHost = "bad-host"
         /// Two rules for one pattern.
         case duplicateHost = "duplicate-host"
         /// A rule without pins.
         case noPins = "no-pins"
-        /// A text that is neither a pin nor a fingerprint.
+        /// Text that is neither a pin nor a fingerprint.
         case badPin = "bad-pin"
-        /// A label with a line end or another character that does not show as itself.
+        /// A label with a line end or an invisible character.
         case badLabel = "bad-label"
-        /// A date that is not written `yyyy-MM-dd`, or does not exist.
+        /// A date that is not in the form `yyyy-MM-dd`, or does not exist.
         case badDate = "bad-date"
         /// The text does not follow the syntax of its format.
         case syntax = "syntax"
-        /// A field that has to be there is not.
+        /// A required field is missing.
         case missingField = "missing-field"
         /// A field or value that the format does not know.
         case unknownField = "unknown-field"
-        /// A schema that this version does not read.
+        /// A schema that this version does not support.
         case unknownSchema = "unknown-schema"
-        /// No format that can be read.
+        /// An unknown format.
         case unknownFormat = "unknown-format"
-        /// The format carries no host, and none was given.
+        /// The format does not include a host, and none was given.
         case missingHost = "missing-host"
-        /// The format cannot express a part of the policy, and leaving it out would weaken or break it.
+        /// The format cannot express a part of the policy, and omitting it would weaken or break the policy.
         case notExpressible = "not-expressible"
-        /// The format cannot hold a part of the policy, and it was not said that this may be lost.
+        /// The format cannot express a part of the policy, and its loss was not allowed.
         case loss = "loss"
-        /// A digest that a policy does not hold, as SHA-1.
+        /// A digest that a policy cannot contain, such as SHA-1.
         case unsupportedDigest = "unsupported-digest"
-        /// An entry whose meaning the file does not say, or that its consumer would not know.
+        /// An entry whose meaning is not clear from the file, or that its consumer would not understand.
         case notUnderstood = "not-understood"
-        /// More pins than a policy may have: `mostMembers`.
+        /// More pins than `mostMembers` allows.
         case limit = "limit"
     }
 
@@ -48,11 +48,11 @@ public struct PolicyError: Error, Sendable, Hashable {
     public let code: Code
     /// What is wrong, in one sentence.
     public let message: String
-    /// What to do about it; `nil` if the message says it.
+    /// Advice on what to do; `nil` if the message is enough.
     public let hint: String?
-    /// Where in the text; `nil` if the text is not at fault, or the file is not text.
+    /// The position in the text; `nil` if the text is not at fault, or the file is not text.
     public let position: TextPosition?
-    /// Where in a file that is not text, as a binary property list, in bytes.
+    /// The offset in bytes in a file that is not text, such as a binary property list.
     public let offset: Int?
 
     package init(
@@ -68,7 +68,7 @@ public struct PolicyError: Error, Sendable, Hashable {
 }
 
 extension PolicyError {
-    /// A text in none of the formats.
+    /// Returns the error for text of unknown format.
     package static func unreadableFormat(hasPins: Bool) -> PolicyError {
         hasPins
             ? PolicyError(
@@ -78,14 +78,14 @@ extension PolicyError {
                 .unknownFormat, "unknown format, and no pin in the text", hint: "specify the format")
     }
 
-    /// The same error at a place, unless it has one.
+    /// Returns the same error with a position, unless it has one.
     func at(_ position: TextPosition?) -> PolicyError {
         PolicyError(
             code, message, hint: hint, position: self.position ?? (offset == nil ? position : nil),
             offset: offset)
     }
 
-    /// True if the file can be read and what it says is wrong, rather than how it is written.
+    /// A Boolean value that indicates whether the file's content is wrong, rather than its syntax.
     package var isAboutContent: Bool {
         switch code {
         case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate: true
@@ -95,7 +95,7 @@ extension PolicyError {
 }
 
 extension PolicyError: CustomStringConvertible {
-    /// One line that a person can act on.
+    /// The error on one line.
     public var description: String {
         let byte = offset.map { "byte \($0): " } ?? ""
         let place = position.map { "line \($0.line), column \($0.column): " } ?? byte

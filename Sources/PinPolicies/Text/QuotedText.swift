@@ -1,19 +1,19 @@
 import SPKIHash
 
-/// Text in double quotes, with the escapes of JSON: one line of printable ASCII and letters, whatever the text.
+/// Text in double quotes with JSON escapes: always one line of printable ASCII and letters.
 ///
-/// Kotlin, Java and Swift read the same escapes, but for `\u`: Swift wants braces. So a text that needs them
-/// goes into Swift through ``swift(_:)``.
+/// Kotlin, Java and Swift read the same escapes, except that Swift's `\u` requires braces; for Swift, use
+/// ``swift(_:)``.
 enum QuotedText {
-    /// As JSON, Kotlin and Java read it. A dollar sign, which Kotlin would take for a variable, and hyphens in
-    /// a row, which XML forbids in comments, are written as code units.
+    /// Returns text as JSON, Kotlin and Java read it. Dollar signs, which begin a variable in Kotlin, and
+    /// consecutive hyphens, which XML forbids in comments, are written as code units.
     static func json(_ text: String) -> String {
         quoted(text) { (scalar) in
             String(scalar).utf16.map { "\\u" + hexDigits(UInt32($0), width: 4) }.joined()
         }
     }
 
-    /// As Swift reads it.
+    /// Returns text as Swift reads it.
     static func swift(_ text: String) -> String {
         quoted(text) { (scalar) in "\\u{" + hexDigits(scalar.value, width: 1) + "}" }
     }

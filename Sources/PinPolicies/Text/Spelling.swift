@@ -1,9 +1,9 @@
 import DERKit
 
-/// Which known word a misspelled one was meant to be.
+/// Finds the known word that a misspelled word was meant to be.
 enum Spelling {
-    /// The known word that `word` differs from by its case, its hyphens and underscores, or at most a fifth of its
-    /// letters; nil if none is so near.
+    /// Returns the known word that differs from `word` only in case, hyphens and underscores, or in at most a
+    /// fifth of its letters, or nil if there is none.
     static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.utf8.prefix(longest))
         if let same = known.first(where: { plain(Array($0.utf8)) == plain(letters) }) { return same }
@@ -19,7 +19,7 @@ enum Spelling {
         letters.filter { isWordCharacter($0) && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
     }
 
-    /// The number of letters to insert, remove or change to make `one` into `other`.
+    /// Returns the number of insertions, removals and changes that turn `one` into `other`.
     private static func changes(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var last = Array(0...other.count)
         for (row, letter) in one.enumerated() {

@@ -2,20 +2,20 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A place in a text that is read from front to back, for the readers of all formats.
+/// A scanner that reads text from start to end, for the readers of all formats.
 struct TextScanner {
     let bytes: [UInt8]
     var place = 0
 
     init(_ text: [UInt8]) {
-        // A byte order mark says nothing in UTF-8.
+        // A byte order mark has no meaning in UTF-8.
         bytes = text
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
     }
 
     var isAtEnd: Bool { place >= bytes.count }
 
-    /// The byte at `offset` from here; nil beyond the end.
+    /// Returns the byte at `offset` from here, or nil beyond the end.
     func peek(_ offset: Int = 0) -> UInt8? {
         place + offset < bytes.count ? bytes[place + offset] : nil
     }
@@ -27,7 +27,7 @@ struct TextScanner {
         return true
     }
 
-    /// Moves past all bytes that fit, and returns them.
+    /// Moves past all matching bytes, and returns them.
     @discardableResult
     mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = place
@@ -37,7 +37,7 @@ struct TextScanner {
 
     mutating func skipSpace() { take(while: Base64.isWhiteSpace) }
 
-    /// Moves past the next `word`, and returns what is before it; nil if it does not come.
+    /// Moves past the next `word` and returns the bytes before it, or returns nil if there is none.
     mutating func take(upTo word: String) -> ArraySlice<UInt8>? {
         let letters = Array(word.utf8)
         guard let first = letters.first else { return nil }
@@ -53,12 +53,12 @@ struct TextScanner {
         return nil
     }
 
-    /// A syntax error here, or at `offset`.
+    /// Returns a syntax error here, or at `offset`.
     func error(_ message: String, at offset: Int? = nil) -> PolicyError {
         PolicyError(.syntax, message, position: position(of: offset ?? place))
     }
 
-    /// A text that was decoded from what begins at `offset`.
+    /// Returns text decoded from bytes that begin at `offset`.
     ///
     /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
     func checked(_ text: String, at offset: Int) throws(PolicyError) -> String {
@@ -66,7 +66,7 @@ struct TextScanner {
         return text
     }
 
-    /// All that follows as text, with U+FFFD for what is not UTF-8.
+    /// Returns the rest as text, with U+FFFD for invalid UTF-8.
     ///
     /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
     func text() throws(PolicyError) -> String {
@@ -77,7 +77,7 @@ struct TextScanner {
 
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
-    /// Line and column of an offset.
+    /// Returns the line and column of an offset.
     func position(of offset: Int) -> TextPosition {
         var line = 1
         var start = 0
@@ -88,14 +88,14 @@ struct TextScanner {
         return TextPosition(line: line, column: min(offset, bytes.count) - start + 1)
     }
 
-    /// What is here, for a message.
+    /// The character here, for messages.
     var found: String {
         guard let byte = peek() else { return "end of file" }
         return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
     }
 }
 
-/// The text of UTF-8 octets; nil if they are none.
+/// Returns the text of UTF-8 octets, or nil if they are not valid UTF-8.
 func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
     let text = String(decoding: octets, as: UTF8.self)
     return text.utf8.elementsEqual(octets) ? text : nil

@@ -2,7 +2,7 @@ import SPKIHash
 
 /// Text in UTF-16 with a byte order mark, as some editors write property lists and XML.
 enum UTF16Text {
-    /// The text in UTF-8; the same octets where they do not begin with a mark of UTF-16.
+    /// Returns the text in UTF-8, or the same octets if they do not begin with a UTF-16 byte order mark.
     static func utf8(_ text: [UInt8]) -> [UInt8] {
         let isBigEndian = text.starts(with: [0xfe, 0xff])
         guard isBigEndian || text.starts(with: [0xff, 0xfe]), text.count.isMultiple(of: 2) else {
