@@ -1,4 +1,4 @@
-/// Completion for bash: one function that looks at the words before the cursor.
+/// Completion for bash: one function that examines the words before the cursor.
 enum BashCompletion {
     static var script: String {
         """
@@ -43,7 +43,7 @@ enum BashCompletion {
         """
     }
 
-    /// For a command with commands of its own: the second word is one of them, and then part of the name.
+    /// The case for commands with subcommands: the second word is one of them and becomes part of the name.
     private static var subcommands: String {
         Command.all.filter { !$0.subcommands.isEmpty }.map { (command) in
             let names = command.subcommands.map { $0.name }.joined(separator: " ")
@@ -74,7 +74,7 @@ enum BashCompletion {
         }.joined(separator: "\n")
     }
 
-    /// Operands that are words and not files.
+    /// The operands that are words, not files.
     private static var operands: String {
         Command.pages.filter { !$0.command.operandWords.isEmpty }.map { (page) in
             "    '\(page.name)') words=\"\(page.command.operandWords.joined(separator: " "))\" ;;"

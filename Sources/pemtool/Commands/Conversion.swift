@@ -3,24 +3,24 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `convert` makes of an object: bytes, and the label that PEM gives them.
+/// The result of `convert` for an object: bytes and their PEM label.
 struct Conversion {
-    /// What is taken out of each object.
+    /// The part to extract from each object.
     enum Part: String, CaseIterable {
-        /// The object itself; of a container its members.
+        /// The object itself, or the members of a container.
         case object
-        /// Certificates, and nothing else.
+        /// Only certificates.
         case certificate
         /// The SubjectPublicKeyInfo: the bytes that a pin covers.
         case spki
-        /// The same, as the PEM block PUBLIC KEY.
+        /// The same bytes as the PEM block PUBLIC KEY.
         case publicKey = "public-key"
-        /// What is inside the BIT STRING of the SubjectPublicKeyInfo.
+        /// The content of the BIT STRING in the SubjectPublicKeyInfo.
         case rawKey = "raw-key"
-        /// What is in front of it there.
+        /// The bytes before the raw key in the SubjectPublicKeyInfo.
         case header
 
-        /// What an object needs to have, so that the part can be taken out of it.
+        /// The requirement that an object must meet to contain the part.
         var need: ObjectRequirement {
             switch self {
             case .object: .object
@@ -30,33 +30,34 @@ struct Conversion {
         }
     }
 
-    /// How the bytes are written.
+    /// The form in which to write the bytes.
     enum Form: String, CaseIterable {
         case pem, der, hex, base64
 
-        /// What the names of files end in.
+        /// The extension of file names.
         var fileExtension: String { rawValue == "base64" ? "b64" : rawValue }
     }
 
     let bytes: [UInt8]
-    /// The label of a PEM block; nil for bytes that PEM has none for.
+    /// The label of the PEM block; nil if PEM has none for these bytes.
     let label: String?
-    /// What the object is about, for the name of its file.
+    /// The title of the object, for the name of its file.
     let title: String
 
-    /// - Throws: why nothing comes out; nil if nothing is meant to.
+    /// - Throws: ``InputError`` if the object has no such part. The result is nil if the object is to be
+    ///   skipped.
     init?(_ content: InputObject.Content, _ object: InputObject, _ part: Part) throws(InputError) {
         title = Conversion.title(of: content)
         switch part {
         case .object:
-            // The members of a container come out as objects of their own.
+            // The members of a container follow as separate objects.
             switch content {
             case .privateKey, .encryptedPrivateKey: throw .privateKeyNotWritten(content)
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
             case .pkcs12(let container) where !container.certificates.isEmpty: return nil
             case .keyStore: return nil
-            // Beside its certificates a container has room for anything, private keys among it.
+            // Besides certificates, a container may hold anything, including private keys.
             case .pkcs7, .pkcs12: throw content.missingKey ?? .privateKeyNotWritten(content)
             default: break
             }
@@ -83,14 +84,14 @@ struct Conversion {
         guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
             throw .privateKeyInside(content)
         }
-        // No one signed it, and what replaces the key may be the private one.
+        // It is not signed, and the private key may be in the place of the public one.
         if case .publicKey(let key) = content, part != .header, key.provenRawKey == nil {
             throw .mayBePrivate(content)
         }
     }
 
-    /// The bytes in which a private key would be a secret still. Certificates, requests and lists are public, as their
-    /// issuers made them, and stay whole.
+    /// Returns the unsigned bytes, in which a private key could still be secret. Certificates, requests and
+    /// lists are public as issued, and stay whole.
     private static func unsigned(_ content: InputObject.Content, _ object: InputObject) -> [UInt8] {
         switch content {
         case .certificate, .certificateRequest, .certificateList: []
@@ -101,7 +102,7 @@ struct Conversion {
         }
     }
 
-    /// The bytes in the form that was asked for; nil for PEM of what has no label.
+    /// Returns the bytes in the requested form, or nil for PEM without a label.
     func written(_ form: Form) -> [UInt8]? {
         switch form {
         case .pem: label.map { Array(PEM.encode(bytes, label: $0).utf8) }
@@ -111,7 +112,7 @@ struct Conversion {
         }
     }
 
-    /// RFC 7468; nil for private keys, encrypted or not, which are not written.
+    /// Returns the label of RFC 7468, or nil for private keys, encrypted or not, which are never written.
     private static func label(of content: InputObject.Content) -> String? {
         switch content {
         case .certificate: "CERTIFICATE"
@@ -140,7 +141,7 @@ struct Conversion {
 }
 
 extension InputError {
-    /// A private key, encrypted or not, where its bytes would have to be written.
+    /// Returns the error for a private key, encrypted or not, whose bytes would have to be written.
     static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
         let hasPublicHalf = content.subjectPublicKeyInfo != nil
         return InputError(
@@ -150,14 +151,14 @@ extension InputError {
                 : "openssl pkey -in FILE -pubout prints its public half")
     }
 
-    /// A private key inside something public, where its bytes would have to be written.
+    /// Returns the error for a private key inside a public object that would have to be written.
     static func privateKeyInside(_ content: InputObject.Content) -> InputError {
         InputError(
             code: "private-key", message: "contains a private key, which is not written", hint: nil,
             kind: content.kind)
     }
 
-    /// Bytes that replace a public key and do not fit its algorithm, which would have to be written.
+    /// Returns the error for bytes in place of a public key that do not fit its algorithm.
     static func mayBePrivate(_ content: InputObject.Content) -> InputError {
         InputError(
             code: "private-key",

@@ -94,7 +94,7 @@ extension Command {
         }
     }
 
-    /// Writes the files; first makes sure that none would have to be replaced.
+    /// Writes the files, after checking that none of them exists.
     private static func save(
         _ files: [(path: String, bytes: [UInt8])], replacing: Bool
     ) throws(UsageError) -> Bool {

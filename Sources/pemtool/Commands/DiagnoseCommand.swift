@@ -87,14 +87,14 @@ extension Command {
 
 /// The operands of `diagnose`: pins, then files.
 private enum DiagnoseOperands {
-    /// Tells pins from files; a text with several pins is taken apart.
+    /// Separates pins from files, and splits text with several pins.
     static func sorted(_ operands: [String]) throws(UsageError) -> (pins: [String], files: Arguments) {
         guard let first = operands.first else {
             throw UsageError("missing pin", hint: "usage: pemtool diagnose PIN FILE...")
         }
         let others = operands.dropFirst()
         if isFile(first), PinSpelling(first).pin == nil { throw noPin(first, others) }
-        // The first operand is a pin whatever it looks like; further ones are where they read as one.
+        // The first operand is always a pin; later operands are pins if they look like one.
         let isFurther = { (operand: String) in !isFile(operand) && PinSpelling(operand).isDigest }
         let pins = [first] + others.filter(isFurther)
         let files = others.filter { !isFurther($0) }
@@ -108,7 +108,7 @@ private enum DiagnoseOperands {
         operand == PathName.standardInput || (try? System.kind(ofPath: operand)) != nil
     }
 
-    /// A file where a pin belongs.
+    /// Returns the error for a file where a pin is expected.
     private static func noPin(_ first: String, _ others: ArraySlice<String>) -> UsageError {
         let files = others.filter(isFile)
         if let pin = others.first(where: { !isFile($0) }) {

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 
 extension Command {
-    /// Says what the message of an app means, if that is what the only operand is or names; `nil` for anything else.
+    /// Explains an app's message if the only operand is or names one; returns `nil` for anything else.
     static func diagnosedFailure(_ arguments: Arguments) throws(UsageError) -> ExitStatus? {
         guard arguments.operands.count == 1, let operand = arguments.operands.first else { return nil }
         var failure = PinFailure(operand)

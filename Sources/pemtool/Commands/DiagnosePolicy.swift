@@ -4,7 +4,7 @@ import SPKIHash
 import X509Model
 
 extension Command {
-    /// A verdict for each pin of a policy.
+    /// Prints a verdict for each pin of a policy.
     static func runDiagnosePolicy(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
         let host = try PolicyFile.host(arguments)

@@ -76,7 +76,7 @@ extension Command {
                 }
                 guard let complaint = screen.complaint else { continue }
                 isReadable = false
-                // The error belongs after the tree, wherever the two are shown.
+                // The error must appear after the tree, wherever the two are shown.
                 output.flush()
                 complain("\(heading.joined(separator: ": ")): \(complaint)")
             }
@@ -116,7 +116,7 @@ extension Command {
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// Prints each tree for a program. What could not be read is also reported on standard error.
+    /// Prints each tree as JSON. Bytes that could not be read are also reported on standard error.
     private static func dump(
         _ arguments: Arguments, to json: inout JSONOutput
     ) throws(UsageError) -> ExitStatus {
@@ -141,7 +141,7 @@ extension Command {
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// Reports what a PEM file contains outside its blocks, which alone are shown; true if there is nothing.
+    /// Reports objects in a PEM file outside its blocks, which are not shown. Returns true if there are none.
     private static func isWhole(_ parts: [DumpPart], of bytes: [UInt8], in file: String) -> Bool {
         guard parts.contains(where: { $0.label != nil }) else { return true }
         var isWhole = true

@@ -27,7 +27,7 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runExplain(arguments) }
     )
 
-    /// True if the page would take the place of what it is about.
+    /// Returns whether the page would overwrite its own input.
     private static func isInput(_ target: String) -> Bool {
         guard target != PathName.standardInput, case .file? = try? System.kind(ofPath: target),
             let bytes = try? System.contents(ofPath: target)
@@ -87,7 +87,7 @@ extension Command {
         return inputs.status
     }
 
-    /// Writes the page, to standard output for `-`; false if that failed, which it says.
+    /// Writes the page, to standard output for `-`. Returns false after reporting a failure.
     private static func write(
         _ page: ExplainPage, to target: String, replacing: Bool
     ) throws(UsageError) -> Bool {

@@ -1,4 +1,4 @@
-/// Completion for fish: a line for each command, option and value.
+/// Completion for fish: one line per command, option and value.
 enum FishCompletion {
     static var script: String {
         var lines = [

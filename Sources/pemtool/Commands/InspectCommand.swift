@@ -72,7 +72,7 @@ extension Command {
                 let text = field.lines {
                     rendered.facts = view.write(object, in: file, to: &$0)
                 }.joined(separator: "\n")
-                // What a container lacks its members may have, which follow.
+                // A requirement that a container does not meet may be met by its members, which follow.
                 rendered.output = text.isEmpty && content.isContainer ? nil : text
                 return rendered
             },
@@ -94,8 +94,8 @@ extension Command {
 }
 
 extension Screen {
-    /// Calls `emit` with the lines of an object's screen, under a line with the file's name, and with what was repaired
-    /// to read it.
+    /// Calls `emit` with the lines of an object's screen, after a line with the file's name, and with the
+    /// notes on repairs.
     static func show(
         _ object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options,
         _ emit: (String) -> Void
@@ -113,7 +113,7 @@ extension Screen {
         return hasNotes ? .hasNotes : []
     }
 
-    /// The rows of an object: the certificate's or the key's own, then what its kind says besides.
+    /// Adds the rows of an object: those of the certificate or key, then those of its kind.
     mutating func show(_ content: InputObject.Content, _ emit: (String) -> Void) {
         switch content {
         case .certificateRequest(let request): show(request)

@@ -1,4 +1,4 @@
-/// The manual page, made from the table of commands and the contract of the JSON.
+/// The manual page, generated from the table of commands and the JSON contract.
 enum ManPage {
     static var text: String {
         """
@@ -59,7 +59,7 @@ enum ManPage {
             separator: "\n")
     }
 
-    /// Text as roff takes it: backslashes and hyphens escaped, no line that begins with a control character.
+    /// Returns text escaped for roff: backslashes, hyphens, and control characters at the start of a line.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { (line) in
             let safe = line.map { $0 == "\\" ? "\\e" : $0 == "-" ? "\\-" : "\($0)" }.joined()

@@ -1,15 +1,15 @@
 import X509Model
 
-/// The command line: its first word chooses what is done.
+/// The command line, whose first word selects the command.
 enum Pemtool {
     static let version = "0.1.0"
 
-    /// Linux has no longer paths, and Darwin shorter ones, in bytes.
+    /// The maximum length of a path on Linux, in bytes; on Darwin it is less.
     private static let longestPath = 4096
 
-    /// Does what the words after the tool's own name ask for.
+    /// Runs the command in the words after the tool's name.
     static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
-        // Shorter ones are compared in no time, and may be the path of a file.
+        // Shorter words take no time to compare, and may be the path of a file.
         if let place = words.firstIndex(where: {
             $0.utf8.count > longestPath && MarkRun.end(in: $0) != nil
         }) {
@@ -34,8 +34,8 @@ enum Pemtool {
         }
     }
 
-    /// The command of that name, or the one of its own that the next word chooses, and what the rest of the words
-    /// says to it; nil if no command has that name.
+    /// Returns the command or subcommand that the words select, with its arguments, or nil if there is no
+    /// such command.
     static func chosen(
         _ name: String, _ words: ArraySlice<String>
     ) throws(UsageError) -> (command: Command, arguments: Arguments)? {
@@ -45,11 +45,11 @@ enum Pemtool {
         return (chosen, try Arguments(Array(words), for: chosen))
     }
 
-    /// A file where a command belongs: shows what it says. Anything else is a mistake.
+    /// Inspects a file that is given instead of a command. Anything else is an error.
     private static func withoutCommand(
         _ first: String, _ words: ArraySlice<String>
     ) throws(UsageError) -> ExitStatus {
-        // What has a dot or a slash in it was meant to be a file, so that inspect says what is wrong with it.
+        // A word with a dot or a slash was meant as a file, so inspect reports what is wrong with it.
         let isFile = first == "-" || (try? System.kind(ofPath: first)) != nil
         if isFile || !first.hasPrefix("-") && (first.contains(".") || first.contains("/")) {
             return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
@@ -71,7 +71,7 @@ enum Pemtool {
             help: "see pemtool --help")
     }
 
-    /// `pemtool help` and `pemtool help COMMAND`.
+    /// Runs `pemtool help` and `pemtool help COMMAND`.
     private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
         guard let name = words.first, name != "help" else { return printed(Help.overview) }
         guard let command = Command.Name(rawValue: name)?.command else {

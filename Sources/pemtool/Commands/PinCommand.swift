@@ -36,9 +36,10 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
     )
 
-    /// The forms of a pin, and the one line that is about a whole certificate: the data of a TLSA record 3 0 1.
+    /// The forms of a pin, and the one form that is about a whole certificate: the data of a TLSA record 3 0
+    /// 1.
     private static let formats = Pin.Format.allCases.map { $0.rawValue } + [certificateFormat]
-    /// The names under which policies have OkHttp's form.
+    /// The names of OkHttp's form in policies.
     private static let okhttpNames = ["okhttp-kotlin", "okhttp-java"]
     private static let certificateFormat = "tlsa-certificate"
 
@@ -95,7 +96,7 @@ extension Command {
         return inputs.status
     }
 
-    /// What `--names` prints after a pin: place, role and subject, of a key its type.
+    /// Returns the text that `--names` prints after a pin: place, role and subject, or the type of a key.
     private static func names(
         _ object: InputObject, _ content: InputObject.Content, in file: String
     ) -> String {
@@ -107,8 +108,8 @@ extension Command {
         return "\(place)  \(role)  \(certificate.subject.isEmpty ? "(no subject)" : "\(certificate.subject)")"
     }
 
-    /// What is to be said of a TLSA record that no connection matches, RFC 7671 sections 5.1 and 5.2: usage 3 is about
-    /// the server's own certificate, usage 2 about a CA's. A certificate that signed itself may be either.
+    /// Returns a warning about a TLSA record that no connection matches, RFC 7671 sections 5.1 and 5.2: usage
+    /// 3 is for the server's own certificate, usage 2 for a CA's. A self-signed certificate may be either.
     private static func tlsaMismatch(
         _ content: InputObject.Content, _ object: InputObject, _ format: Pin.Format
     ) -> (message: String, hint: String)? {
@@ -129,7 +130,7 @@ extension Command {
         }
     }
 
-    /// The data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
+    /// Returns the data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
     private static func tlsa(_ certificate: Certificate) -> String {
         "3 0 1 \(CertificateFingerprint(certificate))"
     }

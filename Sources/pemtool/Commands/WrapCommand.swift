@@ -82,7 +82,7 @@ extension Command {
         case "hex": output.line(hex(key.derBytes))
         case "pem": output.line(String(pem))
         default:
-            // Text before a PEM block is skipped by whatever reads it.
+            // Readers of PEM skip text before a block.
             output.line("\(key.keyName) \(key.pin)")
             output.line(String(pem))
         }

@@ -1,4 +1,4 @@
-/// Completion for zsh: a function for each command, in the terms of `_arguments`.
+/// Completion for zsh: a function for each command, which calls `_arguments`.
 enum ZshCompletion {
     static var script: String {
         """
@@ -64,7 +64,7 @@ enum ZshCompletion {
             """
     }
 
-    /// Text inside single quotes and square brackets.
+    /// Returns text escaped for single quotes and square brackets.
     private static func quoted(_ text: String) -> String {
         text.map { $0 == "'" ? "'\\''" : $0 == "[" || $0 == "]" || $0 == ":" ? "\\\($0)" : "\($0)" }.joined()
     }

@@ -1,19 +1,19 @@
 import X509Model
 
-/// How many users have each version of an app: percentages, or counts.
+/// The number of users of each version of an app, as percentages or counts.
 struct Adoption {
-    /// Shares in millionths of a percent, by the names of versions.
+    /// The shares in millionths of a percent, by version.
     private var shares: [String: Int64] = [:]
 
-    /// All users.
+    /// The share of all users.
     static let whole: Int64 = 100_000_000
 
     static let option = Command.Option(
         "--adoption", "FILE", help: "the users of each version: a file, or v1=20%,v2=80% (or counts)")
 
-    /// The figures of `--adoption`; `nil`, with a message, if they cannot be read.
+    /// Reads the figures of `--adoption`; `nil`, with a message, if they cannot be read.
     ///
-    /// - Parameter versions: the names that have to come; others count as users of other versions.
+    /// - Parameter versions: the required names; other names count as users of other versions.
     init?(_ arguments: Arguments, versions: [String]) throws(UsageError) {
         guard let value = arguments[Adoption.option.name] else { return }
         let isList = value.contains("=")
@@ -34,7 +34,7 @@ struct Adoption {
         }
     }
 
-    /// The share of a version; `nil` if no figures were given, or none for it.
+    /// Returns the share of a version, or `nil` if there is no figure for it.
     func share(_ version: String) -> Int64? { shares[version] }
 
     /// A Boolean value that indicates whether figures were given.
@@ -83,14 +83,14 @@ struct Adoption {
                 result[figure.name] = figure.value
                 continue
             }
-            // Counts have at most 38 bits before the point, so that 128 bits are needed only in between.
+            // Counts have at most 38 bits before the point, so only the intermediate product needs 128 bits.
             let (high, low) = figure.value.multipliedFullWidth(by: whole)
             result[figure.name] = total.dividingFullWidth((high, low)).quotient
         }
         return result
     }
 
-    /// A decimal number with at most six digits after the point, in millionths.
+    /// Returns a decimal number with at most six decimal places, in millionths.
     private static func millionths(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), (1...12).contains(parts[0].utf8.count),
@@ -104,7 +104,7 @@ struct Adoption {
         return number * 1_000_000 + scaled
     }
 
-    /// A share in words: `20 %`, `0.5 %`.
+    /// Returns a share as text: `20 %`, `0.5 %`.
     static func text(_ share: Int64) -> String {
         let hundredths = (share + 5_000) / 10_000
         guard hundredths % 100 != 0 else { return "\(hundredths / 100) %" }

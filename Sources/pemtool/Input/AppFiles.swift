@@ -2,7 +2,7 @@ import PinPolicies
 
 /// The files of an app or a source tree: those of a folder, and the entries of archives.
 struct AppFiles {
-    /// A file, or what cannot be read.
+    /// A file, or the reason it cannot be read.
     struct File {
         /// The path on disk.
         let path: String
@@ -10,7 +10,7 @@ struct AppFiles {
         let entry: String?
         let contents: Result<[UInt8], Failure>
 
-        /// The place for a person.
+        /// The place in messages.
         var name: String {
             entry.map { "\(PathName.ofInput(path)): \(PathName.displayed($0))" } ?? PathName.ofInput(path)
         }
@@ -26,14 +26,14 @@ struct AppFiles {
         self.path = path
     }
 
-    /// Calls `body` with every file, in the order of their names.
+    /// Calls `body` with every file, in order of name.
     func forEach(_ body: (File) -> Void) {
         guard case .folder? = try? System.kind(ofPath: path) else { return read(path, body) }
         for entry in FolderWalk(path) where !System.isInterrupted {
             switch entry {
             case .failure(let path, let error):
                 body(File(path: path, entry: nil, contents: .failure(Failure(message: error.message))))
-            // What a version control system keeps is no part of the app.
+            // The files of a version control system are not part of the app.
             case .file(let path, _) where !path.split(separator: "/").contains(".git"): read(path, body)
             case .file: continue
             }

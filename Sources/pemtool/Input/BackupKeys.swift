@@ -3,22 +3,22 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The keys of `--backup`: those of files, and pins of keys that are somewhere else.
+/// The keys of `--backup`: those in files, and pins of keys that are kept elsewhere.
 struct BackupKeys {
     struct Key {
         let pin: Pin
-        /// What a manifest calls it.
+        /// The label in a manifest.
         let label: String
-        /// What messages call it.
+        /// The name in messages.
         let name: String
-        /// A Boolean value that indicates whether it is a CA's; `nil` if only its pin is known.
+        /// A Boolean value that indicates whether the key is a CA's; `nil` if only its pin is known.
         let isAuthority: Bool?
-        /// What a pin may have been made from by mistake; `nil` if only the pin is known.
+        /// The object from which a pin may have been made by mistake; `nil` if only the pin is known.
         let object: PinDiagnosis.Object?
     }
 
     private(set) var keys: [Key] = []
-    /// False if something in the files could not be used.
+    /// A Boolean value that indicates whether everything in the files could be used.
     private(set) var isWhole = true
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -54,7 +54,7 @@ struct BackupKeys {
 }
 
 extension PathName {
-    /// The name of a file without its folders, for a label.
+    /// Returns the name of a file without its folders, for a label.
     static func lastPart(_ path: String) -> String {
         guard path != standardInput else { return "backup" }
         return path.split(separator: "/").last.map { String($0) } ?? path
@@ -62,7 +62,7 @@ extension PathName {
 }
 
 extension Certificate {
-    /// The common name; the first name of a server or the whole subject if it has none.
+    /// The common name or, if there is none, the first DNS name or the whole subject.
     var shortName: String {
         for part in subject.rdnSequence.reversed() {
             for attribute in part.attributes where "\(attribute.type)" == "2.5.4.3" {

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The table of the keys of public CAs that a command asks: the one in pemtool, or that of `--ca-keys`.
+/// The table of public CA keys: the built-in one, or that of `--ca-keys`.
 struct CAKeys: Sendable {
     static let option = Command.Option(
         "--ca-keys", "FILE",
@@ -10,7 +10,7 @@ struct CAKeys: Sendable {
 
     private let table: KnownCAKeys
 
-    /// The table that the options name; `nil`, with a message, if it cannot be read.
+    /// Reads the table that the options name; `nil`, with a message, if it cannot be read.
     init?(_ arguments: Arguments) {
         guard let path = arguments[CAKeys.option.name] else {
             table = .builtIn
@@ -25,27 +25,27 @@ struct CAKeys: Sendable {
         }
     }
 
-    /// The CA whose key has this pin; `nil` if the table does not have it.
+    /// Returns the CA whose key has this pin, or `nil` if the table does not have it.
     func owner(of pin: Pin) -> KnownCAKey? { table[pin] }
 
-    /// The owner of a pin in a sentence: `ISRG Root X1, Internet Security Research Group; root`.
+    /// Returns the owner of a pin for a sentence: `ISRG Root X1, Internet Security Research Group; root`.
     func text(_ owner: KnownCAKey) -> String { escapedForDisplay(owner.description) }
 
-    /// Where the owner of a pin is known from, and what is wrong with that; said once, after an owner was named.
+    /// Returns the source of an owner and its age, to be mentioned once.
     func source(at now: DERTime?) -> String {
         let isOutdated = now.map { table.isOutdated(at: $0) } ?? false
         return "CA keys of \(table.date)"
             + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
     }
 
-    /// Writes the field `owner` of an object whose key is a public CA's; nothing for others.
+    /// Writes the field `owner` of an object with a public CA's key, and nothing for other objects.
     func write(ownerOf pin: Pin, to writer: inout JSONWriter) {
         guard let owner = owner(of: pin) else { return }
         writer.name("owner")
         json(owner).write(to: &writer)
     }
 
-    /// The owner of a pin for a program; null if the table does not have it.
+    /// Returns the owner of a pin as JSON, or null if the table does not have it.
     func json(_ owner: KnownCAKey?) -> JSON {
         guard let owner else { return .null }
         return .object([

@@ -2,9 +2,9 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The certificates of files, and where each is.
+/// The certificates of files, each with its place.
 struct Chain {
-    /// Where a certificate is: its file, and the index of the object in it, as `inspect` counts.
+    /// The place of a certificate: its file, and the index of the object in it, as in `inspect`.
     struct Place {
         let file: String
         let index: Int
@@ -12,17 +12,18 @@ struct Chain {
 
     private(set) var certificates: [Certificate] = []
     private(set) var places: [Place] = []
-    /// What else the files have that a pin may have been made from.
+    /// The other objects in the files, from which a pin may have been made.
     private(set) var objects: [PinDiagnosis.Object] = []
-    /// False if a certificate came out of a container, which is a set without an order.
+    /// False if a certificate came from a container, which has no order.
     private(set) var isOrdered = true
-    /// False if something that could not be used may be a member of the chain.
+    /// False if an object that could not be used may belong to the chain.
     var isWhole = true
 
-    /// A chain without certificates.
+    /// Creates a chain without certificates.
     init() {}
 
-    /// The certificates in the operands. Whatever else is in there is reported, and tried as the source of a wrong pin.
+    /// Reads the certificates in the operands. Other objects are reported, and tried as the source of a wrong
+    /// pin.
     init(_ arguments: Arguments) throws(UsageError) {
         var inputs = try Inputs(arguments, for: .certificate)
         var chain = Chain()
@@ -43,22 +44,22 @@ struct Chain {
         }
     }
 
-    /// The certificates of the files that the option names, each time it was given; `nil` without it.
+    /// Reads the certificates of the files that all occurrences of the option name; `nil` without the option.
     init?(option: String, _ arguments: Arguments) throws(UsageError) {
         guard let files = arguments.lists[option] else { return nil }
         try self.init(arguments.files(files))
     }
 }
 
-/// The chain of a server put in order, and what its certificates are called: by number as `inspect` counts them, and
-/// by file if there are several.
+/// The ordered chain of a server, with names for its certificates: the number in `inspect`, and the file if
+/// there are several.
 struct PresentedChain {
     let chain: Chain
     let roots: Roots?
     let paths: CertificatePaths
-    /// Where each certificate is, by its place in ``paths``.
+    /// The file and index of each certificate, by its place in ``paths``.
     let places: [Chain.Place]
-    /// What messages call the certificates, by their places.
+    /// The names of the certificates in messages, by place.
     let names: [String]
 
     init(_ chain: Chain, roots: Roots?, host: HostName?) {
@@ -82,10 +83,10 @@ struct PresentedChain {
         }
     }
 
-    /// A Boolean value that indicates whether a decision holds whatever could not be used.
+    /// Returns whether a decision holds regardless of objects that could not be used.
     ///
-    /// A match does, unless the server's own certificate is missing; a mismatch does not, since what is missing may
-    /// match.
+    /// A match does, unless the server's own certificate is missing. A mismatch does not, because a missing
+    /// certificate may match.
     func supports(_ decision: PinDecision) -> Bool {
         switch decision.reason {
         case .unlisted, .expired: true
@@ -94,7 +95,7 @@ struct PresentedChain {
         }
     }
 
-    /// The certificates with which a path ends whose issuer is not at hand, each with the issuer's name.
+    /// The certificates that end a path because their issuer is missing, each with the issuer's name.
     var missingIssuers: [(place: Int, issuer: DistinguishedName)] {
         var result: [(place: Int, issuer: DistinguishedName)] = []
         for path in paths.paths where !path.isComplete && !path.isAnchored {
@@ -106,7 +107,7 @@ struct PresentedChain {
         return result
     }
 
-    /// The first certificate of ``roots`` with this pin to which no path leads, as messages call it.
+    /// Returns the name of the first certificate in ``roots`` that has this pin and is on no path.
     func strayRoot(with pin: Pin) -> String? {
         guard let roots = roots?.chain else { return nil }
         for (certificate, place) in zip(roots.certificates, roots.places)
@@ -116,12 +117,12 @@ struct PresentedChain {
         return nil
     }
 
-    /// What messages call the certificate at a place.
+    /// Returns the name of the certificate at a place, for messages.
     func name(_ place: Int) -> String {
         names.indices.contains(place) ? names[place] : "certificate \(place + 1)"
     }
 
-    /// The fields of JSON that say which certificate one is.
+    /// Returns the JSON fields that identify a certificate.
     func fields(_ place: Int) -> JSON.Fields {
         guard places.indices.contains(place) else { return [("index", .count(place))] }
         return [
@@ -130,7 +131,7 @@ struct PresentedChain {
     }
 }
 
-/// Certificates of CAs that platforms may know: candidates for the end of a path.
+/// CA certificates that platforms may know: candidates for the end of a path.
 struct Roots {
     let chain: Chain
 
@@ -140,7 +141,7 @@ struct Roots {
             "CA certificates in PEM, or 'system' for those of this system; signatures are not verified"
     )
 
-    /// The roots of `--roots`; `nil` without the option.
+    /// Reads the roots of `--roots`; `nil` without the option.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let names = arguments.lists[Roots.option.name] else { return nil }
         var files: [String] = []
@@ -159,10 +160,10 @@ struct Roots {
         chain = try Chain(Arguments(operands: files))
     }
 
-    /// False if something in the files could not be used, and one of the roots may be missing.
+    /// False if an object in the files could not be used, so a root may be missing.
     var isWhole: Bool { chain.isWhole && !chain.certificates.isEmpty }
 
-    /// Where systems keep the CA certificates that they trust, in one file.
+    /// The files in which systems keep the CA certificates that they trust.
     private static let systemFiles = [
         "/etc/ssl/certs/ca-certificates.crt",  // Debian, Ubuntu, Arch, Gentoo
         "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",  // Fedora, RHEL

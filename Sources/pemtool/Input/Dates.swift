@@ -1,13 +1,13 @@
 import DERKit
 import X509Model
 
-/// Moments and spans of time on the command line.
+/// Dates and time spans on the command line.
 enum Dates {
-    /// The options of commands whose answer depends on the day.
+    /// The option of commands whose answer depends on the date.
     static let atOption = Command.Option(
         "--at", "DATE", help: "check dates as of this day (UTC) instead of now")
 
-    /// The moment of `--at`, or this one.
+    /// Returns the time of `--at`, or the current time.
     static func moment(_ arguments: Arguments) throws(UsageError) -> DERTime {
         if let text = arguments["--at"] { return try DERTime.argument(text) }
         guard let now = DERTime.now else {
@@ -16,7 +16,7 @@ enum Dates {
         return now
     }
 
-    /// A number of days: `30d`, `30` or `4w`.
+    /// Reads a number of days: `30d`, `30` or `4w`.
     static func days(_ text: String) throws(UsageError) -> Int {
         let digits = text.hasSuffix("d") || text.hasSuffix("w") ? text.dropLast() : text[...]
         guard let number = Int(digits), (0...36_500).contains(number) else {
@@ -29,11 +29,11 @@ enum Dates {
 }
 
 extension DERTime {
-    /// This moment, by the clock of the system.
+    /// The current time by the system's clock.
     static var now: DERTime? { DERTime(secondsSince1970: System.secondsSince1970()) }
 
-    /// The moment that `--at` names: `2026-03-01`, `2026-03-01T12:00:00Z`, both in UTC, or seconds since 1970
-    /// as `@1772323200`.
+    /// Reads the time of `--at`: `2026-03-01` or `2026-03-01T12:00:00Z`, both in UTC, or seconds since 1970,
+    /// such as `@1772323200`.
     static func argument(_ text: String) throws(UsageError) -> DERTime {
         if let time = text.hasPrefix("@") ? Int64(text.dropFirst()).flatMap(DERTime.init) : parsed(text) {
             return time

@@ -2,14 +2,14 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The certificates and keys that pins are compared with, and the roots to which they lead.
+/// The certificates and keys that pins are compared with, and the roots that they lead to.
 struct DiagnosedInputs {
     private(set) var objects: [DiagnosedObject] = []
     let presented: PresentedChain
-    /// A Boolean value that indicates whether something could not be read or gave no answer.
+    /// A Boolean value that indicates whether any object could not be read or gave no answer.
     let hasFailed: Bool
 
-    /// Reads the files, and shows every object in them to a search.
+    /// Reads the files, and passes every object in them to a search.
     init(
         _ files: Arguments, roots: Roots?, host: HostName? = nil, _ search: inout PinSearch
     ) throws(UsageError) {
@@ -39,12 +39,12 @@ struct DiagnosedInputs {
     }
 }
 
-/// The bytes of the file that was read last, for pins that were made of a whole file.
+/// The bytes of the last file, for pins that were made from a whole file.
 private struct WholeFile {
     private var name: String?
     private var contents: [UInt8] = []
 
-    /// The bytes of a file; empty for standard input and pipes, which can be read only once.
+    /// Returns the bytes of a file; empty for standard input and pipes, which can be read only once.
     mutating func bytes(_ file: String) -> [UInt8] {
         guard file != name else { return contents }
         name = file

@@ -1,7 +1,7 @@
 import SPKIHash
 import X509Model
 
-/// An object that a pin was compared with, as far as the report needs it.
+/// An object that a pin was compared with, with the details that the report needs.
 struct DiagnosedObject {
     let file: String
     let index: Int
@@ -23,7 +23,7 @@ struct DiagnosedObject {
         }
     }
 
-    /// A certificate of `--roots`.
+    /// Creates the object for a certificate of `--roots`.
     init(_ certificate: Certificate, _ candidate: PinDiagnosis.Object, at place: Chain.Place) {
         file = place.file
         index = place.index
@@ -33,7 +33,7 @@ struct DiagnosedObject {
         subject = certificate.subject.description
     }
 
-    /// The object as a person finds it: file, number and subject.
+    /// The name of the object in messages: file, number and subject.
     var name: String {
         let place = PathName.ofInput(file)
         let what = "\(spokenKind(kind)) \(index + 1)"

@@ -3,27 +3,27 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The files that the command line names, read one after the other.
+/// The files that the command line names, read one by one.
 struct Inputs {
     let operands: [String]
     private let need: ObjectRequirement
     private let isStrict: Bool
     private var passwords: Passwords
-    /// Reads what is large; nil if everything goes the ordinary way.
+    /// The reader of large inputs; nil if everything is read the ordinary way.
     private var bulk: BulkOutput?
-    /// What was seen so far.
+    /// The facts seen so far.
     private(set) var facts: Rendered.Facts = []
 
     /// Opens the locked objects that come from somewhere other than a file of their own.
     var opener: LockedFileOpener { passwords.opener }
 
-    /// A Boolean value that indicates whether something could not be read or gave no answer.
+    /// A Boolean value that indicates whether any object could not be read or gave no answer.
     var hasFailed: Bool { !facts.isDisjoint(with: [.failed, .isLacking]) }
 
-    /// What the inputs mean for the exit status.
+    /// The exit status that the inputs require.
     var status: ExitStatus { hasFailed ? .unreadable : facts.contains(.refused) ? .no : .success }
 
-    /// What the operands name; without any it is standard input, unless a person would have to type it.
+    /// Creates the inputs that the operands name; without operands, standard input unless it is a terminal.
     init(_ arguments: Arguments, for need: ObjectRequirement = .object) throws(UsageError) {
         self.need = need
         isStrict = arguments.has(Command.strictOption.name)
@@ -44,9 +44,9 @@ struct Inputs {
     /// Renders every object of every input, in order, and reports what cannot be read.
     ///
     /// - Parameters:
-    ///   - bulk: reads what is large in parts; nil if the output is not one line per object.
-    ///   - emit: takes the output of one object, and says what it saw in it.
-    ///   - emitLines: takes whole lines, from parts.
+    ///   - bulk: reads large inputs in parts; nil if the output is not one line per object.
+    ///   - emit: receives the output of one object, and returns facts about it.
+    ///   - emitLines: receives whole lines from parts.
     mutating func forEachObject(
         _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
         emit: (Rendered) -> Rendered.Facts, emitLines: @escaping ([UInt8]) -> Void
@@ -55,7 +55,7 @@ struct Inputs {
             let (need, isStrict) = (need, isStrict)
             let reader = Bulk(
                 render: { (file, read) in
-                    // Nearly all objects are certificates, and there is nothing to say about how they were read.
+                    // Nearly all objects are certificates without notes on how they were read.
                     if !isStrict, case .success(.certificate) = read.contentResult {
                         var rendered = render(file, read)
                         rendered.facts.insert(.answered)
@@ -76,8 +76,8 @@ struct Inputs {
         bulk = nil
     }
 
-    /// Calls `body` with every object of every input, in order. Reports what cannot be read, what does not meet the
-    /// need, and inputs in which nothing does.
+    /// Calls `body` with every object of every input, in order. Reports objects that cannot be read or do not
+    /// meet the need, and inputs without any that do.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
@@ -85,7 +85,7 @@ struct Inputs {
             facts = []
             readOperand(operand, body)
             if facts.isDisjoint(with: [.answered, .failed, .refused, .isLacking]), !System.isInterrupted {
-                // Each object of it was reported as skipped.
+                // Each object of the input was reported as skipped.
                 facts.insert(.isLacking)
                 if let advice = need.advice { hint(advice) }
             }
@@ -106,8 +106,8 @@ struct Inputs {
         }
     }
 
-    /// Calls `body` with the bytes of every file, in order, for commands that look at bytes and not at objects.
-    /// What `body` cannot read it reports itself, and answers false.
+    /// Calls `body` with the bytes of every file, in order, for commands that work with bytes rather than
+    /// objects. `body` itself reports what it cannot read, and returns false.
     mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
@@ -129,7 +129,7 @@ struct Inputs {
 
     private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
         do throws(System.Failure) {
-            // What a signal cut off is not read: the cut is not the fault of the input.
+            // Input that a signal cut off is not read, because the cut is not the fault of the input.
             guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
             for object in passwords.opener(for: file, bytes).objects(in: bytes) {
                 deliver(file, object.identified(in: bytes), body)
@@ -140,7 +140,7 @@ struct Inputs {
         }
     }
 
-    /// All bytes of an input; nil if the bulk reader has read and printed it.
+    /// Returns all bytes of an input, or nil if the bulk reader has read and printed it.
     private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
         guard let bulk else {
             guard let path else { return try System.standardInput() }
@@ -163,8 +163,8 @@ struct Inputs {
         body(file, checked.object)
     }
 
-    /// Reads every file in a folder and the folders inside. Files that are neither PEM nor DER are skipped,
-    /// which one line says; a folder with nothing else is an error.
+    /// Reads every file in a folder, recursively. One line reports how many files were skipped because they
+    /// are neither PEM nor DER; a folder with nothing else is an error.
     private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
         var (objects, passedOver) = (0, 0)
         if let bulk {
@@ -214,14 +214,15 @@ struct Inputs {
     }
 
     private mutating func fail(_ file: String, _ message: String) {
-        // A wait that a signal ended is not a failure of the file.
+        // A signal that ended the wait is not a failure of the file.
         guard !System.isInterrupted else { return }
         facts.insert(.failed)
         complain("\(PathName.ofInput(file)): \(message)")
     }
 }
 
-/// A bulk reader and where its lines go. A class, since a start waits for nothing to be made for an optional of it.
+/// A bulk reader and the receiver of its lines. It is a class, because an optional class instance costs
+/// nothing at startup.
 private final class BulkOutput {
     let reader: Bulk
     let emit: ([UInt8]) -> Void

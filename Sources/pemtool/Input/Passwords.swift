@@ -2,7 +2,7 @@ import DERKit
 import LockedFiles
 import X509Model
 
-/// The passwords for locked files, from options or from a person.
+/// The passwords for locked files, from options or from the terminal.
 struct Passwords {
     /// The options of every command that reads locked files.
     static let options = [
@@ -22,13 +22,14 @@ struct Passwords {
     static let iterationsOption = "--max-iterations"
     private var passwords: [Password] = []
     private let limits: DERLimits
-    /// A Boolean value that indicates whether to ask for a password: none was given, and a person is at the terminal.
+    /// A Boolean value that indicates whether to ask for a password, because none was given and there is a
+    /// terminal.
     private let isAsking: Bool
 
     /// The maximum size of a password file.
     private static let longestFile = 1 << 16
 
-    /// The passwords that the options give.
+    /// Reads the passwords that the options give.
     init(_ arguments: Arguments) throws(UsageError) {
         var limits = ObjectReading.limits
         if let text = arguments[Passwords.iterationsOption] {
@@ -55,7 +56,7 @@ struct Passwords {
         isAsking = passwords.isEmpty && System.isTerminal(0) && System.isTerminal(2)
     }
 
-    /// The first line of a file, as openssl's `file:` takes it. Nothing of it is in a message.
+    /// Reads the first line of a file, like openssl's `file:`. Messages never include any of it.
     private static func read(_ file: String) throws(UsageError) -> Password {
         do throws(System.Failure) {
             var contents =
@@ -70,7 +71,7 @@ struct Passwords {
         }
     }
 
-    /// Read once, though a command may read several groups of files.
+    /// Standard input, read only once even if a command reads several groups of files.
     private static let standardInput: Result<[UInt8], System.Failure> = {
         do throws(System.Failure) {
             return .success(try System.standardInput())
@@ -79,10 +80,11 @@ struct Passwords {
         }
     }()
 
-    /// Opens the locked objects of a file.
+    /// The opener of locked objects.
     var opener: LockedFileOpener { LockedFileOpener(unlocker: Unlocker(passwords), limits: limits) }
 
-    /// The same for a file that the command line names: asks for a password if no known one opens all of it.
+    /// Returns the opener for a file that the command line names, and asks for a password if no known one
+    /// opens all of it.
     mutating func opener(for file: String, _ bytes: [UInt8]) -> LockedFileOpener {
         guard isAsking, file != PathName.standardInput else { return opener }
         let isLocked = opener.objects(in: bytes).contains { (object) in
@@ -94,7 +96,7 @@ struct Passwords {
         guard isLocked, let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {
             return opener
         }
-        // The next file is likely to have the same one.
+        // The next file is likely to have the same password.
         passwords.append(Password(typed))
         return opener
     }

@@ -1,7 +1,7 @@
 import PinPolicies
 import SPKIHash
 
-/// A pin or certificate of a policy, with what the policy says of it.
+/// A pin or certificate of a policy, with its details in the policy.
 struct PinnedMember {
     let pattern: HostPattern
     let position: ChainPosition

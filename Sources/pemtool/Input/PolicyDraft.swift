@@ -5,7 +5,7 @@ import X509Model
 
 /// The first policy for a host, made from the chain that its server presents and from backup keys.
 struct PolicyDraft {
-    /// Why no policy is made.
+    /// The reason no policy is created.
     struct Refusal: Error {
         let message: String
         var hint: String?
@@ -16,9 +16,9 @@ struct PolicyDraft {
     /// - Parameters:
     ///   - pattern: the hosts.
     ///   - position: which certificates may match.
-    ///   - expiration: the day on which the pins stop counting; `nil` for never.
-    ///   - chain: what the server presents.
-    ///   - backups: the keys that it does not use yet.
+    ///   - expiration: the day on which the pins expire; `nil` for never.
+    ///   - chain: the chain that the server presents.
+    ///   - backups: the keys that the server does not use yet.
     init(
         _ pattern: HostPattern, _ position: ChainPosition, _ expiration: DERTime?, _ chain: PresentedChain,
         _ backups: [BackupKeys.Key]
@@ -43,7 +43,7 @@ struct PolicyDraft {
         }
     }
 
-    /// The keys that the server presents at a position.
+    /// Returns the keys that the server presents at a position.
     private static func active(
         _ position: ChainPosition, _ chain: PresentedChain
     ) throws(Refusal) -> [PinSet.Member] {
@@ -84,7 +84,7 @@ struct PolicyDraft {
         return members
     }
 
-    /// Refuses a key that cannot be a backup.
+    /// Rejects a key that cannot be a backup.
     private static func check(
         _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain
     ) throws(Refusal) {
@@ -111,7 +111,7 @@ struct PolicyDraft {
         }
     }
 
-    /// The manifest of a policy.
+    /// Returns the manifest of a policy.
     static func manifest(of policy: PinPolicy) throws(Refusal) -> String {
         do throws(PolicyError) {
             return try policy.text(as: .manifest)

@@ -3,27 +3,27 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// A policy on disk, and what the command line says about it.
+/// A policy file, with the options of the command line for it.
 enum PolicyFile {
     /// The names of all formats, for options.
     static let formats = PolicyFormat.allCases.map { $0.rawValue }
 
-    /// The name under which `pin --format` has OkHttp, and the format that it stands for here.
+    /// The name of OkHttp in `pin --format`, and the policy format that it stands for.
     private static let aliases: [String: PolicyFormat] = ["okhttp": .okhttpKotlin]
 
-    /// All words that name a format.
+    /// All names of formats.
     static let formatNames = formats + aliases.keys.sorted()
 
-    /// The format with a name; nil if there is none.
+    /// Returns the format with a name, or nil if there is none.
     static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
 
     static let fromOption = Command.Option(
         "--from", "FORMAT", values: formatNames, help: "the format of FILE (default: by its content)")
 
-    /// The host of `--host`; nil if it was not given.
+    /// Returns the host of `--host`, or nil if it was not given.
     ///
-    /// A pattern is what a file without hosts is read for; where a chain is compared it would stand for one host of
-    /// many, and is an error.
+    /// A pattern is allowed for reading a file without hosts. It is an error with a chain, which belongs to a
+    /// single host.
     static func host(_ arguments: Arguments, ofChain: Bool = false) throws(UsageError) -> HostName? {
         guard let pattern = try pattern(arguments) else { return nil }
         guard pattern.reach == .exact || !ofChain && !arguments.has("--chain") && !arguments.has("--next")
@@ -35,7 +35,7 @@ enum PolicyFile {
         return pattern.host
     }
 
-    /// The host or pattern of `--host`; nil if it was not given.
+    /// Returns the host or pattern of `--host`, or nil if it was not given.
     static func pattern(_ arguments: Arguments) throws(UsageError) -> HostPattern? {
         guard let text = arguments["--host"] else { return nil }
         do throws(PolicyError) {
@@ -45,7 +45,7 @@ enum PolicyFile {
         }
     }
 
-    /// The bytes of a file or of standard input; nil, with a message, where they cannot be read.
+    /// Returns the bytes of a file or of standard input, or nil after a message if they cannot be read.
     static func contents(_ path: String) -> [UInt8]? {
         do throws(System.Failure) {
             return path == PathName.standardInput
@@ -56,10 +56,10 @@ enum PolicyFile {
         }
     }
 
-    /// Reads the policy of a file, says what is in the file beyond it, and returns nil after a message if it cannot
-    /// be read, or not whole: what follows from a part of a policy may be wrong.
+    /// Reads the policy in a file and reports what else the file contains. Returns nil after a message if the
+    /// policy cannot be read completely, because conclusions from a part of a policy may be wrong.
     ///
-    /// - Parameter asksHost: true if the policy is asked about the host of `--host`, as its consumer asks it.
+    /// - Parameter asksHost: true to read the policy as its consumer applies it to the host of `--host`.
     static func read(
         _ path: String, _ arguments: Arguments, asksHost: Bool = false
     ) -> (reading: PolicyReading, format: PolicyFormat)? {
@@ -80,8 +80,8 @@ enum PolicyFile {
         }
     }
 
-    /// A Boolean value that indicates whether the file has pins in other formats too, of which no one said that they
-    /// are not meant; says so.
+    /// Returns whether the file also has pins in other formats that the options do not exclude, and reports
+    /// them.
     static func isOneOfSeveral(
         _ reading: PolicyReading, _ format: PolicyFormat, in path: String, _ arguments: Arguments,
         command: String = "policy read"
@@ -96,22 +96,22 @@ enum PolicyFile {
         return true
     }
 
-    /// Says what is in a file beyond its policy, and what was not understood.
+    /// Reports what a file contains besides its policy, and what was not understood.
     static func tell(_ reading: PolicyReading, in path: String) {
         for error in reading.omissions { report(error, in: path) }
         for note in reading.notes { complain("\(PathName.ofInput(path)): \(note)") }
     }
 
-    /// The policy of a text, in the format of `--from` or the one that the text looks like.
+    /// Returns the policy in text, in the format of `--from` or the detected one.
     ///
-    /// - Parameter takesAnyText: pins in a text of no known format count too. Which host they are for, which are
-    ///   meant and which are in a comment, no one knows: that is for someone who looks at the result.
+    /// - Parameter takesAnyText: true to accept pins in text of unknown format too. Someone must check the
+    ///   result, because the hosts of these pins, and whether they are only in a comment, are unknown.
     static func parse(
         _ text: [UInt8], _ arguments: Arguments, takesAnyText: Bool = false
     ) throws(PolicyError) -> (reading: PolicyReading, format: PolicyFormat) {
         let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
         let detected = PolicyFormat.detect(text)
-        // The short name of OkHttp's format is that of both languages.
+        // The short name of OkHttp's format is the same for both languages.
         let isJava = arguments["--from"] == "okhttp" && detected == .okhttpJava
         guard let format = isJava ? detected : arguments["--from"].flatMap(format(named:)) ?? detected else {
             let pins = PinFinder.find(in: text).map { $0.pin }
@@ -134,7 +134,7 @@ enum PolicyFile {
         return (try format.read(text, for: pattern), format)
     }
 
-    /// Says why a policy could not be read or written.
+    /// Reports why a policy could not be read or written.
     static func report(_ error: PolicyError, in path: String) {
         complain("\(PathName.ofInput(path)): \(error)")
         guard let advice = error.hint else { return }

@@ -3,22 +3,23 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What a chain is compared with.
+/// The pins or the policy that a chain is compared with.
 struct Question {
-    /// Where the pins of `--pin` have their rule: a name that no server has (RFC 6761 section 6.4).
+    /// The host of the rule for the pins of `--pin`: a name that no server has (RFC 6761 section 6.4).
     private static let anyHost = "pinned.invalid"
 
     let policy: PinPolicy
     /// The host of the chain; nil for pins of `--pin` without `--host`.
     let host: HostName?
-    /// True for `--pin`, whose pins have neither host nor role.
+    /// A Boolean value that indicates whether the pins come from `--pin`, so that they have neither host nor
+    /// role.
     let isPinsAlone: Bool
-    /// What makes the policy's consumer refuse its file, whatever the server has.
+    /// The findings that make the consumer refuse the policy's file, whatever the server presents.
     let refusals: [PolicyFinding]
     private let ruleHost: HostName
     private let now: DERTime
 
-    /// What the options ask; nil, with a message, if the policy cannot be read.
+    /// Reads the options; nil, with a message, if the policy cannot be read.
     init?(_ arguments: Arguments, at now: DERTime) throws(UsageError) {
         self.now = now
         host = try PolicyFile.host(arguments, ofChain: true)
@@ -43,14 +44,14 @@ struct Question {
         (policy, ruleHost, refusals) = (reading.policy, host, reading.refusals(in: format, at: now))
     }
 
-    /// The rule that the chain is compared with; nil if none is for the host.
+    /// The rule that the chain is compared with; nil if no rule matches the host.
     var rule: PinPolicy.Rule? { policy.rule(for: ruleHost) }
 
     func decision(for chain: PresentedChain) -> PinDecision {
         policy.decision(for: chain.paths, host: ruleHost, at: now)
     }
 
-    /// What a check says of the chain, and of pins that are none.
+    /// Returns the findings about the chain, and about pins that are mistakes.
     func findings(_ chain: PresentedChain) -> [PolicyFinding] {
         let wanted: Set<String> = [
             "wrong-pin", "chain-order", "chain-incomplete", "server-certificate", "interception", "host-name",
@@ -59,12 +60,12 @@ struct Question {
             policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names,
             hasRoots: chain.roots != nil,
             objects: chain.chain.objects, host: host, at: now)
-        // Without a host no one asked whose chain it is.
+        // Without a host, the owner of the chain does not matter.
         return check.run().filter { wanted.contains($0.rule) && (host != nil || $0.rule != "host-name") }
     }
 
-    /// The pins of `--pin`: one each, or several with semicolons between, as curl and the header of RFC 7469
-    /// write them.
+    /// Returns the pins of `--pin`: one each, or several separated by semicolons, as in curl and the header
+    /// of RFC 7469.
     static func pinSet(_ texts: [String]) throws(UsageError) -> PinSet {
         var pins: [Pin] = []
         for text in texts {
@@ -86,7 +87,7 @@ struct Question {
 }
 
 extension PolicyFinding {
-    /// The message, after the host that it is about.
+    /// The message, preceded by the host that it is about.
     var locatedMessage: String { (pattern.map { "\($0): " } ?? "") + message }
 }
 

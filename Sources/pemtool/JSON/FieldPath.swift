@@ -1,14 +1,15 @@
 import DERKit
 import X509Model
 
-/// The one value that `--field` asks for: a name of the JSON, or several with dots for a value inside another.
+/// The path of the value that `--field` selects: a JSON name, or several separated by dots for a nested
+/// value.
 struct FieldPath {
     private let names: [String]
 
-    /// The names of the contract, those of objects inside after a dot.
+    /// The names in the contract; those of nested objects follow a dot.
     static let known = JSONContract.fields.map { $0.name } + JSONContract.innerNames
 
-    /// The path that the options give; nil if they give none.
+    /// Reads the path in the options; nil if there is none.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let text = arguments["--field"] else { return nil }
         guard !arguments.has("--json"), !arguments.has("--jsonl"), !arguments.has("--full") else {
@@ -21,8 +22,8 @@ struct FieldPath {
         names = text.split(separator: ".").map(String.init)
     }
 
-    /// The value in an object that `write` writes, bare: a line for each member of a list, an empty line where there is
-    /// none.
+    /// Returns the bare value in an object that `write` writes: one line per member of a list, or an empty
+    /// line if there is no value.
     func lines(of write: (inout JSONWriter) -> Void) -> [String] {
         var json = JSONWriter()
         write(&json)
@@ -44,7 +45,7 @@ struct FieldPath {
         return lines
     }
 
-    /// The value of a field; nil if the value is not an object, or has no field of that name.
+    /// Returns the value of a field, or nil if the value is not an object or has no such field.
     private static func field(
         _ name: String, of value: JSONScanner.ScannedValue, in text: Span<UInt8>
     ) -> JSONScanner.ScannedValue? {
@@ -57,12 +58,12 @@ struct FieldPath {
         return nil
     }
 
-    /// A text without its quotes, and safe to show; nothing for null, and everything else as in JSON.
+    /// Returns a string without quotes, escaped for display, nothing for null, and anything else as JSON.
     private static func bare(_ value: JSONScanner.ScannedValue, in text: Span<UInt8>) -> String {
         switch value {
         case .string(let string):
             let octets = JSONScanner.unescaped(string, in: text)
-            // A backslash stays, for it may belong to RFC 4514.
+            // A backslash stays, because it may belong to an RFC 4514 name.
             return escapedForDisplay(String(decoding: octets, as: UTF8.self), keepsBackslash: true)
         case .other(let range):
             let json = String(decoding: text.array(range), as: UTF8.self)

@@ -1,7 +1,7 @@
-/// A JSON value whose object keeps its fields in order: what a command answers that looks at few things. What is said of
-/// objects, of which there may be billions, a ``JSONWriter`` takes field by field.
+/// A JSON value whose objects keep their fields in order, for commands with small answers. For objects of the
+/// input, of which there may be billions, ``JSONWriter`` writes field by field.
 indirect enum JSON: Sendable {
-    /// The fields of an object, in their order.
+    /// The fields of an object, in order.
     typealias Fields = [(name: String, value: JSON)]
 
     case null
@@ -31,7 +31,7 @@ indirect enum JSON: Sendable {
 }
 
 extension JSON {
-    /// A text, or null.
+    /// Returns a string, or null.
     static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
     static func count(_ number: Int) -> JSON { .number(Int64(number)) }

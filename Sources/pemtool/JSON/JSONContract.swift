@@ -196,7 +196,7 @@ enum JSONContract {
         ("error", "if ok is false: code, message, offset, path, line, column, hint"),
     ]
 
-    /// The names of values inside the objects of some fields, with the field's name and a dot before them.
+    /// The names of nested values, each after the field's name and a dot.
     static let innerNames = [
         "signature_algorithm.oid", "signature_algorithm.name", "public_key.oid", "public_key.name",
         "public_key.bits", "public_key.curve", "public_key.modulus", "public_key.exponent",

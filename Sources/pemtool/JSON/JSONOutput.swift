@@ -1,11 +1,11 @@
-/// Objects on standard output in the form that was asked for: one array, or one object per line.
+/// Writes objects to standard output as one array, or as one object per line.
 struct JSONOutput {
     private let isLines: Bool
     private var output = Output()
-    /// False until an element of the array was printed.
+    /// A Boolean value that indicates whether an element of the array has been printed.
     private var hasElements = false
 
-    /// The form that the options ask for; nil if they ask for text.
+    /// Creates the output that the options select; nil for text.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard arguments.has("--json") || arguments.has("--jsonl") else { return nil }
         guard !(arguments.has("--json") && arguments.has("--jsonl")) else {
@@ -14,7 +14,7 @@ struct JSONOutput {
         isLines = arguments.has("--jsonl")
     }
 
-    /// Prints what `write` writes, as it is made; with `--jsonl` at once.
+    /// Prints what `write` writes, piece by piece; with `--jsonl`, immediately.
     mutating func print<Result>(_ write: (inout JSONWriter) -> Result) -> Result {
         if !isLines {
             output.text(hasElements ? ",\n " : "[")
@@ -37,13 +37,13 @@ struct JSONOutput {
     /// Prints an object.
     mutating func print(_ fields: JSON.Fields) { print { JSON.object(fields).write(to: &$0) } }
 
-    /// True if each object is a line of its own.
+    /// A Boolean value that indicates whether each object is on its own line.
     var isLineByLine: Bool { isLines }
 
     /// Prints objects that are already lines of text.
     mutating func print(lines: [UInt8]) { output.lines(lines) }
 
-    /// Ends the array, and writes what is left.
+    /// Ends the array, and writes the remaining output.
     mutating func finish() {
         if !isLines { output.line(hasElements ? "]" : "[]") }
         output.flush()

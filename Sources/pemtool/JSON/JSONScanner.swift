@@ -1,34 +1,34 @@
-/// Walks JSON text, RFC 8259, without taking it apart: it checks the grammar of all that it passes, says where
-/// values are, and copies nothing.
+/// Scans JSON text, RFC 8259, without decoding it: it checks the grammar, finds the ranges of values, and
+/// copies nothing.
 ///
-/// The text is the span that each call is handed, UTF-8 as section 8.1 demands. Brackets are counted on a stack of
-/// limited height instead of by recursion, and every byte is examined once.
+/// Each call receives the text as a span, which must be UTF-8 as section 8.1 requires. Brackets are counted
+/// on a stack of limited height instead of by recursion, and every byte is examined once.
 struct JSONScanner {
-    /// Why the text is not JSON.
+    /// An error in the JSON text.
     struct Failure: Error {
         let code: String
         let message: String
-        /// Offset in the span.
+        /// The offset in the span.
         let offset: Int
     }
 
-    /// A string, as it is in the text.
+    /// A string, as written in the text.
     struct Text {
-        /// What is between the quotes.
+        /// The range between the quotes.
         let range: Range<Int>
-        /// True if a backslash stands for another character.
+        /// A Boolean value that indicates whether the string contains escapes.
         let hasEscapes: Bool
-        /// With the quotes.
+        /// The range including the quotes.
         var quoted: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
     }
 
-    /// What a value is, as far as it matters here.
+    /// A scanned value.
     enum ScannedValue {
         case string(Text)
-        /// Anything else, and where.
+        /// Any other value, with its range.
         case other(Range<Int>)
 
-        /// The whole value, quotes included.
+        /// The range of the whole value, including quotes.
         var range: Range<Int> {
             switch self {
             case .string(let text): text.quoted
@@ -37,15 +37,15 @@ struct JSONScanner {
         }
     }
 
-    /// More brackets inside each other than this are refused, since the readers of what is passed through refuse
-    /// them too (Jackson, and with it Spark, at 1000).
+    /// The maximum nesting level. Readers of the output have such a limit too (Jackson, and therefore Spark,
+    /// has 1000).
     static let deepestNesting = 512
 
-    /// Offset of what comes next.
+    /// The offset of the next byte.
     var position: Int
-    /// Offset one past the last byte.
+    /// The offset one past the last byte.
     let end: Int
-    /// True once white space other than spaces was passed.
+    /// A Boolean value that indicates whether white space other than spaces has been skipped.
     private(set) var hasControlSpace = false
 
     init(_ range: Range<Int>) {
@@ -53,7 +53,7 @@ struct JSONScanner {
         end = range.upperBound
     }
 
-    /// The byte that comes next; nil at the end.
+    /// Returns the next byte, or nil at the end.
     func peek(in text: Span<UInt8>) -> UInt8? { position < end ? text[position] : nil }
 
     /// Moves past white space, section 2.
@@ -92,7 +92,7 @@ struct JSONScanner {
         return name
     }
 
-    /// Moves past a value with all that is inside it, section 3.
+    /// Moves past a value with all of its contents, section 3.
     mutating func value(in text: Span<UInt8>) throws(Failure) -> ScannedValue {
         skipSpace(in: text)
         let start = position
@@ -132,7 +132,8 @@ struct JSONScanner {
         position += 1
     }
 
-    /// After a value: closing brackets as far as they come, then the comma before the next value, if one is open.
+    /// Moves past the closing brackets after a value, then past the comma before the next value if a bracket
+    /// is still open.
     private mutating func close(_ brackets: inout [UInt8], in text: Span<UInt8>) throws(Failure) {
         while let closing = brackets.last {
             if take(closing, in: text) {
@@ -165,7 +166,8 @@ struct JSONScanner {
         }
     }
 
-    /// Section 6: an optional minus, digits without leading zeros, a fraction, an exponent.
+    /// Moves past a number, section 6: an optional minus, digits without leading zeros, a fraction, an
+    /// exponent.
     private mutating func number(in text: Span<UInt8>) throws(Failure) {
         _ = skip(UInt8(ascii: "-"), in: text)
         if !skip(UInt8(ascii: "0"), in: text) { try digits(in: text) }
@@ -188,7 +190,7 @@ struct JSONScanner {
         guard position > start else { throw unexpected("a digit", in: text) }
     }
 
-    /// That what is here is not what the grammar asks for.
+    /// Returns the error for text that does not follow the grammar.
     func unexpected(_ wanted: String, in text: Span<UInt8>) -> Failure {
         let found =
             switch peek(in: text) {

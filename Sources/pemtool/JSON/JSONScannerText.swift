@@ -1,4 +1,4 @@
-/// Strings in JSON text, RFC 8259 section 7.
+/// Scans strings in JSON text, RFC 8259 section 7.
 extension JSONScanner {
     /// Moves past a string, whose opening quote comes next.
     mutating func string(in text: Span<UInt8>) throws(Failure) -> Text {
@@ -24,8 +24,8 @@ extension JSONScanner {
         throw Failure(code: "invalid-json", message: "unterminated string", offset: start - 1)
     }
 
-    /// Moves past characters that stand for themselves, as far as they go. Sixteen at a time, in a loop without
-    /// branches that the compiler turns into vector instructions.
+    /// Moves past a run of unescaped characters, sixteen at a time, in a branchless loop that the compiler
+    /// vectorizes.
     @inline(__always)
     private mutating func skipPlain(in text: Span<UInt8>) {
         while end - position >= 16 {
@@ -38,7 +38,7 @@ extension JSONScanner {
         while position < end, JSONScanner.stop(text[position]) == 0 { position += 1 }
     }
 
-    /// Not 0 for quote, backslash, control characters, and the bytes of characters beyond ASCII.
+    /// Returns a nonzero value for quotes, backslashes, control characters, and non-ASCII bytes.
     @inline(__always)
     private static func stop(_ byte: UInt8) -> UInt8 {
         (byte == 0x22 ? 1 : 0) | (byte == 0x5c ? 1 : 0) | (byte &- 0x20 > 0x5f ? 1 : 0)
@@ -68,7 +68,8 @@ extension JSONScanner {
         }
     }
 
-    /// A character of two to four bytes: the table of well-formed sequences of RFC 3629 section 4.
+    /// Moves past a character of two to four bytes, using the table of well-formed sequences in RFC 3629
+    /// section 4.
     private mutating func multibyte(in text: Span<UInt8>) throws(Failure) {
         let lead = text[position]
         let second: ClosedRange<UInt8>
@@ -92,7 +93,7 @@ extension JSONScanner {
         Failure(code: "invalid-utf8", message: "invalid UTF-8", offset: position)
     }
 
-    /// What a string stands for, in UTF-8. Half a surrogate pair stands for U+FFFD.
+    /// Returns the value of a string in UTF-8. An unpaired surrogate becomes U+FFFD.
     static func unescaped(_ string: Text, in text: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(string.range.count)

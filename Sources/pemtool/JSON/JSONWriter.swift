@@ -1,22 +1,22 @@
 import DERKit
 import X509Model
 
-/// Writes JSON, RFC 8259, on one line into the bytes that go out: a value is written once it is known, and nothing is
-/// held but what was not taken away yet.
+/// Writes JSON, RFC 8259, on one line directly into the output bytes. It holds only the bytes that have not
+/// been drained yet.
 ///
-/// Control characters, and characters that end a line or turn the direction of text, are escaped, so that the line is
-/// safe to show.
+/// Control characters, line separators and characters that change the direction of text are escaped, so the
+/// line is safe to display.
 struct JSONWriter: Sendable {
-    /// What was written, in UTF-8.
+    /// The output in UTF-8.
     var bytes: [UInt8] = []
-    /// Takes away what was written so far; asked between the members of lists, which may be very many.
+    /// Drains the output so far; called between the members of lists, which may be very long.
     var drain: (@Sendable (inout [UInt8]) -> Void)?
-    /// True if the next value has a comma in front.
+    /// A Boolean value that indicates whether the next value needs a comma before it.
     private var needsComma = false
 
     // MARK: Structure
 
-    /// The name of the value that comes next.
+    /// Writes the name of the next value.
     mutating func name(_ name: StaticString) {
         bytes.append(literal: needsComma ? ",\"" : "\"")
         bytes.append(literal: name)
@@ -24,28 +24,28 @@ struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// The name of the value that comes next.
+    /// Writes the name of the next value.
     mutating func name(text: String) {
         string(text)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// An object, whose fields `body` writes.
+    /// Writes an object, whose fields `body` writes.
     mutating func object(_ body: (inout JSONWriter) -> Void) {
         open("{")
         body(&self)
         close("}")
     }
 
-    /// An array, whose members `body` writes.
+    /// Writes an array, whose members `body` writes.
     mutating func array(_ body: (inout JSONWriter) -> Void) {
         open("[")
         body(&self)
         close("]")
     }
 
-    /// An array with a value for each member of a sequence.
+    /// Writes an array with a value for each member of a sequence.
     mutating func array<Members: Sequence>(
         _ members: Members, _ body: (Members.Element, inout JSONWriter) -> Void
     ) {
@@ -75,7 +75,7 @@ struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Forgets what was written, and keeps its memory for what comes.
+    /// Discards the output, but keeps its memory.
     mutating func restart() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -93,7 +93,7 @@ struct JSONWriter: Sendable {
 
     mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
-    /// A value that stands in the source as JSON has it.
+    /// Writes a literal JSON value.
     mutating func literal(_ value: StaticString) {
         comma()
         bytes.append(literal: value)
@@ -107,15 +107,15 @@ struct JSONWriter: Sendable {
 
     mutating func count(_ value: Int) { number(Int64(value)) }
 
-    /// The octets in lower-case hex.
+    /// Writes octets in lower-case hex.
     mutating func hex(_ octets: Span<UInt8>) { plain { $0.append(hex: octets) } }
 
     mutating func hex(_ octets: [UInt8]) { hex(octets.span) }
 
-    /// The octets in base64.
+    /// Writes octets in base64.
     mutating func base64(_ octets: [UInt8]) { plain { $0.append(base64: octets.span) } }
 
-    /// A text that `write` adds and that needs no escapes.
+    /// Writes text that `write` adds and that needs no escapes.
     mutating func plain(_ write: (inout [UInt8]) -> Void) {
         comma()
         bytes.append(UInt8(ascii: "\""))
@@ -126,13 +126,13 @@ struct JSONWriter: Sendable {
     /// A text.
     mutating func string(_ text: String) { string { $0 += text.utf8 } }
 
-    /// A text that `write` adds in UTF-8.
+    /// Writes text that `write` adds in UTF-8.
     mutating func string(_ write: (inout [UInt8]) -> Void) {
         comma()
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
         write(&bytes)
-        // Almost every text is plain and stays; what is not is taken away and written again.
+        // Almost all text is plain and stays; other text is removed and written again with escapes.
         if !JSONWriter.isPlain(bytes.span.extracting(start..<bytes.count)) {
             let text = String(decoding: bytes[start...], as: UTF8.self)
             bytes.removeSubrange(start...)
@@ -187,7 +187,7 @@ extension JSONWriter {
 
     mutating func count(_ name: StaticString, _ value: Int) { number(name, Int64(value)) }
 
-    /// A number, or null.
+    /// Writes a number, or null.
     mutating func count(_ name: StaticString, _ value: Int?) {
         self.name(name)
         if let value { count(value) } else { null() }
@@ -199,13 +199,13 @@ extension JSONWriter {
         if let text { string(text) } else { null() }
     }
 
-    /// A text that `write` adds.
+    /// Writes text that `write` adds.
     mutating func string(_ name: StaticString, _ write: (inout [UInt8]) -> Void) {
         self.name(name)
         string(write)
     }
 
-    /// Octets in hex, or null.
+    /// Writes octets in hex, or null.
     mutating func hex(_ name: StaticString, _ octets: [UInt8]?) {
         self.name(name)
         if let octets { hex(octets) } else { null() }
@@ -216,7 +216,7 @@ extension JSONWriter {
         hex(octets)
     }
 
-    /// Octets in base64, or null.
+    /// Writes octets in base64, or null.
     mutating func base64(_ name: StaticString, _ octets: [UInt8]?) {
         self.name(name)
         if let octets { base64(octets) } else { null() }
@@ -238,7 +238,7 @@ extension JSONWriter {
 // MARK: Values that many structures have
 
 extension JSONWriter {
-    /// A number, beyond 64 bits a string in hex; null for none.
+    /// Writes a number, as a hex string beyond 64 bits, or null.
     mutating func integer(_ integer: DERInteger?) {
         guard let integer else { return null() }
         if let small = Int64(integer) { number(small) } else { plain { integer.appendText(to: &$0) } }
@@ -249,13 +249,13 @@ extension JSONWriter {
         self.integer(integer)
     }
 
-    /// An identifier as a text in dotted form.
+    /// Writes an identifier as a string in dotted form.
     mutating func oid(_ name: StaticString, _ identifier: ASN1ObjectIdentifier) {
         self.name(name)
         plain { ASN1ObjectIdentifier.appendText(ofContent: identifier.content.span, to: &$0) }
     }
 
-    /// An identifier with its name, `{oid, name}`.
+    /// Writes an identifier with its name, `{oid, name}`.
     mutating func identifier(_ identifier: ASN1ObjectIdentifier) {
         object { (json) in
             json.oid("oid", identifier)
@@ -268,7 +268,7 @@ extension JSONWriter {
         self.identifier(identifier)
     }
 
-    /// Names, or null.
+    /// Writes names, or null.
     mutating func names(_ names: GeneralNames?) {
         guard let names else { return null() }
         array(names) { (name, json) in json.string { name.appendText(to: &$0) } }
@@ -279,7 +279,7 @@ extension JSONWriter {
         self.names(names)
     }
 
-    /// The names of bits, or null.
+    /// Writes the names of bits, or null.
     mutating func bits<Bit: NamedBit>(_ bits: NamedBits<Bit>?) {
         guard let bits else { return null() }
         array { (json) in
@@ -288,7 +288,7 @@ extension JSONWriter {
         }
     }
 
-    /// The moment, or null if the octets do not encode one.
+    /// Writes a time, or null if the octets do not encode one.
     mutating func time(_ name: StaticString, _ time: X509Time?) {
         self.name(name)
         guard case .success(let moment)? = time?.momentResult else { return null() }

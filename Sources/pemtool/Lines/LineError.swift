@@ -1,15 +1,16 @@
 import DERKit
 import X509Model
 
-/// Why a line, or an entry of a log, could not be read: what the field `error` of its JSON says.
+/// The error of a line or a log entry that could not be read, written as `error` in its JSON.
 struct LineError: Error {
-    /// Stable: one of ``DERKit/DERError/Code``, ``DERKit/Base64Error/Code``, of the codes below or of `InputError`.
+    /// The stable code: one of ``DERKit/DERError/Code``, ``DERKit/Base64Error/Code``, the codes below, or
+    /// those of `InputError`.
     let code: String
     let message: String
-    /// In the DER or the log's structure, if the path or the code says so; otherwise in the line, from its start.
+    /// The offset in the DER or the log's structure, if the path or the code says so; otherwise in the line.
     let offset: Int
     var path: [String] = []
-    /// Where in the line the text is at fault, from 1.
+    /// The column of the error in the line, from 1.
     var column: Int?
     var hint: String?
 
@@ -26,12 +27,12 @@ struct LineError: Error {
         LineError(code: "missing-field", message: "missing field '\(escapedForDisplay(name))'", offset: 0)
     }
 
-    /// The text, of which `start` bytes of the line are in front, is at fault.
+    /// Returns an error in text that begins at byte `start` of the line.
     static func text(_ code: String, _ message: String, at offset: Int, from start: Int) -> LineError {
         LineError(code: code, message: message, offset: offset - start, column: offset - start + 1)
     }
 
-    /// The field's DER, or its PEM, is at fault.
+    /// Creates an error in the field's DER or PEM.
     init(_ error: InputError) {
         self.init(
             code: error.code, message: error.message, offset: error.offset, path: error.path,
@@ -39,7 +40,7 @@ struct LineError: Error {
         )
     }
 
-    /// A structure of a log, or a certificate in it, is at fault.
+    /// Creates an error in a log's structure or a certificate in it.
     init(_ error: DERError) {
         self.init(
             code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path)
@@ -57,7 +58,7 @@ struct LineError: Error {
         self.hint = hint
     }
 
-    /// Writes the fields `ok` and `error`; `line` counts from 1 and is nil if lines mean nothing.
+    /// Writes the fields `ok` and `error`; `line` counts from 1 and is nil if there are no lines.
     func write(line: Int?, to json: inout JSONWriter) {
         json.bool("ok", false)
         json.object("error") { (json) in

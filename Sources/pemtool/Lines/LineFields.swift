@@ -1,15 +1,15 @@
 import X509Model
 
-/// The fields of a JSON object in a line: those that are read, and the others, which are passed through.
+/// The fields of a JSON object in a line: the requested ones, and the others, which are passed through.
 struct LineFields {
-    /// Where the names that are read were found, in the order in which they were asked for.
+    /// The values of the requested fields, in the requested order.
     private(set) var wanted: [JSONScanner.ScannedValue?]
-    /// Name and value of every other field, in their order.
+    /// The name and value of every other field, in order.
     private var others: [(name: Range<Int>, value: Range<Int>)] = []
     private var hasControlSpace = false
     private let names: [[UInt8]]
 
-    /// Reads the object that comes next in `scanner`, and finds the fields of these names.
+    /// Reads the next object in `scanner`, and finds the fields with these names.
     ///
     /// Offsets in errors count from `start`.
     init(
@@ -59,7 +59,7 @@ struct LineFields {
         return wanted.indices.allSatisfy { text[name.range.lowerBound + $0] == wanted[$0] }
     }
 
-    /// The string of the wanted field at `place` among the names.
+    /// Returns the string in the requested field at `place` among the names.
     func string(_ place: Int, start: Int) throws(LineError) -> JSONScanner.Text {
         let name = String(decoding: names[place], as: UTF8.self)
         switch wanted[place] {
@@ -73,7 +73,7 @@ struct LineFields {
         }
     }
 
-    /// Adds the other fields as one object: names and values as they are written, without white space around them.
+    /// Adds the other fields as one object: names and values as written, without surrounding white space.
     func writeOthers(to output: inout [UInt8], from text: Span<UInt8>) {
         output.append(UInt8(ascii: "{"))
         for (place, field) in others.enumerated() {
@@ -93,8 +93,8 @@ struct LineFields {
         for place in range { output.append(text[place]) }
     }
 
-    /// Copies a value without the white space between its parts: a carriage return there would look like the end of
-    /// a line to some readers.
+    /// Copies a value without the white space between its parts, because some readers would treat a carriage
+    /// return as the end of a line.
     private static func copyWithoutSpace(
         _ range: Range<Int>, to output: inout [UInt8], from text: Span<UInt8>
     ) {

@@ -1,8 +1,8 @@
 import DERKit
 import X509Model
 
-/// Objects that come one a line, `--lines`, and entries of Certificate Transparency logs, `--ct`: one line of JSON
-/// out for each one in, in their order, an unreadable one as an error in its place.
+/// The modes for one object per line (`--lines`) and for entries of Certificate Transparency logs (`--ct`):
+/// one JSON line for each object, in order, with unreadable ones as errors in place.
 struct LineMode {
     private let names: [[UInt8]]
     private let isLog: Bool
@@ -12,10 +12,10 @@ struct LineMode {
     private var opener = LockedFileOpener()
     private var output = Output()
     private var failures = 0
-    /// Number of objects that were read and have no pin, where a pin is what was asked for.
+    /// The number of objects without a pin, if pins were requested.
     private var lacking = 0
 
-    /// The mode that the options ask for; nil if they ask for whole files.
+    /// Creates the mode that the options select; nil for whole files.
     ///
     /// - Parameter view: how objects are written.
     init?(_ arguments: Arguments, _ view: ObjectJSON) throws(UsageError) {
@@ -88,7 +88,7 @@ struct LineMode {
         var index = 0
         while let line = try reader.next({ output.flush() }) {
             record.begin(file, index: index, offset: line.offset)
-            // The last line may be cut off in the middle.
+            // A signal may have cut off the last line.
             if System.isInterrupted { break }
             let text = reader.buffer.span
             do throws(LineError) {
@@ -119,7 +119,7 @@ struct LineMode {
         failures += 1
     }
 
-    /// A line that is one JSON object; what it passes through comes out with an error too.
+    /// Reads a line that is one JSON object; the fields that are passed through appear even with an error.
     private mutating func readObject(
         _ range: Range<Int>, in text: Span<UInt8>, line: Int
     ) throws(LineError) {
@@ -152,7 +152,7 @@ struct LineMode {
         record.add(fields, from: text)
     }
 
-    /// The bytes in a line that is base64 or hex, spaces around it aside.
+    /// Returns the bytes of a line that is base64 or hex, ignoring surrounding spaces.
     private func plainBytes(_ line: Range<Int>, in text: Span<UInt8>) throws(LineError) -> [UInt8] {
         var scanner = JSONScanner(line)
         scanner.skipSpace(in: text)

@@ -1,5 +1,5 @@
 extension Command {
-    /// The options for objects that come one a line, and for entries of logs.
+    /// The options for one object per line and for log entries.
     static let lineOptions = [
         Option("--lines", help: "read one object per line, in base64 or hex; print one JSON object per line"),
         Option("--der-field", "NAME", help: "with --lines: read the object from this field of a JSON object"),

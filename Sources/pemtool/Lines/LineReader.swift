@@ -1,33 +1,35 @@
-/// The lines of a stream, one after the other, in a buffer that is used again and again.
+/// Reads the lines of a stream one by one into a buffer that is reused.
 ///
-/// A line ends with LF or CR LF; the last one may end with the stream. Memory does not grow with the input: it is
-/// bounded by the longest line, and that by ``longestLine``. Time is linear, however the stream comes in pieces.
+/// A line ends with LF or CR LF; the last one may end with the stream. Memory does not grow with the input:
+/// it depends on the longest line, which ``longestLine`` limits. Time is linear, whatever the sizes of the
+/// pieces that the stream returns.
 struct LineReader: ~Copyable {
     /// The maximum number of bytes in a line, without its end. The largest entry of a log, RFC 6962, fits: two
     /// certificates and a chain of at most 2^24 - 1 bytes each, in base64.
     static let longestLine = 3 << 25
 
-    /// A line, and where it is.
+    /// A line and its place.
     struct Line {
-        /// Its bytes in ``LineReader/buffer``, without the end of the line; good until the next one is read.
+        /// The range of its bytes in ``LineReader/buffer``, without the line end; valid until the next line
+        /// is read.
         let range: Range<Int>
-        /// Offset of its first byte in the stream.
+        /// The offset of its first byte in the stream.
         let offset: Int
-        /// True if it has more bytes than may be kept; `range` is empty then.
+        /// A Boolean value that indicates whether the line is longer than the limit; `range` is then empty.
         let isTooLong: Bool
     }
 
-    /// The bytes that the ranges of lines count in.
+    /// The buffer that the ranges of lines refer to.
     private(set) var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private let stream: System.Stream
     private let limit: Int
     /// Offset in the stream of the first byte of the buffer.
     private var base = 0
-    /// Where the next line begins in the buffer.
+    /// The start of the next line in the buffer.
     private var start = 0
-    /// Up to where the next line has been searched for its end.
+    /// The end of the bytes in which a line end has been searched for.
     private var searched = 0
-    /// Up to where the buffer is filled.
+    /// The end of the bytes in the buffer.
     private var filled = 0
 
     /// - Parameter limit: the maximum number of bytes in a line.
@@ -36,7 +38,7 @@ struct LineReader: ~Copyable {
         self.limit = limit
     }
 
-    /// The next line, or nil after the last. `beforeWaiting` is called before each wait for more input.
+    /// Returns the next line, or nil after the last. Calls `beforeWaiting` before each wait for more input.
     mutating func next(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line? {
         while true {
             if let end = System.offset(of: 0x0a, in: buffer, searched..<filled) {
@@ -62,10 +64,10 @@ struct LineReader: ~Copyable {
         return Line(range: isTooLong ? start..<start : range, offset: base + start, isTooLong: isTooLong)
     }
 
-    /// Reads more after what is there; false at the end of the stream.
+    /// Reads more bytes; returns false at the end of the stream.
     private mutating func fill() throws(System.Failure) -> Bool {
         if start > 0 {
-            // What is left of the last piece moves to the front: less than a line.
+            // Move the rest of the last piece, less than a line, to the front.
             for place in start..<filled { buffer[place - start] = buffer[place] }
             base += start
             filled -= start
@@ -80,7 +82,7 @@ struct LineReader: ~Copyable {
         return count > 0
     }
 
-    /// Drops the rest of a line that is too long, and gives up the room that it took.
+    /// Drops the rest of a line that is too long, and frees its memory.
     private mutating func skipLongLine(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line {
         let offset = base + start
         base += filled

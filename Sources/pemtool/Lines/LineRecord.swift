@@ -3,12 +3,12 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// One line of output: the JSON that stands for one line, or one entry of a log.
+/// One line of output: the JSON for one line or one log entry.
 ///
-/// It has the fields of schema `pemtool/1` as without `--lines`, then `ct` for an entry of a log, then `input` with
-/// the fields that were passed through. The parts are written one after the other into a buffer that is used again.
+/// It has the same fields of schema `pemtool/1` as without `--lines`, then `ct` for a log entry, then `input`
+/// with the fields that are passed through. The parts are written in order into a buffer that is reused.
 struct LineRecord {
-    /// True for everything that `inspect` tells, false for what `pin` does.
+    /// A Boolean value that indicates whether to write all fields of `inspect`, rather than those of `pin`.
     var isFull: Bool { view.detail == .full }
     private let view: ObjectJSON
     private var json = JSONWriter()
@@ -18,7 +18,7 @@ struct LineRecord {
     /// - Parameter view: how objects are written.
     init(_ view: ObjectJSON) { self.view = view }
 
-    /// Begins a new line, with what and where the object is.
+    /// Begins a new line with the place of the object.
     mutating func begin(_ file: String, index: Int, offset: Int) {
         json.restart()
         json.open("{")
@@ -28,16 +28,16 @@ struct LineRecord {
     /// Adds the fields of an object that was read.
     mutating func add(_ object: InputObject) { view.writeAnswer(object, to: &json) }
 
-    /// Adds the fields of a log's entry: those of its certificate or precertificate, and `ct`.
+    /// Adds the fields of a log entry: those of its certificate or precertificate, and `ct`.
     ///
-    /// - Parameter index: its number in the log, if that is known.
+    /// - Parameter index: its number in the log, if known.
     mutating func add(_ entry: LogEntry, index: Int64?) {
         let view = view
         let kind = entry.isPrecertificate ? "precertificate" : nil
         view.writeAnswer(ofDER: entry.certificate.derBytes, kind: kind, to: &json)
         json.object("ct") { (json) in
             if let index { json.number("index", index) }
-            // Beyond this many milliseconds, 292 million years, there is no number to write it.
+            // A larger number of milliseconds, 292 million years, does not fit.
             json.name("timestamp")
             if let time = Int64(exactly: entry.leaf.timestamp) { json.number(time) } else { json.null() }
             switch entry.leaf.signedEntry {
@@ -58,7 +58,7 @@ struct LineRecord {
         }
     }
 
-    /// Adds why there is no object; `line` counts from 1.
+    /// Adds the error for a missing object; `line` counts from 1.
     mutating func add(_ error: LineError, line: Int?) { error.write(line: line, to: &json) }
 
     /// Adds the fields that are passed through.

@@ -1,12 +1,12 @@
 import DERKit
 
-/// The text in which a line holds an object: base64, hex, or in a JSON string also PEM.
+/// Decodes the text of an object in a line: base64, hex, or in a JSON string also PEM.
 enum LineText {
-    /// The bytes that the text stands for.
+    /// Returns the bytes that the text encodes.
     ///
-    /// DER begins with byte 30, base64 of that with `M` and hex with `30`, so that no text could be both.
+    /// DER begins with byte 30, which is `M` in base64 and `30` in hex, so no text can be both.
     ///
-    /// - Parameter start: where the line begins in `text`; offsets in errors count from it.
+    /// - Parameter start: the start of the line in `text`, from which offsets in errors count.
     static func bytes(
         _ range: Range<Int>, start: Int, in text: Span<UInt8>
     ) throws(LineError) -> [UInt8] {
@@ -22,11 +22,11 @@ enum LineText {
         return try base64(range, start: start, in: text)
     }
 
-    /// The bytes that a JSON string stands for.
+    /// Returns the bytes that a JSON string encodes.
     static func bytes(
         _ string: JSONScanner.Text, start: Int, in text: Span<UInt8>
     ) throws(LineError) -> [UInt8] {
-        // PEM in a string has its line ends escaped, so that everything else goes the short way.
+        // PEM in a string has escaped line ends, so everything else takes the short way.
         guard string.hasEscapes || isPEM(string.range, in: text) else {
             return try bytes(string.range, start: start, in: text)
         }
@@ -36,13 +36,12 @@ enum LineText {
         do throws(LineError) {
             return try bytes(0..<characters.count, start: 0, in: span)
         } catch {
-            // The escapes have moved what follows them, so that the field is as near as can be said.
+            // Escapes shift the bytes after them, so the start of the field is the best position.
             throw .text(error.code, error.message, at: string.quoted.lowerBound, from: start)
         }
     }
 
-    /// The bytes of the field at `place` among those that are read, which is base64 and nothing else: RFC 6962 knows
-    /// no other form.
+    /// Returns the bytes of the requested field at `place`, which must be base64: RFC 6962 has no other form.
     static func base64(
         _ fields: LineFields, _ place: Int, start: Int, in text: Span<UInt8>
     ) throws(LineError) -> [UInt8] {

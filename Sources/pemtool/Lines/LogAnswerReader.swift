@@ -1,13 +1,14 @@
 import X509Model
 
-/// The entries in a log's answers to `get-entries`, RFC 6962 section 4.6: a JSON object whose field `entries` is an
-/// array of objects with `leaf_input` and `extra_data`. Several answers may follow each other.
+/// Reads the entries in a log's responses to `get-entries`, RFC 6962 section 4.6: a JSON object whose field
+/// `entries` is an array of objects with `leaf_input` and `extra_data`. The input may have several responses
+/// in a row.
 ///
-/// Every entry comes out in its place, as its fields or as an error; so does an answer without entries. After text
-/// that is not JSON nothing more can be found, and the error is the last thing that comes.
+/// Every entry is returned in its place, as fields or as an error, and so is a response without entries.
+/// After text that is not JSON, reading ends with an error.
 struct LogAnswerReader {
     struct Entry {
-        /// Where it begins in the text.
+        /// The start of the entry in the text.
         let offset: Int
         let fields: Result<LineFields, LineError>
     }
@@ -15,7 +16,7 @@ struct LogAnswerReader {
     private let names: [[UInt8]]
     private var scanner: JSONScanner
     private var state = State.beforeAnswer
-    /// Offset of the answer that is being read.
+    /// The offset of the current response.
     private var answer = 0
     private var hasEntries = false
     private var isFirst = true
@@ -35,7 +36,7 @@ struct LogAnswerReader {
         scanner = JSONScanner(0..<count)
     }
 
-    /// The next entry, or nil after the last. `text` must be the same for each call.
+    /// Returns the next entry, or nil after the last. `text` must be the same for each call.
     mutating func next(in text: Span<UInt8>) -> Entry? {
         do throws(JSONScanner.Failure) {
             while state != .finished {
@@ -51,7 +52,7 @@ struct LogAnswerReader {
         }
     }
 
-    /// Moves on to the next state; gives the entry that was passed on the way.
+    /// Moves to the next state, and returns an entry if one was completed.
     private mutating func step(in text: Span<UInt8>) throws(JSONScanner.Failure) -> Entry? {
         switch state {
         case .beforeAnswer: return try beginAnswer(in: text)
@@ -128,7 +129,7 @@ struct LogAnswerReader {
                 offset: start,
                 fields: .success(try LineFields(&scanner, names: names, start: start, in: text)))
         } catch {
-            // If it is JSON all the same (a number, a name twice), the entries after it can be read.
+            // If it is valid JSON (a number, a duplicate name), the entries after it can be read.
             scanner.position = start
             _ = try scanner.value(in: text)
             return Entry(offset: start, fields: .failure(error))

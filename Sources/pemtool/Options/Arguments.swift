@@ -1,22 +1,22 @@
 import PinPolicies
 import SPKIHash
 
-/// The words after the name of a command, sorted into options and operands.
+/// The words after the name of a command, split into options and operands.
 struct Arguments: Sendable {
-    /// Values of the options that were given; the empty string for one without a value.
+    /// The values of the given options; the empty string for one without a value.
     private(set) var values: [String: String] = [:]
-    /// The values of options that were given, in their order: more than one where an option came again.
+    /// The values of the given options, in order; more than one if an option was repeated.
     private(set) var lists: [String: [String]] = [:]
-    /// What is not an option: files, folders, `-`.
+    /// The words that are not options: files, folders, `-`.
     private(set) var operands: [String] = []
 
-    /// True if the option was given.
+    /// Returns whether the option was given.
     func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// The value of an option, or nil if it was not given.
+    /// The value of an option; nil if it was not given.
     subscript(_ option: String) -> String? { values[option] }
 
-    /// Operands with some options of another command line, or with none.
+    /// Creates arguments from operands, with some options of another command line or none.
     init(operands: [String], options: [Command.Option] = [], of arguments: Arguments? = nil) {
         self.operands = operands
         for option in options {
@@ -25,12 +25,12 @@ struct Arguments: Sendable {
         }
     }
 
-    /// Takes the first operand away, if it is not a file but what the command is about.
+    /// Removes and returns the first operand, for commands where it is not a file.
     mutating func takeOperand() -> String? {
         operands.isEmpty ? nil : operands.removeFirst()
     }
 
-    /// Sorts `words` by the options that `command` has. After `--` everything is an operand.
+    /// Splits `words` according to the options of `command`. After `--`, everything is an operand.
     init(_ words: [String], for command: Command) throws(UsageError) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -61,7 +61,7 @@ struct Arguments: Sendable {
         }
     }
 
-    /// True for a word that is base64url and not an option, though it begins as one: a pin, whole or cut short.
+    /// Returns whether a word that begins like an option is base64url: a pin, complete or truncated.
     private static func isPin(_ word: String) -> Bool {
         if PinSpelling(word).pin != nil { return true }
         let letters = word.utf8.filter { $0 != UInt8(ascii: "=") }
@@ -78,7 +78,7 @@ struct Arguments: Sendable {
             && letters.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Where else there is such an option, or one that is nearly so; or where to read on.
+    /// Returns advice on an unknown option: a similar one, the command that has it, or the help to read.
     private static func advice(_ name: String, for command: Command) -> String {
         let others = Command.pages.filter { $0.name != command.name }
         let known = Set(others.flatMap { $0.command.options }.map { $0.name }).sorted()

@@ -1,17 +1,17 @@
-/// A command of the tool, as the help and the reading of the command line need it.
+/// A command of the tool, with everything that the help and the parser need.
 struct Command: Sendable {
     /// An option of a command.
     struct Option: Sendable {
-        /// As it is typed: `--format`.
+        /// The option as typed: `--format`.
         let name: String
-        /// What stands for its value in the help; nil for an option without one.
+        /// The placeholder for its value in the help; nil for an option without a value.
         let valueName: String?
-        /// The values it takes; empty if any text is good.
+        /// The accepted values; empty if any text is accepted.
         var values: [String] { makeValues() }
         /// One line of help.
         var help: String { makeHelp() }
 
-        // Made when they are asked for: most runs use one option or none, and no help, and should not wait for them.
+        // Created on demand: most runs use few options and no help, and should not wait for these.
         private let makeValues: @Sendable () -> [String]
         private let makeHelp: @Sendable () -> String
 
@@ -27,24 +27,24 @@ struct Command: Sendable {
         }
     }
 
-    /// As it is typed: `pin`; of a subcommand the second word alone, until it is chosen.
+    /// The command as typed: `pin`; for a subcommand only the second word, until it is selected.
     var name: String
-    /// What it does, in one line for the list of commands.
+    /// A description in one line, for the list of commands.
     let summary: String
-    /// What is after its name in the usage line.
+    /// The text after its name in the usage line.
     let operands: String
-    /// What it does, in a paragraph.
+    /// A description in paragraphs.
     let discussion: String
     let options: [Option]
     /// Commands to copy, each with what it does.
     var examples: [(command: String, meaning: String)] { makeExamples() }
-    /// The words that its operands are, if they are not files.
+    /// The possible operands, if they are words rather than files.
     var operandWords: [String] = []
-    /// True if operands may be pins, of which one may begin with `-`.
+    /// A Boolean value that indicates whether operands may be pins, which may begin with `-`.
     var hasPinOperands = false
-    /// Commands of its own, the first operand; it does nothing by itself then.
+    /// The subcommands, named by the first operand; a command with subcommands does nothing by itself.
     var subcommands: [Command] = []
-    /// Does it.
+    /// Runs the command.
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
     private let makeExamples: @Sendable () -> [(command: String, meaning: String)]
@@ -67,11 +67,11 @@ struct Command: Sendable {
         self.run = run
     }
 
-    /// The commands, in the order of the help. Only the one that is run is made.
+    /// The names of the commands, in the order of the help. Only the command that is run is created.
     enum Name: String, CaseIterable {
         case pin, inspect, explain, diagnose, wrap, dump, assemble, convert, verify, policy, completion, man
 
-        /// What follows this name.
+        /// The command with this name.
         var command: Command {
             switch self {
             case .pin: .pin
@@ -93,7 +93,7 @@ struct Command: Sendable {
     /// All commands, in the order of the help.
     static var all: [Command] { Name.allCases.map { $0.command } }
 
-    /// All commands and theirs, each with its whole name as it is typed: `policy check`.
+    /// All commands and subcommands, each with its full name as typed: `policy check`.
     static var pages: [(name: String, command: Command)] {
         all.flatMap { (command) in
             [(name: command.name, command: command)]
@@ -112,15 +112,15 @@ struct Command: Sendable {
         "--color", "MODE", values: ["auto", "always", "never"],
         help: "color the output: auto (on a terminal), always or never")
 
-    /// Commands that read any file take its repairs or refuse them.
+    /// The option of commands that read any file, to reject repairs.
     static let strictOption = Option("--strict", help: "reject files that need repair")
 
     static let helpOption = Option("--help", help: "print this help")
 
-    /// Its own options and the one that every command has.
+    /// Its own options and the help option that every command has.
     var allOptions: [Option] { options + [Command.helpOption] }
 
-    /// The option of this name, if it has it.
+    /// Returns the option with this name, or nil if there is none.
     func option(_ name: String) -> Option? {
         options.first { $0.name == name } ?? (name == Command.helpOption.name ? Command.helpOption : nil)
     }

@@ -1,6 +1,6 @@
-/// The help texts, made from the table of commands.
+/// The help texts, generated from the table of commands.
 enum Help {
-    /// `pemtool --help`.
+    /// The text of `pemtool --help`.
     static var overview: String {
         let commands = table(Command.all.map { ("  \($0.name)", $0.summary) })
         let more = table([
@@ -29,7 +29,7 @@ enum Help {
             """
     }
 
-    /// `pemtool COMMAND --help`.
+    /// Returns the text of `pemtool COMMAND --help`.
     static func text(for command: Command) -> String {
         guard command.subcommands.isEmpty else { return subcommandText(for: command) }
         let options = table(
@@ -55,7 +55,8 @@ enum Help {
             """
     }
 
-    /// `Usage: pemtool pin [--strict] FILE...`, broken between options and alternatives, never inside one.
+    /// Returns the usage line, `Usage: pemtool pin [--strict] FILE...`, broken between options and
+    /// alternatives, never inside one.
     static func usage(_ command: Command) -> String {
         let name = String("pemtool \(command.name)".map { $0 == " " ? hardSpace : $0 })
         return paragraph(
@@ -63,7 +64,7 @@ enum Help {
         ).map(spaced).joined(separator: "\n")
     }
 
-    /// Paragraphs, with an empty line between them, broken anew for the terminal.
+    /// Returns paragraphs, separated by empty lines, wrapped for the terminal.
     static func flowing(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.split { $0.isEmpty }.map { (part) in
@@ -71,7 +72,7 @@ enum Help {
         }.joined(separator: "\n\n")
     }
 
-    /// A command to copy: if it is too long it goes on after a backslash, as a shell reads it.
+    /// Returns a command to copy; if it is too long, it continues after a backslash, as in a shell.
     private static func shellCommand(_ command: String) -> [String] {
         let lines = paragraph(
             unbroken(command, open: "'", close: "'"), lead: "  ", indent: 6, width: textWidth - 2
@@ -83,7 +84,7 @@ enum Help {
     /// A space at which no line is broken.
     private static let hardSpace: Character = "\u{a0}"
 
-    /// `text` with hard spaces for those between `open` and `close`, but for those after a `|`.
+    /// Returns `text` with hard spaces between `open` and `close`, except after a `|`.
     private static func unbroken(_ text: String, open: Character, close: Character) -> String {
         var depth = 0
         var last: Character = " "

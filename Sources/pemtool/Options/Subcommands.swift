@@ -1,8 +1,8 @@
-// Commands of two words, such as `pemtool policy emit`: the first operand chooses.
+// Commands of two words, such as `pemtool policy emit`: the first operand selects the subcommand.
 
 extension Command {
-    /// The command that the next word chooses, with its whole name; this one if it has no others, or where an
-    /// option comes first.
+    /// Returns the subcommand that the next word selects, with its full name, or this command if it has no
+    /// subcommands or an option comes first.
     func subcommand(takenFrom words: inout ArraySlice<String>) throws(UsageError) -> Command {
         guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return self }
         words.removeFirst()
@@ -17,7 +17,7 @@ extension Command {
 }
 
 extension Help {
-    /// The help of a command that only chooses among others.
+    /// Returns the help of a command that only has subcommands.
     static func subcommandText(for command: Command) -> String {
         let lines = table(command.subcommands.map { ("  \(command.name) \($0.name)", $0.summary) })
         let more = table([("  pemtool \(command.name) COMMAND --help", "describe a command, with examples")])

@@ -1,12 +1,12 @@
-// What a word was meant to be that is neither a command nor a file.
+// Suggestions for a word that is neither a command nor a file.
 
 enum Suggestion {
-    /// The command that does what others call so.
+    /// Returns the command that other tools call by this name.
     static func command(_ word: String) -> String? {
         commands.first { $0.words.contains(word.lowercased()) }?.command
     }
 
-    /// What people type for a command, from the names of other tools and plain words.
+    /// The words that people type for a command, from other tools and plain English.
     private static let commands: [(command: String, words: Set<String>)] = [
         ("pin", ["fingerprint", "hash", "sha256", "spki", "pubkey", "print-pin", "dgst"]),
         (
@@ -21,7 +21,7 @@ enum Suggestion {
         ("policy emit", ["emit", "generate", "android", "trustkit", "okhttp"]),
     ]
 
-    /// Advice where a file that does not exist looks like a host; nil if it does not.
+    /// Returns advice if a missing file looks like a host, or nil if it does not.
     static func host(_ operand: String) -> String? {
         var rest = operand[...]
         var isHost = false
@@ -52,7 +52,7 @@ enum Suggestion {
         }
     }
 
-    /// What files of keys and pins end in.
+    /// The extensions of files with keys and pins.
     private static let fileExtensions: Set<String> = [
         "pem", "cer", "cert", "crt", "der", "key", "pub", "csr", "req", "crl", "p7b", "p7c", "p7s", "p8",
         "p12", "pfx",

@@ -1,6 +1,6 @@
 import X509Model
 
-/// The command line is wrong: what is, and what may have been meant.
+/// An error in the command line, with what may have been meant.
 struct UsageError: Error {
     let message: String
     let hint: String?
@@ -10,7 +10,7 @@ struct UsageError: Error {
         self.hint = hint
     }
 
-    /// A word that is none of those that can be in its place.
+    /// Returns the error for an unknown word, with a suggestion.
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
@@ -19,9 +19,9 @@ struct UsageError: Error {
     }
 }
 
-/// The word of `known` that `word` was most likely meant to be; nil if none is near.
+/// Returns the word in `known` that `word` was most likely meant to be, or nil if none is similar.
 ///
-/// Near means: one begins with the other, or at most a third of the letters have to be changed.
+/// Words are similar if one begins with the other, or if at most a third of the letters differ.
 func nearestWord(to word: String, among known: [String]) -> String? {
     let best = known.map { (word: $0, distance: editDistance(Array(word.utf8), Array($0.utf8))) }
         .min { $0.distance < $1.distance }
@@ -29,7 +29,7 @@ func nearestWord(to word: String, among known: [String]) -> String? {
     return known.first { word.utf8.count >= 3 && ($0.hasPrefix(word) || word.hasPrefix($0)) }
 }
 
-/// The number of letters to insert, remove, change or swap with their neighbor to make `one` into `other`.
+/// Returns the number of insertions, removals, changes and swaps of neighbors that turn `one` into `other`.
 private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     let one = Array(one.prefix(64))
     var beforeLast: [Int] = []

@@ -1,10 +1,11 @@
-/// Names of files that are made from what a certificate says.
+/// File names generated from the contents of certificates.
 enum FileName {
-    /// The longest part of a name that is taken from a certificate, in bytes.
+    /// The maximum length of the part taken from a certificate, in bytes.
     private static let longestTitle = 60
 
-    /// `01-github.com.pem`: a number so that the order stays and no two are the same, and letters, digits, dots,
-    /// dashes and underscores of the title. Everything else, slashes among it, becomes a dash.
+    /// Returns a name such as `01-github.com.pem`: a number that keeps the order and makes the name unique,
+    /// then the letters, digits, dots, dashes and underscores of the title. Everything else, including
+    /// slashes, becomes a dash.
     static func make(number: Int, of count: Int, title: String, fileExtension: String) -> String {
         let width = max(2, String(count).count)
         let digits = String(number)
@@ -34,7 +35,7 @@ enum FileName {
 }
 
 extension String {
-    /// `wildcard.example.com` for `*.example.com`.
+    /// The text with `wildcard.example.com` for `*.example.com`.
     fileprivate var replacingWildcard: String {
         utf8.starts(with: "*.".utf8) ? "wildcard\(Substring(unicodeScalars.dropFirst()))" : self
     }

@@ -1,16 +1,16 @@
-/// The files in a folder and in the folders inside, in the order of their names.
+/// The files in a folder, recursively, in order of name.
 ///
-/// Links to folders are not followed, since they may lead in circles; pipes and devices are skipped.
+/// Links to folders are not followed, because they may form cycles. Pipes and devices are skipped.
 struct FolderWalk: Sequence, IteratorProtocol {
     enum Entry {
         /// A file, and its size if it has been examined.
         case file(String, byteCount: Int)
-        /// What could not be looked into.
+        /// A file or folder that could not be examined.
         case failure(String, System.Failure)
     }
 
     private let folder: String
-    /// What is still to be examined, the next one last.
+    /// The paths that are still to be examined, the next one last.
     private var pending: [String]
 
     init(_ folder: String) {

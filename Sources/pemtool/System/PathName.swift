@@ -1,21 +1,21 @@
 import X509Model
 
-/// Names of files as text. A system takes any bytes for a name, and a String holds UTF-8 alone, so that a byte that
-/// belongs to no character of UTF-8 is stood for by a character of Unicode's last 128, which no one may use as text:
-/// U+10FF80 to U+10FFFF for 80 to FF. A name that has such a character itself has its bytes stood for one by one, so
-/// that every name comes back as it was.
+/// File names as text. A file name may be any bytes, but a String holds only UTF-8. A byte that is not part
+/// of a UTF-8 character is therefore represented by one of the last 128 private-use characters: U+10FF80 to
+/// U+10FFFF for 80 to FF. If a name contains such a character itself, each of its bytes is represented this
+/// way, so every name can be restored.
 enum PathName {
-    /// The name by which standard input goes on the command line and in JSON.
+    /// The name of standard input on the command line and in JSON.
     static let standardInput = "-"
 
-    /// The name of an input for a person.
+    /// Returns the name of an input for messages.
     static func ofInput(_ name: String) -> String {
         name == standardInput ? "standard input" : displayed(name)
     }
 
-    /// The text for a name.
+    /// Returns the text for a name.
     static func text(_ name: [UInt8]) -> String {
-        // Nearly every name is plain UTF-8 without a character beyond the planes in use.
+        // Nearly every name is UTF-8 without private-use characters of the last plane.
         if !name.contains(0xf4), let text = validText(name) { return text }
         var text = String.UnicodeScalarView()
         var place = 0
@@ -31,7 +31,7 @@ enum PathName {
         return String(text)
     }
 
-    /// The name that the text stands for.
+    /// Returns the name that the text represents.
     static func bytes(_ text: String) -> [UInt8] {
         guard hasStandIns(text) else { return Array(text.utf8) }
         var name: [UInt8] = []
@@ -41,7 +41,7 @@ enum PathName {
         return name
     }
 
-    /// The name for a person: what does not show as itself as `\XX` for each byte.
+    /// Returns the name for messages, with `\XX` for each byte that is not printable.
     static func displayed(_ text: String) -> String {
         guard hasStandIns(text) else { return escapedForDisplay(text) }
         return text.unicodeScalars.map { (scalar) in
@@ -50,7 +50,7 @@ enum PathName {
         }.joined()
     }
 
-    /// True if a shell takes the name as it is, so that a command to copy can have it.
+    /// Returns whether a shell accepts the name without quotes, so that a command to copy can contain it.
     static func isPlain(_ text: String) -> Bool {
         !text.hasPrefix("-")
             && text.utf8.allSatisfy {
@@ -64,7 +64,7 @@ enum PathName {
             }
     }
 
-    /// True if the text may stand for other bytes than its own.
+    /// Returns whether the text may represent bytes other than its own.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }
 
     private static let standIns: UInt32 = 0x10_ff00
@@ -75,11 +75,12 @@ enum PathName {
 
     private static func validText(_ name: [UInt8]) -> String? {
         let text = String(decoding: name, as: UTF8.self)
-        // Where bytes were replaced, the text has others.
+        // If invalid bytes were replaced, the text differs.
         return text.utf8.elementsEqual(name) ? text : nil
     }
 
-    /// Number of bytes of the character that begins here; 0 if none does, and for those that stand for bytes.
+    /// Returns the number of bytes in the character that begins here, or 0 if there is none or it represents
+    /// a byte.
     private static func characterLength(_ bytes: ArraySlice<UInt8>) -> Int {
         guard let first = bytes.first else { return 0 }
         let count: Int

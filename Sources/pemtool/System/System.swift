@@ -8,15 +8,16 @@
     import Glibc
 #endif
 
-/// Files, folders and streams, without Foundation: it would cost more at start-up than reading a certificate.
+/// Files, folders and streams, without Foundation, which would cost more at startup than reading a
+/// certificate.
 enum System {
-    /// Why a call failed, in the system's words.
+    /// The failure of a call, in the system's words.
     struct Failure: Error {
         let message: String
-        /// True if no one reads any more what is written.
+        /// A Boolean value that indicates whether the reader of the output has gone away.
         let isClosedPipe: Bool
 
-        /// From the error number that the last call left.
+        /// Creates the failure from the last error number.
         init() {
             isClosedPipe = errno == EPIPE
             message = unsafe lowercasedFirst(String(cString: strerror(errno)))
@@ -28,8 +29,8 @@ enum System {
         }
     }
 
-    /// The most bytes of an input that are held at a time; what a person names may have no end. PEM text that is read
-    /// in parts may be longer.
+    /// The maximum number of bytes held at a time, because an input may be endless. PEM text that is read in
+    /// parts may be longer.
     static let longestInput = 1 << 30
 
     static func tooLong(_ limit: Int) -> Failure {
@@ -37,15 +38,15 @@ enum System {
         return Failure("more than \(size), the maximum for input that is read in one piece")
     }
 
-    /// What is under a path.
+    /// The kind of file at a path.
     enum PathKind {
         case folder
         case file(byteCount: Int)
-        /// A pipe, a terminal or a device: readable if it is named, skipped where a folder holds it.
+        /// A pipe, a terminal or a device: readable if named, skipped in a folder.
         case stream
     }
 
-    /// What a path names, links followed.
+    /// Returns the kind of file at a path, following links.
     static func kind(ofPath path: String) throws(Failure) -> PathKind {
         var status = stat()
         guard unsafe withName(path, { unsafe stat($0, &status) }) == 0 else { throw Failure() }
@@ -56,20 +57,21 @@ enum System {
         }
     }
 
-    /// True if `path` itself is a link to a folder.
+    /// Returns whether `path` itself is a link to a folder.
     static func isLink(_ path: String) throws(Failure) -> Bool {
         var status = stat()
         guard unsafe withName(path, { unsafe lstat($0, &status) }) == 0 else { throw Failure() }
         return status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// The names in a folder, sorted by their bytes, without `.` and `..`.
+    /// Returns the names in a folder, sorted by their bytes, without `.` and `..`.
     static func names(inFolder path: String) throws(Failure) -> [String] {
         guard let folder = unsafe withName(path, { unsafe opendir($0) }) else { throw Failure() }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while true {
-            // Only this tells the end from a failure, which would drop the rest of the folder silently.
+            // Only this distinguishes the end from a failure, which would drop the rest of the folder
+            // silently.
             errno = 0
             guard let entry = unsafe readdir(folder) else { break }
             // The name is a C string in a fixed array inside the entry.
@@ -86,7 +88,7 @@ enum System {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     static func contents(ofPath path: String, limit: Int = longestInput) throws(Failure) -> [UInt8] {
         let descriptor = unsafe withName(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw Failure() }
@@ -97,12 +99,12 @@ enum System {
         return try contents(of: descriptor, expected: expected, limit: limit)
     }
 
-    /// All bytes of standard input.
+    /// Returns all bytes of standard input.
     static func standardInput() throws(Failure) -> [UInt8] {
         try contents(of: 0, expected: 0, limit: longestInput)
     }
 
-    /// Reads to the end; `expected` is what the file system says the size is, which need not be true.
+    /// Reads to the end; `expected` is the size according to the file system, which may be wrong.
     private static func contents(
         of descriptor: Int32, expected: Int, limit: Int
     ) throws(Failure) -> [UInt8] {
@@ -148,19 +150,19 @@ enum System {
         #endif
     }
 
-    /// True if something is under the path, a link to nothing among it.
+    /// Returns whether anything is at the path, including a dangling link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe withName(path) { unsafe lstat($0, &status) } == 0
     }
 
-    /// True if something is under the path that ``save(_:toPath:replacing:)`` would replace.
+    /// Returns whether anything at the path would be replaced by ``save(_:toPath:replacing:)``.
     static func isTaken(_ path: String) -> Bool {
         if case .stream? = try? kind(ofPath: path) { return false }
         return exists(path)
     }
 
-    /// Writes a file of these bytes.
+    /// Writes a file with these bytes.
     static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
         try save(toPath: path, replacing: replacing) { (write) throws(Failure) in try write(bytes) }
     }
@@ -168,19 +170,19 @@ enum System {
     /// Writes data piece by piece.
     typealias Writer = ([UInt8]) throws(Failure) -> Void
 
-    /// Writes a file under another name and gives it its own when it is complete, so that none is ever seen in part.
-    /// A file that is replaced hands on who may read it; a pipe or a device is written to as it is.
+    /// Writes a file under a temporary name and renames it when complete, so no one ever sees a part of it. A
+    /// file that is replaced passes on its permissions; pipes and devices are written to directly.
     ///
     /// - Parameters:
-    ///   - replacing: true to replace a file that exists; otherwise one that exists is an error, even where it came to
-    ///     be at this moment.
-    ///   - produce: hands over the pieces in their order, so that no one has to hold them all.
+    ///   - replacing: true to replace a file that exists; otherwise an existing file is an error, even if it
+    ///     was created just now.
+    ///   - produce: passes the pieces in order, so that they are never all held at once.
     static func save(
         toPath path: String, replacing: Bool, _ produce: (Writer) throws(Failure) -> Void
     ) throws(Failure) {
         var former = stat()
         let hasFormer = unsafe withName(path) { unsafe stat($0, &former) } == 0
-        // What is there may be a device, which must not be replaced, or have rights to be handed on.
+        // The existing file may be a device, which must not be replaced, or have permissions to pass on.
         guard hasFormer || errno == ENOENT else { throw Failure() }
         if hasFormer, former.st_mode & S_IFMT != S_IFREG, former.st_mode & S_IFMT != S_IFDIR {
             return try write(toStream: path, produce)
@@ -227,7 +229,7 @@ enum System {
         try writeAndClose(descriptor, produce)
     }
 
-    /// Closes the descriptor in any case; what the system finds out only then is an error too.
+    /// Closes the descriptor in any case; a failure that appears only then is an error too.
     private static func writeAndClose(
         _ descriptor: Int32, _ produce: (Writer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -240,22 +242,22 @@ enum System {
         guard close(descriptor) == 0 else { throw Failure() }
     }
 
-    /// True if the descriptor is a terminal.
+    /// Returns whether the descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Number of columns of the terminal of a descriptor; nil if it is unknown.
+    /// Returns the number of columns of a descriptor's terminal, or nil if unknown.
     static func columns(ofTerminal descriptor: Int32) -> Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// The value of an environment variable; nil if it is not set.
+    /// Returns the value of an environment variable, or nil if it is not set.
     static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// Returns the seconds since 1970-01-01T00:00:00Z.
     static func secondsSince1970() -> Int64 { Int64(time(nil)) }
 
     /// Ends the process.

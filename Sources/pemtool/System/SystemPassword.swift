@@ -1,4 +1,4 @@
-// A password that a person types.
+// Passwords typed at the terminal.
 
 #if canImport(Darwin)
     import Darwin
@@ -9,14 +9,14 @@
 #endif
 
 extension System {
-    /// Asks on standard error for a password, and reads it from the terminal that standard input is, which does not show
-    /// it; nil if none was typed, or a signal came.
+    /// Asks for a password on standard error, and reads it from the terminal at standard input without echo.
+    /// Returns nil if none was typed or a signal came.
     static func askPassword(_ question: String) -> [UInt8]? {
         var settings = termios()
         guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
         let before = settings
         settings.c_lflag &= ~tcflag_t(ECHO)
-        // A signal must not leave the terminal silent: it is held until the settings are as they were.
+        // A signal must not leave the terminal without echo: it is held until the settings are restored.
         holdSignals()
         guard unsafe tcsetattr(0, TCSAFLUSH, &settings) == 0 else { return nil }
         try? write(Array(question.utf8), to: 2)
@@ -28,7 +28,7 @@ extension System {
         return typed
     }
 
-    /// A line of standard input without its end. A terminal gives no more than a line.
+    /// Reads a line of standard input without its end. A terminal returns at most one line.
     private static func terminalLine() throws(Failure) -> [UInt8] {
         let stream = try Stream(ofPath: nil)
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,4 +1,4 @@
-// Names of files on their way to the operating system and from it; the pointers are the C strings that it takes.
+// File names passed to and from the operating system. The pointers are its C strings.
 
 #if canImport(Darwin)
     import Darwin
@@ -9,20 +9,21 @@
 #endif
 
 extension System {
-    /// The words of the command line after the tool's own name, each as ``PathName`` has it, for it may be a name.
+    /// The words of the command line after the tool's name, in the form of ``PathName``, because any may be a
+    /// file name.
     static var arguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { (place) in
             unsafe CommandLine.unsafeArgv[place].map { unsafe text(ofName: $0) }
         }
     }
 
-    /// The text for a name that C gives.
+    /// Returns the text for a C string.
     static func text(ofName name: UnsafePointer<CChar>) -> String {
         let bytes = unsafe UnsafeBufferPointer(start: name, count: strlen(name))
         return unsafe PathName.text(bytes.map { UInt8(bitPattern: $0) })
     }
 
-    /// Calls `body` with the name that `path` stands for, as C takes it.
+    /// Calls `body` with the name that `path` represents, as a C string.
     static func withName<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         guard PathName.hasStandIns(path) else { return unsafe path.withCString(body) }
         let name = PathName.bytes(path).map { CChar(bitPattern: $0) } + [0]
@@ -32,19 +33,19 @@ extension System {
         }
     }
 
-    /// Gives descriptors 0, 1 and 2 that the caller closed something that can be neither read nor written, so that no
-    /// file that is opened later takes their place: what is printed would be written into it.
+    /// Occupies descriptors 0, 1 and 2 if the caller closed them, with something that can be neither read nor
+    /// written. Otherwise a file opened later would take their place, and output would be written into it.
     static func occupyStandardDescriptors() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Ends the process as one ends that writes to a pipe that no one reads any more, without a word.
+    /// Ends the process silently, like any process that writes to a closed pipe.
     static func endByClosedPipe() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
-        // Where the signal is blocked: what a shell says of a process that it ended.
+        // If the signal is blocked, end with the status that a shell reports for it.
         exit(128 + SIGPIPE)
     }
 }

@@ -1,4 +1,4 @@
-// Signals that end the tool. A handler may do next to nothing, so that it sets a number that the work looks at.
+// Signals that end the tool. A handler may do almost nothing, so it only sets a number that the tool checks.
 
 #if canImport(Darwin)
     import Darwin
@@ -8,28 +8,29 @@
     import Glibc
 #endif
 
-/// The signal that came, 0 for none. Written by the handler alone; one word, so that no reader sees half of it.
+/// The signal that came, or 0 for none. Only the handler writes it; it is one word, so no reader sees a part
+/// of it.
 nonisolated(unsafe) private var signalThatCame: Int32 = 0
 
-/// When it came, by a clock that never goes back.
+/// When it came, by a monotonic clock.
 nonisolated(unsafe) private var secondsOfSignal = 0.0
 
-/// The handler. A second signal ends the process; but what asks a process to end may do so twice at once, as
-/// coreutils' timeout does, once to the process and once to its group.
+/// The handler. A second signal ends the process, unless it comes at once, because some programs, such as
+/// coreutils' timeout, signal both the process and its group.
 private func noteSignal(_ number: Int32) {
     if unsafe signalThatCame == 0 {
         unsafe signalThatCame = number
         unsafe secondsOfSignal = System.seconds
     } else if unsafe System.seconds - secondsOfSignal > 0.2 {
-        // It comes when the handler returns, because it is held back until then.
+        // The signal arrives when the handler returns, because it is blocked until then.
         signal(number, SIG_DFL)
         raise(number)
     }
 }
 
 extension System {
-    /// From now on the first SIGINT or SIGTERM does not end the process at once; a second one does. One that the
-    /// caller ignores stays ignored.
+    /// Makes the first SIGINT or SIGTERM no longer end the process immediately; a second one does. A signal
+    /// that the caller ignores stays ignored.
     static func holdSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) {
             // Without SA_RESTART, so that a read that waits for input comes back.
@@ -47,18 +48,18 @@ extension System {
         setSignals(SIG_UNBLOCK)
     }
 
-    /// A file that grows beyond what its user may write (`ulimit -f`) is an error of write(2) like a full disk, and not
-    /// a signal that ends the process with half a file left behind.
+    /// Makes exceeding the file size limit (`ulimit -f`) an error of write(2), like a full disk, instead of a
+    /// signal that ends the process and leaves half a file.
     static func ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN) }
 
-    /// Both signals end the process again; it ends here where one came.
+    /// Restores both signals, and ends the process if one came.
     static func releaseSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
         guard unsafe signalThatCame != 0 else { return }
         unsafe raise(signalThatCame)
     }
 
-    /// Leaves both signals to the other threads: the one that reads the input has to get them.
+    /// Blocks both signals in this thread, because the thread that reads the input must receive them.
     static func refuseSignals() { setSignals(SIG_BLOCK) }
 
     private static func isIgnored(_ number: Int32) -> Bool {
@@ -83,6 +84,6 @@ extension System {
         unsafe pthread_sigmask(how, &set, nil)
     }
 
-    /// True once SIGINT or SIGTERM came.
+    /// A Boolean value that indicates whether SIGINT or SIGTERM has come.
     static var isInterrupted: Bool { unsafe signalThatCame != 0 }
 }

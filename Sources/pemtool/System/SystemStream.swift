@@ -1,4 +1,4 @@
-// Input read piece by piece; the pointer is the one that read(2) takes.
+// Input, read piece by piece. The pointer is for read(2).
 
 #if canImport(Darwin)
     import Darwin
@@ -9,14 +9,14 @@
 #endif
 
 extension System {
-    /// An open file or standard input, read from its beginning to its end.
+    /// An open file or standard input, read from beginning to end.
     final class Stream {
         private let descriptor: Int32
         private var byteCountSoFar = 0
-        /// What the file system says the size is; nil for a pipe or a terminal.
+        /// The size according to the file system; nil for a pipe or a terminal.
         let byteCount: Int?
 
-        /// Opens a file, or takes standard input where `path` is nil.
+        /// Opens a file, or standard input if `path` is nil.
         init(ofPath path: String?) throws(Failure) {
             descriptor =
                 path.map { unsafe System.withName($0) { unsafe open($0, O_RDONLY | O_CLOEXEC) } } ?? 0
@@ -32,12 +32,12 @@ extension System {
 
         /// Appends up to `count` further bytes to `bytes`.
         ///
-        /// - Returns: false at the end of the input, and where a signal asks to stop.
+        /// - Returns: false at the end of the input, or if a signal asks to stop.
         func read(_ count: Int, into bytes: inout [UInt8]) throws(Failure) -> Bool {
             var failure: Failure?
             var isOpen = true
             let before = bytes
-            // What is there and what is added, in one piece of memory: appending would copy the larger part.
+            // Allocate old and new bytes together, because appending would copy the larger part.
             bytes = unsafe [UInt8](unsafeUninitializedCapacity: before.count + count) {
                 (buffer, initialized) in
                 let octets = UnsafeMutableRawBufferPointer(buffer)
@@ -59,16 +59,18 @@ extension System {
             return isOpen
         }
 
-        /// Fills `buffer` from the offset `start` on with what is there, at least one byte; waits for it.
+        /// Waits for input, and fills `buffer` from the offset `start` with the available bytes, at least
+        /// one.
         ///
-        /// - Returns: how many bytes were read; 0 at the end, where a signal asks to stop, or where `buffer` has no room.
+        /// - Returns: the number of bytes read; 0 at the end, if a signal asks to stop, or if `buffer` has no
+        ///   room.
         func read(into buffer: inout [UInt8], from start: Int) throws(Failure) -> Int {
             guard start < buffer.count else { return 0 }
             while true {
                 let count = unsafe buffer.withUnsafeMutableBytes {
                     unsafe System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
-                // The signal may have come before the wait, which it does not end then.
+                // A signal that came before the wait does not end it.
                 if System.isInterrupted { return 0 }
                 if count >= 0 {
                     try note(count)
@@ -78,7 +80,7 @@ extension System {
             }
         }
 
-        /// Ends the reading before an offset in the stream is more than an `Int` holds, which may have 32 bits.
+        /// Ends reading before an offset in the stream exceeds `Int`, which may have 32 bits.
         private func note(_ count: Int) throws(Failure) {
             guard count <= Int.max - (1 << 20) - byteCountSoFar else {
                 throw Failure("more than \(Int.max - (1 << 20)) bytes, the maximum for one input")
@@ -86,21 +88,21 @@ extension System {
             byteCountSoFar += count
         }
 
-        /// All that is left; `expected` bytes, if the file system is right.
+        /// Returns the remaining bytes; `expected` is their number according to the file system.
         ///
-        /// - Parameter limit: the most that are kept; more is an error.
+        /// - Parameter limit: the maximum number of bytes; more is an error.
         func contents(expected: Int, limit: Int = longestInput) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
             try readAll(expected: expected, into: &bytes, limit: limit)
             return bytes
         }
 
-        /// Appends all that is left to `bytes`, which may come to `limit` bytes.
+        /// Appends the remaining bytes to `bytes`, up to `limit` bytes in total.
         func readAll(
             expected: Int, into bytes: inout [UInt8], limit: Int = longestInput
         ) throws(Failure) {
             guard bytes.count <= limit, expected <= limit - bytes.count else { throw tooLong(limit) }
-            // One byte more than there should be, to see the end.
+            // One more byte than expected, to detect the end.
             var size = expected + 1
             while try read(size, into: &bytes), !System.isInterrupted {
                 guard bytes.count <= limit else { throw tooLong(limit) }
@@ -110,8 +112,8 @@ extension System {
         }
     }
 
-    /// The offset of the first `byte` in `range` of `buffer`, which must hold it; nil if there is none. The C
-    /// library's search is some twenty times as fast as a loop.
+    /// Returns the offset of the first `byte` in `range`, which must lie within `buffer`, or nil if there is
+    /// none. The C library's search is about twenty times as fast as a loop.
     static func offset(of byte: UInt8, in buffer: [UInt8], _ range: Range<Int>) -> Int? {
         unsafe buffer.withUnsafeBytes { (whole) in
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: whole[range])

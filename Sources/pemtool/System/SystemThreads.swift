@@ -1,5 +1,5 @@
-// Threads and the lock that they share. Unsafe code: C's interfaces take pointers to the lock, which must not move,
-// and to what a thread is started with.
+// Threads and the lock that they share. Unsafe code: C interfaces take pointers to the lock, which must not
+// move, and to the argument of a thread.
 
 #if canImport(Darwin)
     import Darwin
@@ -9,10 +9,10 @@
     import Glibc
 #endif
 
-/// A value that threads share, changed by one at a time, and a way to wait until another has changed it.
+/// A value that threads share and change one at a time, with a way to wait for changes.
 ///
-/// Safe, and Sendable, for its callers: the value is seen under the lock alone, and the two pointers are made with it,
-/// never handed out, and freed when no one holds it any more.
+/// It is safe and Sendable for callers: the value is only accessible under the lock, and the two pointers are
+/// created with it, never leave it, and are freed with it.
 @safe final class Shared<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -31,7 +31,7 @@
         unsafe mutex.deallocate()
     }
 
-    /// Changes the value, and wakes those that wait.
+    /// Changes the value, and wakes waiting threads.
     func change<Result>(_ body: (inout Value) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
@@ -41,7 +41,7 @@
         return body(&value)
     }
 
-    /// Waits until `body` gives a result.
+    /// Waits until `body` returns a result.
     func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
@@ -56,7 +56,7 @@
 }
 
 extension System {
-    /// A thread that was started. Where its handle is a pointer, the system alone follows it.
+    /// A running thread. If its handle is a pointer, only the system uses it.
     @safe struct Thread {
         fileprivate let handle: pthread_t
 
@@ -70,7 +70,7 @@ extension System {
         }
     }
 
-    /// Starts a thread; nil if the system has no more.
+    /// Starts a thread, or returns nil if the system cannot.
     static func thread(_ body: @escaping @Sendable () -> Void) -> Thread? {
         let work = unsafe Unmanaged.passRetained(ThreadWork(body))
         #if canImport(Darwin) || canImport(Musl)
@@ -90,10 +90,10 @@ extension System {
         return nil
     }
 
-    /// Number of processors that are there to be used.
+    /// The number of available processors.
     static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Seconds of a clock that never goes back.
+    /// The seconds of a monotonic clock.
     static var seconds: Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -101,7 +101,7 @@ extension System {
     }
 }
 
-/// What a thread does, in a form that C can carry.
+/// The work of a thread, in a form that C can pass.
 private final class ThreadWork: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -1,8 +1,9 @@
-/// Colors for a terminal, by what a text is and not by how it looks; without color a text stays as it is.
+/// Colors for a terminal, by the meaning of text rather than its appearance. Without color, text stays
+/// unchanged.
 struct Color: Sendable {
-    /// What a text is.
+    /// The meaning of text.
     enum Role: String, Sendable {
-        /// Numbers at the side.
+        /// Secondary numbers.
         case faint = "2"
         /// The name of a field.
         case name = "1"
@@ -10,13 +11,14 @@ struct Color: Sendable {
         case type = "36"
         /// A value.
         case value = "32"
-        /// Something wrong, or kept back.
+        /// Something wrong or hidden.
         case warning = "31"
     }
 
     let isOn: Bool
 
-    /// As `--color` asks; without it, on a terminal only, and never with NO_COLOR or TERM=dumb.
+    /// Creates colors according to `--color`; by default only on a terminal, and never with NO_COLOR or
+    /// TERM=dumb.
     init(_ mode: String?) {
         switch mode {
         case "always": isOn = true

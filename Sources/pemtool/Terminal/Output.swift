@@ -1,8 +1,8 @@
-// The rules of what a person sees. Data goes to standard output. Everything else goes to standard error as
-// "pemtool: …", in lower case and without a final period; advice as "pemtool: hint: …". Text from a certificate,
-// a file name or the command line is escaped before it is shown.
+// The rules for output. Data goes to standard output. Everything else goes to standard error as "pemtool: …",
+// in lower case and without a final period; advice as "pemtool: hint: …". Text from a certificate, a file
+// name or the command line is escaped before it is shown.
 
-/// Standard output, collected and written in large pieces.
+/// Standard output, buffered and written in large pieces.
 struct Output {
     private var buffer: [UInt8] = []
 
@@ -13,13 +13,13 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
-    /// Adds text that has its own line ends.
+    /// Adds text that includes its line ends.
     mutating func text(_ text: String) {
         buffer += text.utf8
         if buffer.count >= 1 << 16 { flush() }
     }
 
-    /// Adds what `write` appends, and takes it away when it is called back with more than fits.
+    /// Adds what `write` appends, and drains the buffer whenever it is full.
     mutating func stream<Result>(
         _ write: (inout [UInt8], @escaping @Sendable (inout [UInt8]) -> Void) -> Result
     ) -> Result {
@@ -28,7 +28,7 @@ struct Output {
         return result
     }
 
-    /// Adds whole lines, and writes them at once.
+    /// Adds whole lines, and writes them immediately.
     mutating func lines(_ text: [UInt8]) {
         flush()
         buffer = text
@@ -42,10 +42,10 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
-    /// Writes what was collected.
+    /// Writes the buffered output.
     mutating func flush() { Output.write(&buffer) }
 
-    /// Writes and empties a buffer. Where that fails (a full disk) nothing more can be done, so the tool ends.
+    /// Writes and empties a buffer. If that fails, for example on a full disk, the tool ends.
     private static func write(_ buffer: inout [UInt8]) {
         do throws(System.Failure) {
             try System.write(buffer, to: 1)
@@ -60,10 +60,10 @@ struct Output {
 
 /// Writes a message to standard error.
 func complain(_ message: String) {
-    // Bytes and marks that are below the message keep their columns.
+    // Bytes and marks below the message keep their columns.
     let end = message.utf8.firstIndex(of: 0x0a) ?? message.endIndex
     let text = sentence("pemtool: \(message[..<end])", terminal: 2).joined(separator: "\n")
-    // There is nowhere left to say that this failed.
+    // There is nowhere left to report a failure.
     try? System.write(Array((text + message[end...] + "\n").utf8), to: 2)
 }
 

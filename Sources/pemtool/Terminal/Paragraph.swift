@@ -1,18 +1,18 @@
-/// The columns that text for people keeps within: 80, or those of a terminal that is narrower. COLUMNS counts where
-/// it is set, as for ls and man.
+/// The maximum width of text: 80 columns, or less on a narrower terminal. COLUMNS takes precedence, as for ls
+/// and man.
 let textWidth: Int = {
     let columns = System.environment("COLUMNS").flatMap { Int($0) } ?? System.columns(ofTerminal: 1)
     return max(24, min(columns ?? usualTextWidth, usualTextWidth))
 }()
 
-/// The columns that every terminal used to have.
+/// The traditional width of a terminal.
 let usualTextWidth = 80
 
-/// True if tables do not fit, so that what is on the right goes below what is on the left.
+/// A Boolean value that indicates whether tables do not fit, so that the right column goes below the left.
 let isNarrow = textWidth < 60
 
-/// Lines of at most `width` columns that begin with `lead` and go on under its end; words that are longer are
-/// whole on a line of their own.
+/// Returns lines of at most `width` columns that begin with `lead` and continue below its end. Longer words
+/// get a line of their own.
 func paragraph(
     _ text: String, lead: String = "", indent: Int? = nil, width: Int = textWidth
 ) -> [String] {
@@ -32,7 +32,8 @@ func paragraph(
     return lines + [line]
 }
 
-/// The lines of a table of two columns: the right one beside the left, or on a narrow terminal below it.
+/// Returns the lines of a table with two columns: side by side, or on a narrow terminal, the right one below
+/// the left.
 func table(_ rows: [(left: String, right: String)], width: Int = textWidth) -> [String] {
     let column = 2 + (rows.map { $0.left.count }.max() ?? 0)
     let fits = rows.allSatisfy { $0.right.count <= width - column }
@@ -44,7 +45,7 @@ func table(_ rows: [(left: String, right: String)], width: Int = textWidth) -> [
     }
 }
 
-/// A sentence that is one line for a program, and for a person at a terminal breaks between words.
+/// Returns a sentence as one line for programs, or wrapped on a terminal.
 func sentence(_ text: String, lead: String = "", terminal: Int32 = 1) -> [String] {
     guard System.isTerminal(terminal), let columns = System.columns(ofTerminal: terminal),
         lead.count + text.count > columns
@@ -52,15 +53,15 @@ func sentence(_ text: String, lead: String = "", terminal: Int32 = 1) -> [String
     return paragraph(text, lead: lead, indent: lead.count + 2, width: columns)
 }
 
-/// `text` with spaces after it up to `width` characters.
+/// Returns `text` padded with trailing spaces to `width` characters.
 func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// `text` with spaces before it up to `width` characters.
+/// Returns `text` padded with leading spaces to `width` characters.
 func leftPadded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// A kind of object as a person says it: `certificate request`.
+/// Returns a kind of object in plain words: `certificate request`.
 func spokenKind(_ kind: String) -> String { String(kind.map { $0 == "-" ? " " : $0 }) }

@@ -1,54 +1,55 @@
 import DERKit
 import SPKIHash
 
-/// What `inspect` shows of one object: names on the left, values beside them, as wide as ``textWidth``.
+/// The output of `inspect` for one object: names on the left, values on the right, as wide as ``textWidth``.
 ///
-/// A value that is too long goes on in the next line under itself; on a narrow terminal it is under its name. Values are escaped by who adds them.
+/// A value that is too long continues below itself; on a narrow terminal, it is below its name. Callers
+/// escape the values they add.
 struct Screen {
-    /// Where the values begin: two spaces, twelve for the name, two between.
+    /// The column of the values: two spaces, twelve for the name, two more.
     static let valueColumn = 16
 
-    /// What to show.
+    /// Options for the screen.
     struct Options: Sendable {
-        /// With everything; otherwise without what no one reads, such as signatures.
+        /// True to show everything, including details that few people read, such as signatures.
         var isFull = false
-        /// The moment at which dates are judged.
+        /// The time at which to check dates.
         var now: DERTime?
-        /// With the entries of a revocation list.
+        /// True to show the entries of a revocation list.
         var hasEntries = false
-        /// What is to be said of the owner of a pin; `nil` for nothing.
+        /// Returns the description of a pin's owner, or `nil` for none.
         var owner: (@Sendable (Pin) -> String?)?
     }
 
     /// A name and its value, or a line of its own.
     struct Row: Sendable {
-        /// What is on the left; empty for a further value of the row above.
+        /// The name on the left; empty for another value of the row above.
         let name: String
         let value: String
-        /// Where lines after the first begin, counted from the first.
+        /// The indentation of lines after the first, relative to the first.
         var indent = 0
-        /// True for a line that is shown as it is.
+        /// True for a line that is shown unchanged.
         var isLine = false
     }
 
     let options: Options
     private(set) var rows: [Row] = []
-    /// Where the values of the last name begin.
+    /// The column of the last name's values.
     private var column: Int = Screen.valueColumn
     /// True if there is a note about a certificate.
     var hasNotes = false
 
-    /// A screen with nothing on it.
+    /// Creates an empty screen.
     init(_ options: Options = Options()) {
         self.options = options
     }
 
-    /// Adds a value under a name; an empty name adds a further value to the one above.
+    /// Adds a value with a name; an empty name adds another value to the row above.
     mutating func row(_ name: String, _ value: String, hanging indent: Int = 0) {
         rows.append(Row(name: name, value: value, indent: indent))
     }
 
-    /// Adds a line of its own that is not wrapped.
+    /// Adds a separate line that is not wrapped.
     mutating func line(_ text: String = "") { rows.append(Row(name: "", value: text, isLine: true)) }
 
     /// The rows as text.
@@ -59,21 +60,23 @@ struct Screen {
         return lines
     }
 
-    /// Calls `emit` with the rows as text, if there are many: all of them take many times the memory of what they show.
+    /// Calls `emit` with the rows as text if there are many, because rows take many times the memory of what
+    /// they show.
     ///
-    /// On a narrow terminal they stay until the last of a name is known, on which it depends where its values stand.
+    /// On a narrow terminal, rows are kept until the last value of a name is known, because it affects the
+    /// column of the values.
     mutating func emitManyRows(_ emit: (String) -> Void) {
         if rows.count >= 256, !isNarrow { emitRows(emit) }
     }
 
-    /// Calls `emit` with the rows as text, and forgets them.
+    /// Calls `emit` with the rows as text, and removes them.
     mutating func emitRows(_ emit: (String) -> Void) {
         for (place, row) in rows.enumerated() {
             guard !row.isLine else {
                 emit(row.value)
                 continue
             }
-            // Further values are under the first one of their name.
+            // Further values are below the first one of their name.
             if !row.name.isEmpty { column = valueColumn(ofRowsFrom: place) }
             var lead = padded("  " + row.name, column)
             if column < Screen.valueColumn, !row.name.isEmpty {
@@ -88,7 +91,8 @@ struct Screen {
         rows.removeAll(keepingCapacity: true)
     }
 
-    /// Where the values of a name begin: beside it, or on a narrow terminal below it where one of them is long.
+    /// Returns the column of a name's values: next to it, or on a narrow terminal below it if one of them is
+    /// long.
     private func valueColumn(ofRowsFrom place: Int) -> Int {
         guard isNarrow else { return Screen.valueColumn }
         let further = rows[(place + 1)...].prefix { $0.name.isEmpty && !$0.isLine }
@@ -98,7 +102,7 @@ struct Screen {
         return fits ? Screen.valueColumn : 4
     }
 
-    /// `text` in lines of at most `width` columns, broken after spaces and commas if there are any. Lines
+    /// Returns `text` in lines of at most `width` columns, broken after spaces and commas if possible. Lines
     /// after the first begin with `indent` spaces, which count.
     static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
         let octets = Array(text.utf8)
@@ -110,7 +114,7 @@ struct Screen {
         }
     }
 
-    /// The same for a text in units: of ASCII octets, which are quick to go through, or of any characters.
+    /// Wraps text in units: ASCII octets, which are fast, or any characters.
     private static func wrapped<Unit: Equatable>(
         _ text: [Unit], _ space: Unit, _ comma: Unit, _ columns: (Unit) -> Int, to width: Int, indent: Int,
         _ string: (ArraySlice<Unit>) -> String
@@ -118,9 +122,9 @@ struct Screen {
         var lines: [String] = []
         var line: [Unit] = []
         var lineWidth = 0
-        /// True if the line has more than spaces.
+        /// A Boolean value that indicates whether the line has more than spaces.
         var hasText = false
-        /// Number of units up to the last place where the line may be broken.
+        /// The number of units up to the last place where the line may be broken.
         var breakPlace: Int?
         func trimmed(_ line: ArraySlice<Unit>) -> String {
             var line = line
@@ -151,7 +155,8 @@ struct Screen {
         return lines
     }
 
-    /// Columns that a terminal takes for a character: two for East Asian wide ones and for emoji.
+    /// Returns the number of columns that a terminal uses for a character: two for East Asian wide characters
+    /// and emoji.
     private static func columnWidth(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return 1 }
         switch scalar.value {

@@ -1,39 +1,42 @@
 import DERKit
 import X509Model
 
-/// Reads large PEM texts part by part, the parts side by side on several threads, and prints in the order of the
-/// input. What comes out is what the ordinary way prints, in a memory that does not grow with the input.
+/// Reads large PEM text in parts, on several threads at once, and prints in the order of the input. The
+/// output is the same as from the ordinary reader, and memory does not grow with the input.
 struct Bulk: Sendable {
-    /// What becomes of an object.
+    /// Returns the output for an object.
     let render: @Sendable (_ file: String, InputObject) -> Rendered
     let options: Options
-    /// Opens what is locked.
+    /// Opens locked objects.
     var opener = LockedFileOpener()
 
-    /// How to read.
+    /// Options for reading.
     struct Options: Sendable {
-        /// True if the output tells the place of the object, which is known only when all parts before are read.
+        /// A Boolean value that indicates whether the output includes the place of the object, which is known
+        /// only after all earlier parts are read.
         let needsPlace: Bool
-        /// Number of threads that read and render, as it was asked for; nil for all processors.
+        /// The requested number of threads; nil for one per processor.
         let wantedJobs: Int?
-        /// Number of bytes in a part: few enough for a processor's own cache, enough to be worth a thread's wait.
+        /// The number of bytes in a part: few enough for a processor's cache, enough to be worth handing to a
+        /// thread.
         var partSize = 1 << 18
-        /// Number of threads that read and render. The system is asked only where that matters.
+        /// The number of threads. The system is asked only if it matters.
         var jobs: Int { wantedJobs ?? System.processorCount }
     }
 
-    /// What became of a part.
+    /// The result of processing a part.
     struct PartResult: Sendable {
         private var json = JSONWriter()
-        /// Whole lines.
+        /// The output, in whole lines.
         var output: [UInt8] { json.bytes }
         var complaints: [String] = []
         var facts: Rendered.Facts = []
         var objectCount = 0
-        /// Number of files that are neither PEM nor DER.
+        /// The number of files that are neither PEM nor DER.
         var passedOver = 0
 
-        /// Makes room for the JSON of a part with so many bytes at once: to grow into it costs more than to write it.
+        /// Reserves room for the JSON of a part at once, because growing step by step costs more than
+        /// writing.
         mutating func reserve(forPartOf byteCount: Int) { json.bytes.reserveCapacity(byteCount * 3) }
 
         mutating func add(_ rendered: Rendered) {
@@ -48,14 +51,14 @@ struct Bulk: Sendable {
             facts.formUnion(rendered.facts)
         }
 
-        /// A file that could not be read.
+        /// Reports a file that could not be read.
         mutating func fail(_ file: String, _ failure: System.Failure) {
             facts.insert(.failed)
             complaints.append("\(PathName.displayed(file)): \(failure.message)")
         }
     }
 
-    /// What is in front of a part, or in it.
+    /// The counts of objects and lines before a part, or in it.
     struct Place: Sendable {
         var lines = 0
         var objects = 0
@@ -67,7 +70,8 @@ struct Bulk: Sendable {
 
     /// Reads a part and renders its objects.
     ///
-    /// - Parameter place: is told what the part holds, and whether the answer is needed: what is in front of it.
+    /// - Parameter place: receives the counts of the part and whether the result is needed, and returns the
+    ///   counts before the part.
     func process(
         _ chunk: BulkChunk, of file: String, _ place: (_ own: Place, _ isNeeded: Bool) -> Place
     ) -> PartResult {
@@ -79,7 +83,7 @@ struct Bulk: Sendable {
             result.objectCount += 1
             if !options.needsPlace, held.isEmpty {
                 let rendered = render(file, object)
-                // What a person is told names the place too; after it everything waits, to stay in order.
+                // Messages name the place too; from here on, everything waits, to stay in order.
                 if rendered.complaints.isEmpty {
                     result.add(rendered)
                     continue

@@ -1,26 +1,27 @@
-/// A part of a PEM text that begins at a line, and ends after an END line or where the text ends; so no block
-/// is on both sides of a cut.
+/// A part of PEM text that begins at the start of a line and ends after an END line or at the end of the
+/// text, so no block is split.
 struct BulkChunk: BulkPart {
-    /// Position among the parts, from 0.
+    /// The position among the parts, from 0.
     let number: Int
-    /// Offset of the part in the text.
+    /// The offset of the part in the text.
     let offset: Int
     let bytes: [UInt8]
 }
 
-/// Cuts a PEM text into parts as it is read. In memory is one part: about `partSize` bytes, or one block where a
-/// block is larger.
+/// Splits PEM text into parts while reading it. Memory holds one part: about `partSize` bytes, or one block
+/// if a block is larger.
 struct BulkChunks {
     private let partSize: Int
     private let stream: System.Stream
     private let limit: Int
-    /// What was read and not handed out.
+    /// The bytes that have been read but not yet returned.
     private var pending: [UInt8] = []
     private var isOpen = true
     private var number = 0
     private var offset = 0
 
-    /// - Parameter limit: the most bytes that a block may have, and the whole if it is not read in parts.
+    /// - Parameter limit: the maximum size in bytes of a block, and of the whole input if it is not read in
+    ///   parts.
     init(
         _ stream: System.Stream, partSize: Int, limit: Int = System.longestInput
     ) throws(System.Failure) {
@@ -30,8 +31,8 @@ struct BulkChunks {
         isOpen = try stream.read(partSize, into: &pending)
     }
 
-    /// True if the text is longer than a part and plain: ASCII at its start, the first block with its BEGIN line
-    /// on a line of its own. Anything else is for the ordinary reader, which looks at the input as a whole.
+    /// A Boolean value that indicates whether the text is longer than a part and plain: ASCII at the start,
+    /// with the first BEGIN on a line of its own. The ordinary reader reads anything else as a whole.
     var isPlain: Bool {
         guard isOpen, let first = pending.first, first < 0x80, BulkChunks.lastCut(pending, from: 0) != nil
         else { return false }
@@ -40,7 +41,7 @@ struct BulkChunks {
             && line.count >= 16 && !pending.contains(0)
     }
 
-    /// All of the input, for the ordinary reader; the parts end here.
+    /// Returns the whole input for the ordinary reader, and ends the parts.
     mutating func rest() throws(System.Failure) -> [UInt8] {
         let left = stream.byteCount.map { max(0, $0 - offset - pending.count) }
         if isOpen { try stream.readAll(expected: left ?? partSize, into: &pending, limit: limit) }
@@ -50,7 +51,7 @@ struct BulkChunks {
         return pending
     }
 
-    /// The next part, or nil after the last.
+    /// Returns the next part, or nil after the last.
     mutating func next() throws(System.Failure) -> BulkChunk? {
         var searched = 0
         while true {
@@ -58,7 +59,7 @@ struct BulkChunks {
                 isOpen = try stream.read(partSize - pending.count, into: &pending)
             }
             if System.isInterrupted {
-                // The last block may be cut off in the middle, which is not the fault of the input.
+                // The signal may have cut off the last block, which is not the fault of the input.
                 return BulkChunks.lastCut(pending, from: searched).map { part(upTo: $0) }
             }
             guard isOpen else {
@@ -66,7 +67,7 @@ struct BulkChunks {
                 return part(upTo: pending.count)
             }
             if let cut = BulkChunks.lastCut(pending, from: searched) { return part(upTo: cut) }
-            // One block fills everything: read as much again, so that the work stays in proportion.
+            // One block fills everything: double the buffer, so that the work stays in proportion.
             searched = max(0, pending.count - 2 * BulkChunks.longestEndLine)
             guard pending.count <= limit else { throw System.tooLong(limit) }
             isOpen = try stream.read(min(pending.count, limit + 1 - pending.count), into: &pending)
@@ -88,13 +89,13 @@ struct BulkChunks {
     private static let dashes = Array("-----".utf8)
     private static let longestEndLine = 100
 
-    /// Offset after the last line of `bytes` that is an END line and nothing else; nil if none begins after
-    /// `start`.
+    /// Returns the offset after the last line of `bytes` that is only an END line, or nil if none begins
+    /// after `start`.
     private static func lastCut(_ bytes: [UInt8], from start: Int) -> Int? {
         var lineEnd = bytes.count
         while let feed = bytes[start..<lineEnd].lastIndex(of: 0x0a) {
             let lineStart = bytes[start..<feed].lastIndex(of: 0x0a).map { $0 + 1 }
-            // The first line may have begun before what is examined.
+            // The first line may have begun before the examined bytes.
             guard let lineStart = lineStart ?? (start == 0 ? 0 : nil) else { return nil }
             var line = bytes[lineStart..<feed]
             if line.last == 0x0d { line.removeLast() }

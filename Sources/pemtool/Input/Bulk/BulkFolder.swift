@@ -1,19 +1,20 @@
 import X509Model
 
-/// Files of a folder that go through one thread together.
+/// Files of a folder that one thread reads together.
 struct BulkFiles: BulkPart {
     let number: Int
     let paths: [String]
 
-    /// Enough to be worth a thread's wait, few enough that what they give is soon printed.
+    /// The usual number of files: enough to be worth handing to a thread, few enough to be printed soon.
     static let usualCount = 32
 }
 
 extension Bulk {
     /// Reads the files of a folder, several at a time, and prints in the order of their names.
     ///
-    /// - Parameter emit: takes what is to be printed, whole lines in their order.
-    /// - Returns: the number of objects, of files that are neither PEM nor DER, and what was seen.
+    /// - Parameter emit: receives the output, whole lines in order.
+    /// - Returns: the number of objects, the number of files that are neither PEM nor DER, and the facts for
+    ///   the exit status.
     func read(
         folder: String, _ emit: @escaping ([UInt8]) -> Void
     ) -> (objects: Int, passedOver: Int, facts: Rendered.Facts) {
@@ -25,14 +26,14 @@ extension Bulk {
         return run.finish()
     }
 
-    /// Reads files as a whole, one after the other, and renders their objects.
+    /// Reads whole files one by one, and renders their objects.
     fileprivate func process(_ files: BulkFiles) -> PartResult {
         var result = PartResult()
         for path in files.paths {
             do throws(System.Failure) {
                 add(try System.contents(ofPath: path), of: path, to: &result)
             } catch {
-                // A wait that a signal ended is not a failure of the file.
+                // A signal that ended the wait is not a failure of the file.
                 if !System.isInterrupted { result.fail(path, error) }
             }
         }
@@ -76,7 +77,7 @@ private struct BulkFolderRun {
             paths.append(path)
             if paths.count == BulkFiles.usualCount { pass() }
         case .file(let path, _):
-            // Large enough for all threads by itself.
+            // The file is large enough to occupy all threads.
             drain()
             take(large: path)
         case .failure(let path, let error):
@@ -102,7 +103,7 @@ private struct BulkFolderRun {
         take(result)
     }
 
-    /// Passes the files that were collected to the threads, or reads them here if there are none.
+    /// Passes the collected files to the threads, or reads them here if there are no threads.
     private mutating func pass() {
         guard !paths.isEmpty else { return }
         let files = BulkFiles(number: number, paths: paths)
@@ -124,7 +125,7 @@ private struct BulkFolderRun {
         run.print(result)
     }
 
-    /// Prints what is left.
+    /// Prints the remaining output.
     mutating func finish() -> (objects: Int, passedOver: Int, facts: Rendered.Facts) {
         drain()
         queue?.close()

@@ -1,16 +1,16 @@
 import X509Model
 
-/// How `--jobs` and the bulk way of reading hang in the reading of inputs.
+/// The connection between `--jobs`, the bulk reader and the reading of inputs.
 extension Bulk {
-    /// The option that says how many threads read.
+    /// The option for the number of threads.
     static let jobsOption = Command.Option(
         "--jobs", "N", help: "read large PEM files and folders with N threads (default: all processors)")
 
-    /// What became of an input that was offered to the bulk reader.
+    /// The outcome of offering an input to the bulk reader.
     enum Outcome {
-        /// It was read and printed, and this was seen.
+        /// It was read and printed, with these facts.
         case printed(Rendered.Facts)
-        /// It is small or not plain PEM: these are its bytes, for the ordinary way.
+        /// It is small or not plain PEM; these are its bytes, for the ordinary reader.
         case ordinary([UInt8])
     }
 
@@ -18,8 +18,8 @@ extension Bulk {
     ///
     /// - Parameters:
     ///   - file: its name in messages and JSON.
-    ///   - path: where it is; nil for standard input.
-    ///   - emit: takes what is to be printed, whole lines in their order.
+    ///   - path: its path; nil for standard input.
+    ///   - emit: receives the output, whole lines in order.
     func read(
         _ file: String, ofPath path: String?, _ emit: @escaping ([UInt8]) -> Void
     ) throws(System.Failure) -> Outcome {
@@ -44,7 +44,7 @@ extension Bulk {
     }
 }
 
-/// The reading of one input in parts: what is printed of it, and what was seen so far.
+/// The reading of one input in parts, with the facts seen so far.
 struct BulkRun {
     private var progress: BulkProgress
     private let emit: ([UInt8]) -> Void
@@ -87,7 +87,7 @@ struct BulkRun {
         if let failure { throw failure }
     }
 
-    /// Prints what became of a part, or of some files.
+    /// Prints the result of a part, or of some files.
     mutating func print(_ result: Bulk.PartResult) {
         progress.add(bytes: 0, objects: result.objectCount)
         if !result.complaints.isEmpty { progress.clear() }
@@ -96,15 +96,15 @@ struct BulkRun {
         emit(result.output)
     }
 
-    /// Takes the progress off the screen. After a signal everything that was read is printed, and ``Pemtool`` ends as
-    /// the signal asks.
+    /// Clears the progress line. After a signal, everything read so far is printed, and ``Pemtool`` ends as
+    /// the signal requires.
     mutating func finish() {
         progress.clear()
     }
 }
 
 extension Bulk.Options {
-    /// The options as the command line has them.
+    /// Creates the options from the command line.
     init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
         let jobs = arguments["--jobs"].map { Int($0) ?? 0 }
         guard jobs.map((1...256).contains) ?? true else {

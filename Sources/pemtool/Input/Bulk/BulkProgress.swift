@@ -1,5 +1,4 @@
-/// One line on standard error that says how far a long reading is; only where a person sees it and it does not mix
-/// with the output.
+/// A progress line on standard error, shown only on a terminal where it does not mix with the output.
 struct BulkProgress {
     private let total: Int?
     private let isShown: Bool
@@ -9,13 +8,13 @@ struct BulkProgress {
     private var objects = 0
     private var isOnScreen = false
 
-    /// Progress of a reading of `total` bytes; nil if no one knows.
+    /// Creates the progress of reading `total` bytes; nil if the total is unknown.
     init(ofTotal total: Int?) {
         self.total = total
         isShown = System.isTerminal(2) && !System.isTerminal(1)
     }
 
-    /// More was done. The line is shown after a second, and then renewed five times a second.
+    /// Adds progress. The line appears after a second, and is then updated five times per second.
     mutating func add(bytes more: Int, objects moreObjects: Int) {
         bytes += more
         objects += moreObjects
@@ -27,14 +26,14 @@ struct BulkProgress {
         show(BulkProgress.line(bytes: bytes, total: total, objects: objects, seconds: now - start))
     }
 
-    /// Takes the line off the screen.
+    /// Clears the line.
     mutating func clear() {
         guard isOnScreen else { return }
         isOnScreen = false
         show("")
     }
 
-    /// The line: how much of how much, number of objects, rate, time left.
+    /// Returns the line: bytes done and total, number of objects, rate, time left.
     static func line(bytes: Int, total: Int?, objects: Int, seconds: Double) -> String {
         let megabytes = { (count: Int) in count / 1_000_000 }
         let rate = Double(bytes) / max(seconds, 0.001)
@@ -48,8 +47,8 @@ struct BulkProgress {
     }
 
     private func show(_ text: String) {
-        // Blanks over what stood there, since not every terminal knows how to erase. A line that fills the terminal
-        // would go on in the next one.
+        // Spaces overwrite the old line, because not every terminal can erase. A line as wide as the terminal
+        // would wrap.
         let width = max(1, min(78, (System.columns(ofTerminal: 2) ?? 80) - 2))
         let blank = String(repeating: " ", count: width)
         try? System.write(Array(("\r" + blank + "\r" + text.prefix(width)).utf8), to: 2)

@@ -1,26 +1,26 @@
-/// What one thread processes at a time.
+/// A unit of work for one thread.
 protocol BulkPart: Sendable {
-    /// Position among the parts, from 0.
+    /// The position among the parts, from 0.
     var number: Int { get }
 }
 
-/// The parts of an input on their way through several threads, and back into their order.
+/// A queue that passes the parts of an input through several threads and returns the results in order.
 struct BulkQueue<Part: BulkPart> {
     private struct State: Sendable {
-        /// Parts that no thread has taken.
+        /// The parts that no thread has taken.
         var waiting: [Part] = []
-        /// What became of parts that were not printed yet.
+        /// The results that have not been printed yet.
         var results: [Int: Bulk.PartResult] = [:]
-        /// What parts hold whose place is not known yet.
+        /// The counts of parts whose place is not known yet.
         var own: [Int: Bulk.Place] = [:]
-        /// What is in front of each part for which that is known, as far as a thread may ask for it.
+        /// The counts before each part, if known, for as long as a thread may ask for them.
         var before = [0: Bulk.Place()]
-        /// The last part for which it is known.
+        /// The last part for which they are known.
         var known = 0
         var isClosed = false
     }
 
-    /// No more parts than this are ever on their way.
+    /// The maximum number of parts in the queue.
     private static var longestQueue: Int { 512 }
 
     private let shared = Shared(State())
@@ -29,10 +29,10 @@ struct BulkQueue<Part: BulkPart> {
     private var added = 0
     private var taken = 0
 
-    /// A queue with `jobs` threads; nil if the system has none for it.
+    /// Creates a queue with `jobs` threads; nil if the system cannot start them.
     ///
-    /// - Parameter process: what becomes of a part. It tells its second argument what the part holds and whether it
-    ///   needs the answer: what is in front of it.
+    /// - Parameter process: returns the result of a part. It calls its second argument with the counts of the
+    ///   part and whether it needs the result, the counts before the part.
     init?(
         jobs: Int,
         process: @escaping @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
@@ -46,9 +46,9 @@ struct BulkQueue<Part: BulkPart> {
         self.threads = threads
     }
 
-    /// Adds a part; where enough are on their way, waits for the first of them, which is the next to print.
+    /// Adds a part; if the queue is full, waits for the first part, which is the next to print.
     ///
-    /// - Returns: false if the part was not added, since `result` has to be printed first.
+    /// - Returns: false if the part was not added, because `result` has to be printed first.
     mutating func add(_ part: Part, orTake result: inout Bulk.PartResult?) -> Bool {
         let next = taken
         let isFull = added - taken >= min(2 * jobs, BulkQueue.longestQueue)
@@ -62,7 +62,7 @@ struct BulkQueue<Part: BulkPart> {
         return result == nil
     }
 
-    /// The result that is next to print, waited for; nil when all were taken.
+    /// Waits for the next result to print and returns it, or nil after the last.
     mutating func take() -> Bulk.PartResult? {
         guard taken < added else { return nil }
         let next = taken
@@ -70,7 +70,7 @@ struct BulkQueue<Part: BulkPart> {
         return shared.wait { $0.results.removeValue(forKey: next) }
     }
 
-    /// Ends the threads, once they have done what was added.
+    /// Ends the threads after they have processed all parts.
     func close() {
         shared.change { $0.isClosed = true }
         for thread in threads { thread.join() }
@@ -91,7 +91,7 @@ struct BulkQueue<Part: BulkPart> {
         }
     }
 
-    /// Says what part `number` holds, and waits if it is needed until the same is known of all parts before it.
+    /// Records the counts of part `number` and, if needed, waits until those of all earlier parts are known.
     private static func place(
         of number: Int, _ own: Bulk.Place, _ isNeeded: Bool, _ shared: Shared<State>
     ) -> Bulk.Place {
@@ -102,7 +102,7 @@ struct BulkQueue<Part: BulkPart> {
             {
                 state.known += 1
                 state.before[state.known] = before + next
-                // No part that far back is still on its way.
+                // No part that far back is still in the queue.
                 state.before[state.known - longestQueue] = nil
             }
         }

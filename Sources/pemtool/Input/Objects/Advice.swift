@@ -1,9 +1,9 @@
 import X509Model
 
 extension InputError {
-    /// What to do about the error, as a command if there is one. `FILE` stands for the name of the file.
+    /// Returns advice on the error, as a command if possible. `FILE` stands for the name of the file.
     ///
-    /// - Parameter content: the object that was read, if the error is about one that gives no answer.
+    /// - Parameter content: the object, if the error is about one that was read but gives no answer.
     func advice(about content: InputObject.Content? = nil) -> String? {
         if let foreignFormat { return foreignFormat.advice }
         if isRefusedRepair { return "without --strict, it is repaired and read" }
@@ -21,9 +21,9 @@ extension InputError {
 }
 
 extension ForeignFormat {
-    /// The command that turns the file into something that is read here, or what to look for instead.
+    /// The command that converts the file to a supported form, or advice on what to use instead.
     fileprivate var advice: String {
-        // ssh-keygen writes PEM of RSA and ECDSA alone. The key's 32 bytes are the last of the public key.
+        // ssh-keygen writes PEM only for RSA and ECDSA. The last 32 bytes of the public key are the raw key.
         let ed25519Pin =
             "cut -d' ' -f2 | openssl base64 -d -A | tail -c 32 | pemtool wrap --algorithm Ed25519 - prints its pin"
         return switch self {

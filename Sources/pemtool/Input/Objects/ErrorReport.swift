@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// What a person sees of an object that could not be read: where, what, the bytes with a mark, and advice.
+/// The report on an object that could not be read: its place, the error, the marked bytes, and advice.
 ///
 ///     pemtool: broken.pem: certificate 2, line 31: tbsCertificate.validity: a length of 127, expected …
 ///       offset 135  30 1e 17 7f 32 31 30 33
@@ -17,7 +17,7 @@ struct ErrorReport {
         self.file = file
     }
 
-    /// The report, each element as ``complain(_:)`` takes it.
+    /// The report, each element in the form that ``complain(_:)`` accepts.
     var lines: [String] {
         var place: [String] = []
         if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
@@ -36,7 +36,7 @@ struct ErrorReport {
             } ?? [])
     }
 
-    /// Advice with the name of the file in its command, if a shell accepts the name without quotes.
+    /// Returns advice with the name of the file in its command, if a shell accepts the name without quotes.
     static func naming(_ file: String, in advice: String) -> String {
         guard file == PathName.standardInput || PathName.isPlain(file) else { return advice }
         return advice.split(separator: " ", omittingEmptySubsequences: false)
@@ -49,12 +49,12 @@ struct ErrorReport {
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
         guard DERError.Code(rawValue: error.code) != nil else { return "" }
-        // Bytes that may be of a private key are not shown.
+        // Bytes that may belong to a private key are not shown.
         guard ErrorReport.canShow(object, at: error.offset) else { return "\n  offset \(error.offset)" }
         return ErrorReport.excerpt(of: object.derBytes, at: error.offset)
     }
 
-    /// A tree takes many times the memory of its bytes: for a larger object none is made.
+    /// The size above which no tree is created, because a tree takes many times the memory of its bytes.
     private static let largestTree = 1 << 20
 
     private static func canShow(_ object: InputObject, at offset: Int) -> Bool {
@@ -65,7 +65,7 @@ struct ErrorReport {
             ?? false
     }
 
-    /// The bytes around an offset on a line of their own, with carets under the one at the offset.
+    /// Returns the bytes around an offset on a separate line, with carets under the byte at the offset.
     static func excerpt(of bytes: [UInt8], at place: Int) -> String {
         let offset = min(place, bytes.count)
         let count = isNarrow ? 6 : 12

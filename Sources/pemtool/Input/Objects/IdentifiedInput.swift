@@ -3,8 +3,8 @@ import SPKIHash
 import X509Model
 
 extension InputObject {
-    /// The same object, or where nothing could be read what else its input is: a policy, or bytes that `wrap` takes or
-    /// refuses.
+    /// Returns the same object or, if nothing could be read, an error that says what the input is: a policy,
+    /// or bytes that `wrap` accepts or refuses.
     ///
     /// - Parameter input: the whole input.
     func identified(in input: [UInt8]) -> InputObject {
@@ -20,8 +20,8 @@ extension InputObject {
                 hint: "pemtool policy read FILE prints the pins in it"))
     }
 
-    /// The same object, with the reason for which the bytes in the form of a point are not wrapped, if there is one:
-    /// only the curve's equation tells a point of P-384 from a private key of P-256.
+    /// Returns the same object with the reason why `wrap` refuses bytes in the form of a point, if it does:
+    /// only the curve's equation distinguishes a P-384 point from a P-256 private key.
     private func refused(_ error: InputError, as refusal: RawKeyError?) -> InputObject {
         guard let refusal else { return self }
         guard case .isPrivateKey(let curve) = refusal else {

@@ -7,6 +7,6 @@ struct LockedFileOpener: Sendable {
     var unlocker = Unlocker()
     var limits = ObjectReading.limits
 
-    /// The objects of an input.
+    /// Returns the objects of an input.
     func objects(in bytes: [UInt8]) -> InputReader { ObjectReading.objects(in: bytes, self) }
 }

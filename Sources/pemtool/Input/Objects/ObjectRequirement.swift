@@ -1,22 +1,23 @@
 import X509Model
 
-/// What a command makes its answer from. Every object of an input either meets the need, or is reported.
+/// The kind of object that a command needs. Every object of an input either meets the need or is reported.
 enum ObjectRequirement: Sendable {
     /// Every object that can be read.
     case object
     /// An object with a public key.
     case key
-    /// A certificate. Nothing else is compared with a policy.
+    /// A certificate; only certificates are compared with a policy.
     case certificate
 
-    /// Why an object that was read gives no answer, and whether the input is good without it.
+    /// The reason an object gives no answer, and whether that is an error.
     struct Shortfall {
         let error: InputError
-        /// True for what is usually in a file beside the objects that meet the need.
+        /// A Boolean value that indicates whether such objects are usual in a file next to those that meet
+        /// the need.
         let isSkipped: Bool
     }
 
-    /// The reason why `content` gives no answer; `nil` if it gives one, or if its members follow.
+    /// Returns the reason `content` gives no answer, or `nil` if it gives one or its members follow.
     func shortfall(of content: InputObject.Content) -> Shortfall? {
         switch (self, content) {
         case (_, .certificate), (.object, _): return nil
@@ -27,8 +28,8 @@ enum ObjectRequirement: Sendable {
             if content.isContainer {
                 return content.missingKey.map { Shortfall(error: $0, isSkipped: false) }
             }
-            // A server's file often has its private key beside the chain. What a certificate says is not in there,
-            // so nothing is lost, and a warning status would break every script that names such a file.
+            // A server's file often has its private key next to the chain. Skipping it loses nothing that a
+            // certificate says, and a nonzero status would break every script that uses such a file.
             let error = InputError(
                 code: "no-certificate", message: "skipped; only certificates are used here", hint: nil,
                 kind: content.kind)
@@ -36,7 +37,7 @@ enum ObjectRequirement: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether `content` gives an answer itself.
+    /// Returns whether `content` itself gives an answer.
     func isMet(by content: InputObject.Content) -> Bool {
         if case .certificate = content { return true }
         switch self {
@@ -46,7 +47,7 @@ enum ObjectRequirement: Sendable {
         }
     }
 
-    /// What to give instead of an input without any answer.
+    /// Advice for an input without any answer.
     var advice: String? {
         switch self {
         case .object, .key: nil

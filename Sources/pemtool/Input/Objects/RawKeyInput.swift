@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The raw key that an operand names or is.
+/// The raw key in an operand, or in the file that it names.
 struct WrapInput {
     struct Failure: Error {
         let message: String
@@ -15,7 +15,7 @@ struct WrapInput {
         self.operand = operand
     }
 
-    /// The key around the bytes, read in each way that the operand may be meant, the first that fits.
+    /// Returns the key for the first interpretation of the operand that fits.
     func key(_ algorithm: RawKeyAlgorithm?) throws(Failure) -> SubjectPublicKeyInfo {
         let (name, readings, isPrivate) = try self.readings()
         guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
@@ -36,7 +36,7 @@ struct WrapInput {
         guard !readings.isEmpty || !isFile else {
             throw Failure(message: "\(name): this text is not a raw key in hex or base64", hint: nil)
         }
-        // Most words are base64 of something; none of so few bytes is a key.
+        // Most words are base64 of something, but too short to be a key.
         guard let first, isFile || readings.contains(where: { $0.count > 24 }) else {
             throw Failure(
                 message: "\(name): not a file, and not a raw key in hex or base64", hint: nil)
@@ -49,7 +49,7 @@ struct WrapInput {
                     ? "this is not a raw key; pemtool pin prints its pin" : nil))
     }
 
-    /// Why the contents of a file are not wrapped; nil if they are.
+    /// Returns why the contents of a file cannot be wrapped, or nil if they can.
     static func refusal(of contents: [UInt8]) -> RawKeyError? {
         var refusal = RawKeyError.empty
         for bytes in readings(contents) {
@@ -63,7 +63,7 @@ struct WrapInput {
         return refusal
     }
 
-    /// True for a private key in any of its forms, whole or not.
+    /// Returns whether bytes are a private key in any form, complete or not.
     private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
         let tree = DERTree(bytes)
         return TreeLabels(tree).hasPrivatePart
@@ -89,7 +89,7 @@ struct WrapInput {
         return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(text))
     }
 
-    /// True for PEM with a block of a private key, readable or not.
+    /// Returns whether PEM has a private key block, readable or not.
     private static func hasPrivateLabel(_ contents: [UInt8]) -> Bool {
         PEM.Reader(InputDER.utf8(contents)).contains { (block) in
             switch block {
@@ -107,15 +107,16 @@ struct WrapInput {
         }
     }
 
-    /// A file holds the bytes, or text that stands for them. Text is never the key itself, though 64 characters are as
-    /// many as a point has bytes: fewer than one key in 2^40 has bytes that are all characters.
+    /// Returns the interpretations of a file: the bytes themselves, or text that encodes them. Text is never
+    /// the key itself, even though 64 characters are as many as a point has bytes: fewer than one key in 2^40
+    /// consists of text characters only.
     private static func readings(_ contents: [UInt8]) -> [[UInt8]] {
         for case .success(let block) in PEM.objects(in: contents) { return [block.derBytes] }
         guard let text = text(contents) else { return [contents] }
         return decoded(text)
     }
 
-    /// The contents as text of characters in ASCII; nil if they are other bytes.
+    /// Returns the contents as ASCII text, or nil if they have other bytes.
     private static func text(_ contents: [UInt8]) -> String? {
         var characters = InputDER.utf8(contents)[...]
         if characters.starts(with: [0xef, 0xbb, 0xbf]) { characters = characters.dropFirst(3) }
@@ -123,7 +124,7 @@ struct WrapInput {
         return isText && !contents.isEmpty ? String(decoding: characters, as: UTF8.self) : nil
     }
 
-    /// What hex digits stand for, and otherwise base64: hex digits are base64 too, of something else.
+    /// Decodes hex, otherwise base64, because hex digits are also valid base64.
     private static func decoded(_ text: String) -> [[UInt8]] {
         let plain = text.filter { !$0.isWhitespace }
         var digits = plain.filter { $0 != ":" }
@@ -135,7 +136,8 @@ struct WrapInput {
 }
 
 extension RawKeyError {
-    /// True if the bytes look like a key, and something has to be said about it.
+    /// A Boolean value that indicates whether the bytes look like a key, so that the error is worth
+    /// reporting.
     fileprivate var isAboutRawKeys: Bool {
         switch self {
         case .ambiguous, .isSubjectPublicKeyInfo, .lacksY, .isPrivateKey, .otherCurve, .notOnCurve: true

@@ -1,35 +1,35 @@
 import X509Model
 
-/// What a command makes of one object: the same on whatever way the object was read.
+/// The output of a command for one object, independent of how the object was read.
 struct Rendered: Sendable {
-    /// What is worth knowing for the exit status.
+    /// Facts that affect the exit status.
     struct Facts: OptionSet, Sendable {
         let rawValue: Int
 
         /// An object could not be read.
         static let failed = Facts(rawValue: 1 << 0)
-        /// An object was refused that could have been repaired.
+        /// An object that could have been repaired was refused.
         static let refused = Facts(rawValue: 1 << 1)
         /// An object gave an answer.
         static let answered = Facts(rawValue: 1 << 2)
-        /// An object was read and gave no answer.
+        /// An object was read but gave no answer.
         static let isLacking = Facts(rawValue: 1 << 3)
         /// There is a note about an object.
         static let hasNotes = Facts(rawValue: 1 << 4)
     }
 
-    /// What standard output gets, without the last line end; nil for nothing.
+    /// The text for standard output, without the last line end; nil for nothing.
     var output: String?
-    /// Writes the object that standard output gets as JSON in place of ``output``: of a large one the text is never held.
-    /// The result is what was seen on the way.
+    /// Writes the object as JSON to standard output instead of ``output``, so that the text of a large object
+    /// is never held. Returns the facts seen on the way.
     var json: (@Sendable (inout JSONWriter) -> Facts)?
-    /// Calls back with the lines of a screen, in place of ``output``, for the same reason.
+    /// Calls back with the lines of a screen instead of ``output``, for the same reason.
     var screen: (@Sendable (_ emit: (String) -> Void) -> Facts)?
-    /// What standard error gets, each as ``complain(_:)`` takes it.
+    /// The messages for standard error, in the form that ``complain(_:)`` accepts.
     var complaints: [String] = []
     var facts: Facts = []
 
-    /// Adds what is in front: what was said of the object before the command saw it.
+    /// Returns the output after messages about the object from before the command saw it.
     func after(_ checked: CheckedObject) -> Rendered {
         var rendered = self
         rendered.complaints = checked.complaints + complaints
@@ -38,15 +38,15 @@ struct Rendered: Sendable {
     }
 }
 
-/// An object as the options of the command line take it, and what there is to say about that.
+/// An object checked against the options of the command line, with messages about it.
 struct CheckedObject {
     let object: InputObject
     var complaints: [String] = []
     var facts: Rendered.Facts = []
 
-    /// Accounts for an object: it gives an answer, or there is a complaint about it.
+    /// Checks an object: it either gives an answer or gets a message.
     ///
-    /// With `isStrict` an object that had to be repaired is refused.
+    /// With `isStrict`, an object that had to be repaired is refused.
     init(_ read: InputObject, in file: String, for need: ObjectRequirement, isStrict: Bool) {
         object = isStrict ? read.strict : read
         switch object.contentResult {
