@@ -70,7 +70,7 @@ extension InputReader {
         return finds?.next()
     }
 
-    /// How often a text may be encoded in another.
+    /// How often a text may be encoded in another, or data of another kind may follow.
     private static let deepest = 4
 
     private mutating func advance(to start: Int) {
@@ -130,6 +130,11 @@ extension InputReader {
 
     /// The first object of the last bytes of the input, which are of another kind than those before.
     mutating func read(_ rest: InputRest) -> InputObject? {
+        guard depth < InputReader.deepest else {
+            source = .finished
+            let skipped = InputText(plain: Array(rest.input[rest.start...]))
+            return object(Place(offset: rest.start), [], nil, .failure(.nothing(in: skipped)))
+        }
         var start = TextPlace()
         start.advance(to: rest.start, in: rest.input.span)
         restStart = start

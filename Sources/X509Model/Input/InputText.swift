@@ -37,6 +37,11 @@ struct InputText: Sendable {
         }
         let high = isLittleEndian ? 1 : 0
         let end = InputText.end(ofUTF16: input, from: skipped, high: high)
+        // Binary data that begins like two characters.
+        guard end > 0 else {
+            self.init(plain: input)
+            return
+        }
         let isWhole = input[end...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) }
         let places = stride(from: skipped, to: end - 1, by: 2)
         let text = places.lazy.map { UInt16(input[$0 + high]) << 8 | UInt16(input[$0 + 1 - high]) }
