@@ -4,18 +4,22 @@
     make-locked.py              the files of few iterations, which the tests read without the optimizer
     make-locked.py FOLDER       also those of GnuTLS and NSS, which ask for 600,000, for check-locked.py
 
+Tests/Vectors/unsupported-locks has files that are not opened here, each with what the message names. In the first folder
 digests.tsv has digests and HMACs by Python's hashlib, private.tsv what no output may have of the keys.
 INDEX.tsv: file; made_by; password (as text; `-` for none at all); pins, apart by commas, in any order, by
 openssl from the certificates and keys before they were locked; friendly_name, of the first member. The keys are made
 anew at each run, for these files alone.
 
 It needs openssl, keytool (default-jdk-headless), certtool (gnutls-bin), pk12util (libnss3-tools), Bouncy Castle's
-provider (libbcprov-java) and Python's cryptography. What a program does not offer here is left out, with a line.
+provider (libbcprov-java), Python's cryptography, and for PBMAC1 the libcrypto that PyPI's psycopg-binary brings. What a
+program does not offer here is left out, with a line.
 """
 import base64
+import ctypes
 import datetime
 import hashlib
 import hmac
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -136,6 +140,33 @@ def openssl_keys():
                 lambda path, words=words: run(*words, "-out", path))
 
 
+def unsupported():
+    """Files that openssl opens and pemtool does not: Tests/Vectors/unsupported-locks, with what the message names."""
+    target = pathlib.Path(__file__).resolve().parent.parent / "Vectors/unsupported-locks"
+    target.mkdir(exist_ok=True)
+    legacy = ("-provider", "legacy", "-provider", "default")
+    lines = ["file\tmade_by\tname"]
+    for cipher, name in (
+            ("camellia-128-cbc", "Camellia"), ("camellia-256-ctr", "Camellia"), ("aria-192-cbc", "ARIA"),
+            ("sm4-cbc", "SM4"), ("seed-cbc", "SEED"), ("bf-cbc", "Blowfish"), ("cast5-cbc", "CAST5"),
+            ("aes-128-ecb", "AES in a mode other than CBC"), ("aes-256-cfb", "AES in a mode other than CBC"),
+            ("des-ofb", "DES in a mode other than CBC"), ("rc4", "RC4 with PBES2")):
+        run("openssl", "pkcs8", "-topk8", "-in", "p-256.key", "-passout", f"pass:{PASSWORD}", "-iter", "100",
+            "-v2", cipher, *legacy, "-out", target / f"{cipher}.pem")
+        lines.append(f"{cipher}.pem\topenssl pkcs8 -v2 {cipher}\t{name}")
+    for prf, name in (("hmacWithMD5", "HMAC-MD5"), ("hmacWithSHA512-224", "HMAC-SHA-512/224")):
+        run("openssl", "pkcs8", "-topk8", "-in", "p-256.key", "-passout", f"pass:{PASSWORD}", "-iter", "100",
+            "-v2", "aes256", "-v2prf", prf, "-out", target / f"{prf}.pem")
+        lines.append(f"{prf}.pem\topenssl pkcs8 -v2prf {prf}\t{name}")
+    for option, value, name in (
+            ("-macalg", "sha3-256", "sha3-256"), ("-macalg", "whirlpool", "Whirlpool"), ("-macalg", "md5", "md5"),
+            ("-macalg", "BLAKE2b512", "BLAKE2b-512"), ("-certpbe", "ARIA-256-CBC", "ARIA")):
+        run("openssl", "pkcs12", "-export", "-inkey", "p-256.key", "-in", "cert.pem", "-passout", f"pass:{PASSWORD}",
+            "-iter", "100", option, value, *legacy, "-out", target / f"{value}.p12")
+        lines.append(f"{value}.p12\topenssl pkcs12 {option} {value}\t{name}")
+    (target / "INDEX.tsv").write_text("\n".join(lines) + "\n")
+
+
 def gnutls():
     for cipher in ("aes-128", "aes-192", "aes-256", "3des", "3des-pkcs12", "arcfour", "rc2-40"):
         add(f"gnutls-{cipher}.p12", f"certtool --to-p12 --pkcs-cipher {cipher}", PASSWORD, [pins["cert"], pins["p-256"]],
@@ -220,7 +251,42 @@ def nss():
             lambda path: run("pk12util", "-o", path, "-n", "a name", "-d", "sql:nss", "-W", PASSWORD, *options), "a name")
 
 
-# --- PBMAC1, which openssl writes from 3.4 on: its MAC by Python's hashlib around what openssl wrote without one.
+# --- PBMAC1, which OpenSSL writes from 3.4 on: by such a libcrypto, and for openssl 3.0 by Python's hashlib around what
+# openssl wrote without a MAC.
+
+def library():
+    """The libcrypto of psycopg-binary, OpenSSL 3.5 in November 2026."""
+    package = importlib.util.find_spec("psycopg_binary")
+    found = package and sorted(pathlib.Path(package.origin).parent.parent.glob("psycopg_binary.libs/libcrypto-*"))
+    if not found:
+        raise RuntimeError("no psycopg-binary")
+    library = ctypes.CDLL(str(found[0]))
+    for name in ("BIO_new_mem_buf", "PEM_read_bio_PrivateKey", "PEM_read_bio_X509", "PKCS12_create_ex",
+                 "EVP_get_digestbyname"):
+        getattr(library, name).restype = ctypes.c_void_p
+    return library
+
+
+def pbmac1_by_openssl(path, prf, code):
+    crypto = library()
+
+    def read(function, name):
+        data = (work / name).read_bytes()
+        memory = ctypes.c_void_p(crypto.BIO_new_mem_buf(data, len(data)))
+        return ctypes.c_void_p(function(memory, None, None, None))
+
+    secret = PASSWORD.encode()
+    key, certificate = read(crypto.PEM_read_bio_PrivateKey, "p-256.key"), read(crypto.PEM_read_bio_X509, "cert.pem")
+    # 100 iterations, and for now no MAC.
+    made = ctypes.c_void_p(
+        crypto.PKCS12_create_ex(secret, b"a name", key, certificate, None, 0, 0, 100, -1, 0, None, None))
+    digest = ctypes.c_void_p(crypto.EVP_get_digestbyname(code.encode()))
+    if crypto.PKCS12_set_pbmac1_pbkdf2(made, secret, len(secret), None, 16, 100, digest, prf.encode()) != 1:
+        raise RuntimeError(f"no PBMAC1 of {prf} and {code}")
+    octets = ctypes.create_string_buffer(crypto.i2d_PKCS12(made, None))
+    crypto.i2d_PKCS12(made, ctypes.byref(ctypes.c_void_p(ctypes.addressof(octets))))
+    path.write_bytes(octets.raw)
+
 
 def tlv(tag, *content):
     body = b"".join(content)
@@ -289,11 +355,16 @@ openssl_keys()
 for prf, code in (("sha256", "sha256"), ("sha256", "sha512"), ("sha512", "sha512"), ("sha384", "sha384")):
     add(f"pbmac1-{prf}-{code}.p12", f"openssl without a MAC, PBMAC1 of {prf} and {code} by hashlib", PASSWORD,
         [pins["cert"], pins["p-256"]], lambda path: pbmac1(path, prf, code), "a name")
+for prf, code in (("sha1", "sha1"), ("sha224", "sha224"), ("sha256", "sha256"), ("sha256", "sha384"),
+                  ("sha512", "sha512"), ("sha512-256", "sha512-256")):
+    add(f"openssl-pbmac1-{prf}-{code}.p12", f"PKCS12_set_pbmac1_pbkdf2 of OpenSSL 3.5, {prf} and {code}", PASSWORD,
+        [pins["cert"], pins["p-256"]], lambda path: pbmac1_by_openssl(path, prf, code), "a name")
 python()
 java()
 if len(sys.argv) > 1:
     gnutls()
     nss()
+unsupported()
 secrets = []
 for name in ("p-256", "p-384", "p-521", "secp256k1", "rsa", "dsa", "ed25519", "ed448", "x25519", "x448"):
     key = s.load_pem_private_key((work / f"{name}.key").read_bytes(), None)

@@ -58,6 +58,8 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         "1.2.840.113549.2.7": .sha1, "1.2.840.113549.2.8": .sha224, "1.2.840.113549.2.9": .sha256,
         "1.2.840.113549.2.10": .sha384, "1.2.840.113549.2.11": .sha512,
         "1.2.840.113549.2.13": .sha512Slash256,
+        // hMAC-SHA1, RFC 2630: the same algorithm.
+        "1.3.6.1.5.5.8.1.2": .sha1,
     ]
 
     /// The number of bytes in the key; nil if the file does not say.

@@ -138,7 +138,7 @@ struct Roots {
     static let option = Command.Option(
         "--roots", "FILE",
         help:
-            "CA certificates in PEM, or 'system' for those of this system; signatures are not verified"
+            "CA certificates in any format, or 'system' for those of this system; signatures are not verified"
     )
 
     /// Reads the roots of `--roots`; `nil` without the option.
@@ -157,7 +157,7 @@ struct Roots {
             }
             files.append(file)
         }
-        chain = try Chain(Arguments(operands: files))
+        chain = try Chain(arguments.files(files))
     }
 
     /// False if an object in the files could not be used, so a root may be missing.

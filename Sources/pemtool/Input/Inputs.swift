@@ -131,7 +131,10 @@ struct Inputs {
         do throws(System.Failure) {
             // Input that a signal cut off is not read, because the cut is not the fault of the input.
             guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
-            for object in passwords.opener(for: file, bytes).objects(in: bytes) {
+            let opener = passwords.opener(for: file, bytes)
+            // An interrupt at the question for a password, and not the lack of one.
+            guard !System.isInterrupted else { return }
+            for object in opener.objects(in: bytes) {
                 deliver(file, object.identified(in: bytes), body)
                 guard !System.isInterrupted else { return }
             }

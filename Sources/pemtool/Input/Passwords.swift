@@ -46,7 +46,7 @@ struct Passwords {
         {
             throw UsageError("standard input (-) can be read only once")
         }
-        for file in files { passwords.append(try Passwords.read(file)) }
+        for file in files { passwords += try Passwords.read(file) }
         for name in arguments.lists[Passwords.variableOption] ?? [] {
             guard let value = System.environment(name) else {
                 throw UsageError("the environment variable \(escapedForDisplay(name)) is not set")
@@ -56,8 +56,12 @@ struct Passwords {
         isAsking = passwords.isEmpty && System.isTerminal(0) && System.isTerminal(2)
     }
 
-    /// Reads the first line of a file, like openssl's `file:`. Messages never include any of it.
-    private static func read(_ file: String) throws(UsageError) -> Password {
+    /// Reads the first line of a file, like openssl's `file:`, without the byte order mark that an editor may have
+    /// written. Messages never include any of it.
+    private static func read(_ file: String) throws(UsageError) -> [Password] {
+        if file != PathName.standardInput, case .folder? = try? System.kind(ofPath: file) {
+            throw UsageError("\(PathName.ofInput(file)): is a folder; expected a file")
+        }
         do throws(System.Failure) {
             var contents =
                 file == PathName.standardInput
@@ -65,7 +69,8 @@ struct Passwords {
             defer { wipe(&contents) }
             var line = contents.prefix { $0 != 0x0a }
             if line.last == 0x0d { line.removeLast() }
-            return Password(line)
+            let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+            return [Password(line)] + (line.starts(with: mark) ? [Password(line.dropFirst(mark.count))] : [])
         } catch {
             throw UsageError("\(PathName.ofInput(file)): \(error.message)")
         }

@@ -11,6 +11,13 @@ extension InputError {
         case ("raw-key", _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
         case ("public-key-not-in-file", _), ("unverified-key", _):
             return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
+        case ("unsupported-encryption", "pkcs12"):
+            return
+                "openssl pkcs12 -legacy -in FILE -nokeys prints its certificates, if OpenSSL has the algorithm"
+        case ("unsupported-encryption", _):
+            return
+                "openssl pkey -provider legacy -provider default -in FILE -pubout prints its public half, if "
+                + "OpenSSL has the algorithm"
         case ("too-many-iterations", _): return "--max-iterations N allows more, but may take a long time"
         case ("encrypted", _):
             return "use --password-file or --password-env to pass the password"
