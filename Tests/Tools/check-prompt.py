@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Answers pemtool's question for a password in a real terminal: check-prompt.py PEMTOOL
+
+The right password, a wrong one, none, the end of input and an interrupt: what is printed, the exit status, and whether
+the terminal hides what is typed and shows it again afterwards. Without a terminal there must be no question. Exit status
+1 if anything differs.
+"""
+import os
+import pathlib
+import pty
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+
+tool = pathlib.Path(sys.argv[1]).resolve()
+folder = pathlib.Path(__file__).resolve().parent.parent / "Vectors/locked"
+rows = {row[0]: row for row in (line.split("\t") for line in (folder / "INDEX.tsv").read_text().splitlines())}
+RIGHT, WRONG = b"correct horse", b"battery staple"
+QUESTION = b"password for "
+wrong = 0
+
+
+def complain(name, what):
+    global wrong
+    wrong += 1
+    print(f"{name}: {what}")
+
+
+def is_hidden(terminal):
+    return not termios.tcgetattr(terminal)[3] & termios.ECHO
+
+
+def talk(name, words, answers, sent=()):
+    """The status and the output of a command in a terminal that answers each question."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.execve(tool, [str(tool), *words], {**os.environ, "NO_COLOR": "1"})
+    output, asked, ends = b"", 0, time.monotonic() + 60
+    while time.monotonic() < ends:
+        if not select.select([terminal], [], [], 0.1)[0]:
+            continue
+        try:
+            part = os.read(terminal, 1 << 16)
+        except OSError:
+            break
+        if not part:
+            break
+        output += part
+        if output.count(QUESTION) > asked:
+            if not is_hidden(terminal):
+                complain(name, "the terminal shows what is typed")
+            if asked == len(answers):
+                complain(name, "one question more than expected")
+                os.kill(child, signal.SIGKILL)
+                break
+            # A person takes longer; before the tool reads, an interrupt would go unseen.
+            time.sleep(0.3)
+            os.write(terminal, answers[asked])
+            asked += 1
+    else:
+        complain(name, "it does not end")
+        os.kill(child, signal.SIGKILL)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    os.close(terminal)
+    if asked != len(answers):
+        complain(name, f"{asked} questions, expected {len(answers)}")
+    for secret in (RIGHT, WRONG):
+        if secret in output:
+            complain(name, "a password is in the output")
+    return status, output.decode()
+
+
+def expect(name, words, answers, status, pins=(), text=""):
+    found, output = talk(name, words, answers)
+    if found != status:
+        complain(name, f"status {found}, expected {status}: {output}")
+    if [line for line in output.split() if len(line) == 44 and line.endswith("=")] != list(pins):
+        complain(name, f"other pins than expected: {output}")
+    if text not in output:
+        complain(name, f"expected '{text}': {output}")
+
+
+def pins(file):
+    return rows[file][3].split(",")
+
+
+def shell(name, script, text):
+    """In a shell of the terminal, to see what the terminal does after the command."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.execve("/bin/sh", ["sh", "-c", script, str(tool)], dict(os.environ))
+    output, answered = b"", False
+    while True:
+        try:
+            part = os.read(terminal, 1 << 16)
+        except OSError:
+            break
+        if not part:
+            break
+        output += part
+        if QUESTION in output and not answered:
+            answered = True
+            os.write(terminal, text)
+    os.waitpid(child, 0)
+    os.close(terminal)
+    flags = output.decode().split()
+    if "echo" not in flags or "-echo" in flags:
+        complain(name, f"the terminal stays silent: {output.decode()}")
+
+
+FILE, KEY, STORE = "openssl-modern.p12", "pkcs8-rsa.pem", "keytool.p12"
+checks = [
+    ("the right password", ["pin", FILE], [RIGHT + b"\n"], 0, pins(FILE)),
+    ("a carriage return", ["pin", FILE], [RIGHT + b"\r"], 0, pins(FILE)),
+    ("a correction", ["pin", FILE], [RIGHT + b"x\x7f\n"], 0, pins(FILE)),
+    ("a wrong password", ["pin", FILE], [WRONG + b"\n"], 3, (), "wrong password, or the file was changed"),
+    ("no password", ["pin", FILE], [b"\n"], 3, (), "encrypted"),
+    ("the end of input", ["pin", FILE], [b"\x04"], 3, (), "encrypted"),
+    ("an interrupt", ["pin", FILE], [b"\x03"], -signal.SIGINT, ()),
+    ("one password for two files", ["pin", FILE, KEY], [RIGHT + b"\n"], 0, pins(FILE) + pins(KEY)),
+    ("the second file asks again", ["pin", FILE, KEY], [WRONG + b"\n", RIGHT + b"\n"], 3, pins(KEY)),
+    ("an interrupt at the second", ["pin", FILE, "openssl-unicode.p12"], [RIGHT + b"\n", b"\x03"], -signal.SIGINT, None),
+    ("nothing to ask", ["pin", "openssl-empty-password.p12"], [], 0, pins("openssl-empty-password.p12")),
+    ("a key store", ["pin", "keytool.jks"], [], 0, None),
+    ("another command", ["inspect", FILE], [RIGHT + b"\n"], 0, None, "xL6w16Ny7X"),
+    ("a long line", ["pin", FILE], [b"x" * 3000 + b"\n"], 3, ()),
+]  # fmt: skip
+for name, words, answers, status, wanted, *text in checks:
+    if wanted is None:
+        found, output = talk(name, words, answers)
+        if found != status or text and text[0] not in output:
+            complain(name, f"status {found}, expected {status}: {output}")
+    else:
+        expect(name, words, answers, status, wanted, *text)
+for name, text in (("after a password", RIGHT + b"\n"), ("after an interrupt", b"\x03"), ("after no password", b"\n")):
+    # The shell holds the signal for itself, so that it goes on.
+    shell(name, f"trap : INT; \"$0\" pin {FILE}; stty -a", text)
+
+# No terminal, or not on both ends: no question, and no wait.
+for name, streams in (("no terminal", {}), ("input from a pipe", {"stdin": subprocess.PIPE})):
+    done = subprocess.Popen([tool, "pin", folder / FILE], **{"stdin": subprocess.DEVNULL, **streams},
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        # The pipe stays open: reading it would not end.
+        status = done.wait(20)
+        errors = done.stderr.read().decode()
+        if status != 3 or QUESTION.decode() in errors or "encrypted" not in errors:
+            complain(name, f"status {status}: {errors}")
+    except subprocess.TimeoutExpired:
+        complain(name, "it waits")
+        done.kill()
+print(f"{len(checks) + 5} conversations, {wrong} wrong")
+sys.exit(1 if wrong else 0)
