@@ -194,7 +194,7 @@ import X509Model
             for passwords in [[], row.passwords] {
                 let objects = LockedFileTests.objects(try row.bytes, passwords)
                 guard case .keyStore(let store) = try objects.first?.content else {
-                    Issue.record("\(row.file) is no key store")
+                    Issue.record("\(row.file) is not a key store")
                     continue
                 }
                 #expect(store.isVerified == !passwords.isEmpty)
