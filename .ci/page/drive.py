@@ -240,6 +240,35 @@ def private_key(browser):
     expect("raw 65-byte P-256 point" in page.inner_text(".answer"), "a wrong pin of a private key")
 
 
+def encrypted(browser):
+    """An encrypted file asks for its password, and gives its pins with the right one."""
+    page = browser.page()
+    rows = [line.split("\t") for line in (VECTORS / "locked/INDEX.tsv").read_text().splitlines()]
+    pins = {row[0]: sorted(row[3].split(",")) for row in rows}
+    for name in "openssl-modern.p12", "pkcs8-p-256.pem", "keytool.p12":
+        add(page, VECTORS / "locked" / name)
+        checked(page, f"locked {name}", None)
+        for password, expected in ("battery staple", []), ("correct horse", pins[name]):
+            page.locator("form.password input").fill(password)
+            page.locator("form.password button").click()
+            if expected:
+                page.wait_for_selector("form.password", state="detached")
+            else:
+                page.wait_for_selector("#status.error")
+            settled(page, ".card")
+            found = sorted(page.locator(".copyable.pin code").all_inner_texts())
+            expect(found == expected, f"{name} with '{password}': {found}, expected {expected}")
+        expect(page.locator("form.password").count() == 0, f"{name}: an open file asks for a password")
+        shown = ""
+        for view in VIEWS:
+            show(page, view)
+            settled(page, f"#view-{view} :first-child")
+            shown += page.content()
+        expect("correct horse" not in shown, f"{name}: the password is in the page")
+        page.click("#clear")
+        page.wait_for_selector("#workspace", state="hidden")
+
+
 def links(browser):
     """A link brings a certificate, and never a key."""
     data = openssl("x509", "-in", str(CERTIFICATE), "-outform", "der")
@@ -309,7 +338,7 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else None
     with sync_playwright() as playwright:
         browser = Browser(playwright)
-        for part in adding, derivation, mistakes, bundle, private_key, links, seconds:
+        for part in adding, derivation, mistakes, bundle, private_key, encrypted, links, seconds:
             try:
                 part(browser)
             except Exception as error:

@@ -61,6 +61,21 @@ async function addFiles(files) {
     await refresh();
 }
 
+/** Opens an encrypted file with a password, and shows what is in it. */
+async function unlock(name, text) {
+    say(`Reading ${name}…`);
+    const opened = await attempt(tool.ask("unlock", { name, text }));
+    if (!opened) return;
+    const place = state.objects.findIndex((object) => object.file === name);
+    state.objects = state.objects.filter((object) => object.file !== name);
+    state.objects.splice(place, 0, ...opened.objects);
+    for (const key of [...state.details.keys()]) if (key.startsWith(`${name}\n`)) state.details.delete(key);
+    state.selected = opened.objects.find((object) => object.pin) ?? opened.objects[0];
+    const isRight = !opened.objects.some((object) => object.isLocked);
+    say(isRight ? `${name}: ${plural(opened.objects.length, "object")}` : `${name}: wrong password`, !isRight);
+    await refresh();
+}
+
 async function readFiles(list) {
     const files = [];
     for (const file of list) {

@@ -26,11 +26,12 @@ function pinCard(object, isOpen) {
             h("p", { class: "chips" }, chips.map((chip) => h("span", { class: `chip ${chip.startsWith("expired") ? "warn" : ""}` }, chip)))),
         h("p", { class: "where" }, placeOf(object)));
     if (!object.ok) {
-        card.append(errorText(object.error));
+        card.append(errorText(object.error), passwordForm(object));
         return card;
     }
     if (!object.pin) {
-        card.append(h("p", {}, object.pin === null ? missingPin(object) : "This object has no key of its own, and so no pin."));
+        const reason = object.pin === null ? missingPin(object) : "This object has no key of its own, and so no pin.";
+        card.append(h("p", {}, reason), passwordForm(object));
         return card;
     }
     card.append(copyable(object.pin, `the pin of ${titleOf(object)}`, "pin"));
@@ -46,6 +47,17 @@ function pinCard(object, isOpen) {
         h("button", { type: "button", class: "link", onclick: () => show("wrong", object) }, "Compare with another pin"),
         h("button", { type: "button", class: "link", onclick: () => show("inspect", object) }, "Inspect")));
     return card;
+}
+
+/** Where to type the password of an encrypted file; nothing for another one. */
+function passwordForm(object) {
+    if (!object.isLocked) return "";
+    const field = h("input", { type: "password", autocomplete: "off", "aria-label": `the password of ${object.file}` });
+    const open = (event) => {
+        event.preventDefault();
+        unlock(object.file, field.value);
+    };
+    return h("form", { class: "password", onsubmit: open }, field, h("button", { type: "submit" }, "Open"));
 }
 
 async function fillSpellings(element, object) {
@@ -73,6 +85,7 @@ function placeOf(object) {
 }
 
 function missingPin(object) {
+    if (object.isLocked) return "This object is encrypted. Its password stays in this page.";
     const note = object.notes?.find((note) => note.hint) ?? object.notes?.[0];
     return [note?.message, note?.hint].filter(Boolean).join("; ") || "No pin can be read from this object.";
 }

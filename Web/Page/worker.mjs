@@ -8,6 +8,10 @@ const files = new Map();
 const inspected = new Map();
 /** What the tool says of the objects of files that hold private keys: asked at once, for their bytes are not kept. */
 const kept = new Map();
+/** Encrypted files that wait for a password. */
+const locked = new Map();
+/** The password of a file, only while the file is opened with it. */
+let password;
 let module;
 
 /** Objects of a file with private keys that are looked at before its bytes are dropped. */
@@ -25,6 +29,10 @@ function collector() {
 
 /** Runs the tool on the files of the page, and on `extra`, which have names of their own. */
 function tool(words, { extra = {}, columns = 80 } = {}) {
+    if (password && ["inspect", "explain", "pin"].includes(words[0])) {
+        words = [words[0], "--password-file", "the password", ...words.slice(1)];
+        extra = { ...extra, "the password": password };
+    }
     const find = (name) => {
         const text = new TextDecoder().decode(name);
         const bytes = extra[text] ?? files.get(text);
@@ -61,6 +69,22 @@ function octets(hex) {
 
 const holdsSecret = (record) => ["private-key", "encrypted-private-key", "pkcs12"].includes(record.kind);
 
+const isLocked = (record) => record.error?.code === "wrong-password"
+    || record.notes?.some((note) => note.code === "encrypted");
+
+/** Adds an encrypted file again, with a password. */
+function unlock({ name, text }) {
+    const bytes = locked.get(name);
+    remove({ name });
+    password = new TextEncoder().encode(`${text}\n`);
+    try {
+        return add({ name, bytes });
+    } finally {
+        password.fill(0);
+        password = undefined;
+    }
+}
+
 /** Adds a file, and says what is in it. */
 function add({ name, bytes }) {
     files.set(name, bytes);
@@ -71,6 +95,7 @@ function add({ name, bytes }) {
     }
     inspected.set(name, linesOf(output));
     const found = inspected.get(name).map((line) => JSON.parse(line));
+    if (found.some(isLocked)) locked.set(name, bytes.slice());
     const isSecret = found.some((record) => holdsSecret(record) || !record.ok && /PRIVATE/.test(record.label ?? ""));
     if (isSecret) forgetSecrets(name, found);
     return { objects: found.map((record) => summary(record, isSecret)), policy: isPolicy(name, found) };
@@ -79,7 +104,7 @@ function add({ name, bytes }) {
 /** What the list and the Pin view show of an object. */
 function summary(record, isSecret) {
     const { extensions, signature, public_key: key, ...rest } = record;
-    return { ...rest, isSecret, algorithm: key && { name: key.name, bits: key.bits, curve: key.curve } };
+    return { ...rest, isSecret, isLocked: isLocked(record), algorithm: key && { name: key.name, bits: key.bits, curve: key.curve } };
 }
 
 /** A Boolean value that says whether a file without any object is a configuration that has pins. */
@@ -160,7 +185,7 @@ async function start({ compressed }) {
 
 function remove({ name }) {
     files.get(name)?.fill(0);
-    for (const map of [files, inspected, kept, offsetsOfFiles]) map.delete(name);
+    for (const map of [files, inspected, kept, locked, offsetsOfFiles]) map.delete(name);
 }
 
 /** The text of a file that is a configuration. */
@@ -169,7 +194,7 @@ function text({ name }) { return new TextDecoder().decode(files.get(name)); }
 /** The pins of a file, one per line. */
 function pins({ name }) { return tool(["pin", name]).output; }
 
-const questions = { start, pins, add, details, diagnose, remove, text };
+const questions = { start, pins, add, unlock, details, diagnose, remove, text };
 
 addEventListener("message", async ({ data: { id, question, ...rest } }) => {
     try {
