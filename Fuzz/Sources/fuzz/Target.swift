@@ -12,6 +12,7 @@ struct Target: Sendable {
     /// The folders whose inputs are DER, which is changed with its lengths kept right.
     static let derSeeds: Set = [
         "certificate", "request", "certificate-list", "keys", "pkcs7", "pkcs12", "der", "bags",
+        "locked-pkcs12", "locked-pkcs8",
     ]
 
     /// All targets.
@@ -30,6 +31,12 @@ struct Target: Sendable {
         Target(name: "pkcs7", seeds: "pkcs7", longest: 8192, run: Targets.pkcs7),
         Target(name: "pkcs12", seeds: "pkcs12", longest: 8192, run: Targets.pkcs12),
         Target(name: "locked", seeds: "locked", longest: 8192, run: Targets.locked),
+        Target(name: "locked-pkcs12", seeds: "locked-pkcs12", longest: 2048, run: Targets.lockedContainer),
+        Target(name: "locked-pkcs8", seeds: "locked-pkcs8", longest: 1024, run: Targets.locked),
+        Target(name: "locked-pem", seeds: "locked-pem", longest: 1024, run: Targets.locked),
+        Target(name: "locked-jks", seeds: "locked-jks", longest: 4096, run: Targets.javaStore),
+        Target(name: "locked-jceks", seeds: "locked-jceks", longest: 4096, run: Targets.javaStore),
+        Target(name: "locked-bks", seeds: "locked-bks", longest: 4096, run: Targets.bouncyCastleStore),
         Target(name: "bags", seeds: "bags", longest: 4096, run: Targets.bags),
         Target(name: "pin-text", seeds: "pin-text", longest: 512, run: Targets.pinText),
         Target(name: "policy", seeds: "policy", longest: 1024, run: Targets.policy),
