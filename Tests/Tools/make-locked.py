@@ -364,7 +364,8 @@ java()
 if len(sys.argv) > 1:
     gnutls()
     nss()
-unsupported()
+if len(sys.argv) < 2:
+    unsupported()
 secrets = []
 for name in ("p-256", "p-384", "p-521", "secp256k1", "rsa", "dsa", "ed25519", "ed448", "x25519", "x448"):
     key = s.load_pem_private_key((work / f"{name}.key").read_bytes(), None)
