@@ -34,6 +34,8 @@ from cryptography.hazmat.primitives.serialization import pkcs7
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.name import _ASN1Type
 
+from der import tlv
+
 START, END = datetime.datetime(2025, 1, 1), datetime.datetime(2040, 1, 1)
 NOW = "2026-06-01"
 HOSTS = "rules.example.com"
@@ -128,12 +130,6 @@ def issue(label, subject, key, issuer, issuer_key, ca=False, names=(), ski=True,
     if uses:
         builder = builder.add_extension(x509.ExtendedKeyUsage(uses), False)
     return Cert(builder.sign(issuer_key, hashes.SHA256()).public_bytes(serialization.Encoding.DER), label)
-
-
-def tlv(tag, content):
-    size = len(content)
-    octets = b"" if size < 128 else size.to_bytes((size.bit_length() + 7) // 8, "big")
-    return bytes([tag, size if size < 128 else 0x80 | len(octets)]) + octets + content
 
 
 def members(content):

@@ -13,28 +13,13 @@ import tempfile
 from cryptography.hazmat.primitives import serialization as s
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed448, ed25519, x448, x25519
 
+from der import oid, tlv
+
 tool = pathlib.Path(sys.argv[1]).resolve()
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
 CURVES = {ec.SECP256R1: "1.2.840.10045.3.1.7", ec.SECP384R1: "1.3.132.0.34", ec.SECP521R1: "1.3.132.0.35",
           ec.SECP256K1: "1.3.132.0.10", ec.BrainpoolP256R1: "1.3.36.3.3.2.8.1.1.7",
           ec.BrainpoolP512R1: "1.3.36.3.3.2.8.1.1.13", ec.SECP224R1: "1.3.132.0.33", ec.SECP192R1: "1.2.840.10045.3.1.1"}
-
-
-def tlv(tag, *content):
-    body = b"".join(content)
-    size = len(body).to_bytes((len(body).bit_length() + 7) // 8 or 1, "big")
-    return bytes([tag]) + (bytes([len(body)]) if len(body) < 128 else bytes([0x80 | len(size)]) + size) + body
-
-
-def oid(text):
-    first, second, *rest = map(int, text.split("."))
-    octets = [first * 40 + second]
-    for arc in rest:
-        group = [arc & 0x7f]
-        while arc := arc >> 7:
-            group.insert(0, arc & 0x7f | 0x80)
-        octets += group
-    return tlv(6, bytes(octets))
 
 
 def elliptic(curve, key):

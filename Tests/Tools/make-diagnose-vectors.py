@@ -20,6 +20,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed448, ed25519, rsa, x25519
 
+from der import tlv
+
 ENCODING, FORM = serialization.Encoding, serialization.PublicFormat
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "Vectors" / "diagnose"
 KINDS = {
@@ -38,12 +40,6 @@ def openssl(*arguments, data=None):
     done = subprocess.run(["openssl", *arguments], input=data, capture_output=True)
     assert done.returncode == 0, (arguments, done.stderr.decode())
     return done.stdout
-
-
-def tlv(tag, content):
-    size = len(content)
-    length = size.to_bytes((size.bit_length() + 7) // 8, "big")
-    return bytes([tag]) + (bytes([size]) if size < 128 else bytes([0x80 | len(length)]) + length) + content
 
 
 def inside(der):

@@ -32,6 +32,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives import serialization as s
 from cryptography.hazmat.primitives.serialization import pkcs12
 
+from der import oid, tlv
+
 folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent / "Vectors/locked").resolve()
 PASSWORD = "correct horse"
 PROVIDER = "/usr/share/java/bcprov.jar"
@@ -286,23 +288,6 @@ def pbmac1_by_openssl(path, prf, code):
     octets = ctypes.create_string_buffer(crypto.i2d_PKCS12(made, None))
     crypto.i2d_PKCS12(made, ctypes.byref(ctypes.c_void_p(ctypes.addressof(octets))))
     path.write_bytes(octets.raw)
-
-
-def tlv(tag, *content):
-    body = b"".join(content)
-    size = len(body).to_bytes((len(body).bit_length() + 7) // 8 or 1, "big")
-    return bytes([tag]) + (bytes([len(body)]) if len(body) < 128 else bytes([0x80 | len(size)]) + size) + body
-
-
-def oid(text):
-    first, second, *rest = map(int, text.split("."))
-    octets = [first * 40 + second]
-    for arc in rest:
-        group = [arc & 0x7f]
-        while arc := arc >> 7:
-            group.insert(0, arc & 0x7f | 0x80)
-        octets += group
-    return tlv(6, bytes(octets))
 
 
 def number(value):

@@ -8,26 +8,9 @@ The moment for dates is 2026-01-01T00:00:00Z.
 import hashlib
 import pathlib
 
+from der import oid, tlv as der
+
 folder = pathlib.Path(__file__).parent.parent / "Vectors" / "notes"
-
-
-def der(tag, *parts):
-    body = b"".join(parts)
-    if len(body) < 0x80:
-        return bytes([tag, len(body)]) + body
-    size = (len(body).bit_length() + 7) // 8
-    return bytes([tag, 0x80 | size]) + len(body).to_bytes(size, "big") + body
-
-
-def oid(text):
-    arcs = [int(a) for a in text.split(".")]
-    out = b""
-    for arc in [arcs[0] * 40 + arcs[1]] + arcs[2:]:
-        groups = [arc & 0x7F]
-        while arc := arc >> 7:
-            groups.append(arc & 0x7F | 0x80)
-        out += bytes(reversed(groups))
-    return der(6, out)
 
 
 def seq(*parts):

@@ -10,14 +10,7 @@ import subprocess
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-
-def tlv(tag, *parts):
-    content = b"".join(parts)
-    size = len(content)
-    if size < 128:
-        return bytes([tag, size]) + content
-    length = size.to_bytes((size.bit_length() + 7) // 8, "big")
-    return bytes([tag, 0x80 | len(length)]) + length + content
+from der import oid, tlv
 
 
 def seq(*parts):
@@ -26,17 +19,6 @@ def seq(*parts):
 
 def integer(number):
     return tlv(2, number.to_bytes(number.bit_length() // 8 + 1, "big"))
-
-
-def oid(dotted):
-    arcs = [int(arc) for arc in dotted.split(".")]
-    content = b""
-    for arc in [arcs[0] * 40 + arcs[1]] + arcs[2:]:
-        groups = [arc & 0x7F]
-        while arc := arc >> 7:
-            groups.append(arc & 0x7F | 0x80)
-        content += bytes(reversed(groups))
-    return tlv(6, content)
 
 
 def spki(algorithm, key, unused=0):

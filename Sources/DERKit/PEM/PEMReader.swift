@@ -121,12 +121,58 @@ extension PEM {
                 position: start.position, expected: "-----BEGIN \(label)----- before it", found: "END")
         }
 
+        /// The boundaries of a block.
+        private struct Frame {
+            let context: Context
+            /// Offset one past the label of BEGIN.
+            let labelEnd: Int
+            /// The text between the dashes of BEGIN and END.
+            let body: Range<Int>
+            /// END and the offset one past its label; nil if there is none.
+            let end: (boundary: Boundary, labelEnd: Int)?
+            let hasDashBefore: Bool
+
+            /// Offset of the first dash more than five; nil if there is none.
+            func extraDash(_ body: Body) -> Int? {
+                if hasDashBefore { return context.start.offset }
+                if self.body.lowerBound > labelEnd + 5 { return labelEnd + 5 }
+                return body.end < self.body.upperBound ? body.end : nil
+            }
+        }
+
         /// Reads the block whose BEGIN is at `begin`, and moves past it whether or not it can be read.
         private mutating func readBlock(
             _ begin: Boundary, _ lead: Lead, _ prefix: Range<Int>
         ) throws(PEMError) -> Block {
+            let frame = try readFrame(begin)
+            let body = try readBody(frame, prefix)
+            let (label, start) = (frame.context.label, frame.context.start)
+            var survey = Survey(from: start)
+            if body.wrapping?.hasPrefixes ?? false {
+                survey.note(.linePrefix, at: start.lineStart)
+            } else {
+                survey.read(lead)
+                if let dash = frame.extraDash(body) { survey.note(.extraDashes, at: dash) }
+            }
+            survey.read(body)
+            if let (end, labelEnd) = frame.end {
+                if text(end.labelStart..<labelEnd) != label {
+                    survey.note(.labelMismatch, at: end.labelStart)
+                }
+                survey.readTail(input, from: labelEnd + 5)
+            } else {
+                survey.note(.missingEnd, at: frame.body.upperBound)
+            }
+            return Block(
+                label: label, headers: body.headers, derBytes: body.derBytes, offset: start.offset,
+                line: start.line, column: start.position.column, body: body.range,
+                notes: survey.notes(in: input), plainText: body.wrapping?.text)
+        }
+
+        /// Finds the END for the BEGIN at `begin`, and moves past it.
+        private mutating func readFrame(_ begin: Boundary) throws(PEMError) -> Frame {
             let start = place
-            let hasExtraDash = start.offset > lastEnd && input[start.offset - 1] == UInt8(ascii: "-")
+            let hasDashBefore = start.offset > lastEnd && input[start.offset - 1] == UInt8(ascii: "-")
             guard let labelEnd = closingDashes(from: begin.labelStart) else {
                 advance(to: begin.labelStart)
                 lastEnd = place.offset
@@ -151,50 +197,31 @@ extension PEM {
                     position: start.position(of: end.labelStart, in: input.span),
                     expected: "a label and five dashes after END", found: closing(of: end.labelStart))
             }
+            return Frame(
+                context: Context(label: label, start: start), labelEnd: labelEnd, body: bodyStart..<bodyEnd,
+                end: end.flatMap { (end) in endLabelEnd.map { (end, $0) } }, hasDashBefore: hasDashBefore)
+        }
 
-            var survey = Survey(from: start)
-            let context = Context(label: label, start: start)
+        /// Reads what is between the boundaries: at least one byte.
+        private func readBody(_ frame: Frame, _ prefix: Range<Int>) throws(PEMError) -> Body {
+            let (context, bodyEnd) = (frame.context, frame.body.upperBound)
             let body: Body
             do throws(PEMError) {
-                body = try readBody(bodyStart..<bodyEnd, context, prefix: prefix, isEnded: end != nil)
+                body = try readBody(frame.body, context, prefix: prefix, isEnded: frame.end != nil)
             } catch {
                 // Without an END it is not known what belongs to the block, so that is what is wrong with it,
                 // unless there is something like one.
-                guard end == nil, error.offset == bodyEnd || !isDash(at: error.offset) else { throw error }
+                guard frame.end == nil, error.offset == bodyEnd || !isDash(at: error.offset) else {
+                    throw error
+                }
                 throw missingEnd(context, at: bodyEnd)
             }
-            guard !body.derBytes.isEmpty else {
-                guard end != nil else { throw missingEnd(context, at: bodyEnd) }
-                throw PEMError(
-                    code: .empty, label: label, blockOffset: start.offset, offset: bodyEnd,
-                    position: start.position(of: bodyEnd, in: input.span), expected: "base64 text",
-                    found: "empty block")
-            }
-            if body.wrapping?.hasPrefixes ?? false {
-                survey.note(.linePrefix, at: start.lineStart)
-            } else {
-                survey.read(lead)
-                if hasExtraDash {
-                    survey.note(.extraDashes, at: start.offset)
-                } else if bodyStart > labelEnd + 5 {
-                    survey.note(.extraDashes, at: labelEnd + 5)
-                } else if body.end < bodyEnd {
-                    survey.note(.extraDashes, at: body.end)
-                }
-            }
-            survey.read(body)
-            if let end, let endLabelEnd {
-                if text(end.labelStart..<endLabelEnd) != label {
-                    survey.note(.labelMismatch, at: end.labelStart)
-                }
-                survey.readTail(input, from: endLabelEnd + 5)
-            } else {
-                survey.note(.missingEnd, at: bodyEnd)
-            }
-            return Block(
-                label: label, headers: body.headers, derBytes: body.derBytes, offset: start.offset,
-                line: start.line, column: start.position.column, body: body.range,
-                notes: survey.notes(in: input), plainText: body.wrapping?.text)
+            guard body.derBytes.isEmpty else { return body }
+            guard frame.end != nil else { throw missingEnd(context, at: bodyEnd) }
+            throw PEMError(
+                code: .empty, label: context.label, blockOffset: context.start.offset, offset: bodyEnd,
+                position: context.start.position(of: bodyEnd, in: input.span), expected: "base64 text",
+                found: "empty block")
         }
 
         private func missingEnd(_ context: Context, at offset: Int) -> PEMError {

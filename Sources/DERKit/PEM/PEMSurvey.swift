@@ -82,6 +82,32 @@ extension PEM.Reader {
             return place == end
         }
 
+        /// Where the visible characters of a line are.
+        private struct Line {
+            let start: Int
+            /// Offset one past the last character of the line.
+            var end: Int
+            /// The first and the last visible character, and how many there are; nil for a blank line.
+            var visible: (first: Int, last: Int, count: Int)?
+            var hasLeadingSpace = false
+
+            init(_ text: Span<UInt8>, from start: Int, to limit: Int) {
+                (self.start, end) = (start, start)
+                var (first, last, count) = (-1, -1, 0)
+                while end < limit, text[end] != 0x0a, text[end] != 0x0d {
+                    switch text[end] {
+                    case 0x20, 0x09, 0x0b, 0x0c: if first < 0 { hasLeadingSpace = true }
+                    default:
+                        if first < 0 { first = end }
+                        last = end
+                        count += 1
+                    }
+                    end += 1
+                }
+                if first >= 0 { visible = (first, last, count) }
+            }
+        }
+
         private mutating func readLines(_ body: Body, _ first: Int, _ end: Int) {
             let text = body.text.span
             var place = first
@@ -89,55 +115,42 @@ extension PEM.Reader {
             // The line length that was seen last, and where: only the last line may be shorter.
             var lastLength: (count: Int, offset: Int)?
             while place < end {
-                let lineStart = place
-                var firstCharacter = -1
-                var lastCharacter = -1
-                var characters = 0
-                var leadingSpace = false
-                while place < end, text[place] != 0x0a, text[place] != 0x0d {
-                    switch text[place] {
-                    case 0x20, 0x09, 0x0b, 0x0c: if firstCharacter < 0 { leadingSpace = true }
-                    default:
-                        if firstCharacter < 0 { firstCharacter = place }
-                        lastCharacter = place
-                        characters += 1
-                    }
-                    place += 1
-                }
+                let line = Line(text, from: place, to: end)
+                place = line.end
                 let isTerminated = place < end
-                let offset = body.base + lineStart
-                if firstCharacter >= 0 {
+                let offset = body.base + line.start
+                if let visible = line.visible {
                     let isOneLine = isFirst || !isTerminated && body.isEnded
                     if isOneLine { note(.oneLine, at: offset) }
-                    if leadingSpace, !isFirst { note(.indentation, at: offset) }
-                    if hasSpace(text, lastCharacter + 1..<place), !isOneLine {
+                    if line.hasLeadingSpace, !isFirst { note(.indentation, at: offset) }
+                    if hasSpace(text, visible.last + 1..<place), !isOneLine {
                         note(.trailingSpace, at: offset)
                     }
-                    if hasSpace(text, firstCharacter..<lastCharacter) { note(.innerSpace, at: offset) }
+                    if hasSpace(text, visible.first..<visible.last) { note(.innerSpace, at: offset) }
                     if let lastLength, lastLength.count != 64 {
                         note(.lineLength, at: body.base + lastLength.offset)
                     }
-                    if !isOneLine, characters > 64 { note(.lineLength, at: offset) }
-                    lastLength = isOneLine ? nil : (characters, lineStart)
+                    if !isOneLine, visible.count > 64 { note(.lineLength, at: offset) }
+                    lastLength = isOneLine ? nil : (visible.count, line.start)
                 } else if isFirst {
-                    if leadingSpace { note(.trailingSpace, at: offset) }
+                    if line.hasLeadingSpace { note(.trailingSpace, at: offset) }
                 } else if isTerminated {
                     note(.blankLine, at: offset)
-                } else if leadingSpace {
+                } else if line.hasLeadingSpace {
                     note(.indentation, at: offset)
                 }
-                if isTerminated {
-                    if text[place] == 0x0d {
-                        if place + 1 < end, text[place + 1] == 0x0a {
-                            place += 1
-                        } else if place + 1 < end || body.isEnded {
-                            note(.carriageReturns, at: body.base + place)
-                        }
-                    }
-                    place += 1
-                }
+                if isTerminated { place = lineEnd(body, at: place, end) }
                 isFirst = false
             }
+        }
+
+        /// Offset one past the line end at `place`.
+        private mutating func lineEnd(_ body: Body, at place: Int, _ end: Int) -> Int {
+            let text = body.text.span
+            guard text[place] == 0x0d else { return place + 1 }
+            if place + 1 < end, text[place + 1] == 0x0a { return place + 2 }
+            if place + 1 < end || body.isEnded { note(.carriageReturns, at: body.base + place) }
+            return place + 1
         }
 
         private func hasSpace(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

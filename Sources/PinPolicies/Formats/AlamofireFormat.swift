@@ -30,17 +30,8 @@ enum AlamofireFormat {
         for rule in policy.rules {
             let host = QuotedText.swift(rule.pattern.host.description)
             for strategy in rule.strategies {
-                var members: [(certificate: Certificate?, annotation: String?)]
-                switch strategy {
-                case .publicKey(let pins, _):
-                    lines.append("        \(host): PublicKeysTrustEvaluator(keys: [")
-                    members = pins.members.map { (known[$0.pin], $0.annotation) }
-                case .certificate(let set, _):
-                    lines.append("        \(host): PinnedCertificatesTrustEvaluator(certificates: [")
-                    members = set.members.map {
-                        ($0.certificate ?? known[$0.fingerprint], $0.annotation)
-                    }
-                }
+                let (evaluator, members) = evaluator(strategy, known)
+                lines.append("        \(host): \(evaluator)")
                 for (certificate, annotation) in members {
                     guard let certificate else {
                         throw PolicyError(
@@ -64,6 +55,21 @@ enum AlamofireFormat {
             "private let certificates: [String: String] = [" + (constants.isEmpty ? ":" : ""), at: 0)
         lines = heading + constants + ["]", ""] + lines + ["    ])", ""] + function
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The beginning of the evaluator that pins what `strategy` does, and the certificates for it.
+    private static func evaluator(
+        _ strategy: PinStrategy, _ known: KnownCertificates
+    ) -> (String, [(certificate: Certificate?, annotation: String?)]) {
+        switch strategy {
+        case .publicKey(let pins, _):
+            ("PublicKeysTrustEvaluator(keys: [", pins.members.map { (known[$0.pin], $0.annotation) })
+        case .certificate(let set, _):
+            (
+                "PinnedCertificatesTrustEvaluator(certificates: [",
+                set.members.map { ($0.certificate ?? known[$0.fingerprint], $0.annotation) }
+            )
+        }
     }
 
     private static let function = [

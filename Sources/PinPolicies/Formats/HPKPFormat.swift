@@ -33,11 +33,41 @@ enum HPKPFormat {
         }
         var findings = ReadingFindings(.hpkp)
         let (value, isEnforced) = try header(line[...])
+        let (pins, includesSubdomains, maxAge) = try read(directives(value), of: pattern, &findings)
+        guard !pins.isEmpty else {
+            guard findings.omissions.isEmpty else { return try findings.reading([]) }
+            throw PolicyError(
+                .noPins, "\(pattern) has an empty list of pins", hint: "add pins, or remove it")
+        }
+        // Section 2.1.2; in the report-only header, the directive has no meaning.
+        switch isEnforced ? maxAge : 1 {
+        case nil:
+            findings.notRead(
+                "missing max-age; browsers ignore the header without it", .error,
+                hint: "add max-age=5184000, 60 days")
+        case 0:
+            findings.notRead(
+                "max-age=0 removes the pins, so the host is no longer pinned", .error,
+                hint: "set max-age to the lifetime of the pins in seconds")
+        default: break
+        }
+        let reach: HostPattern.Reach = includesSubdomains ? .subdomains : .exact
+        return try findings.reading([
+            PinPolicy.Rule(
+                try HostPattern(pattern.host, reach), [.publicKey(PinSet(pins), at: .any)],
+                isEnforced: isEnforced)
+        ])
+    }
+
+    /// The pins and what else the directives say, RFC 7469 section 2.1.
+    private static func read(
+        _ directives: [String], of pattern: HostPattern, _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> (pins: [Pin], includesSubdomains: Bool, maxAge: UInt64?) {
         var pins: [Pin] = []
         var includesSubdomains = false
         var maxAge: UInt64?
         var seen: Set<String> = []
-        for directive in directives(value) {
+        for directive in directives {
             let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             // Names of directives are case-insensitive, section 2.1.
             let name = String(parts.first ?? "").trimmed.lowercased()
@@ -64,29 +94,7 @@ enum HPKPFormat {
             default: findings.unknownDirective(directive, name)
             }
         }
-        guard !pins.isEmpty else {
-            guard findings.omissions.isEmpty else { return try findings.reading([]) }
-            throw PolicyError(
-                .noPins, "\(pattern) has an empty list of pins", hint: "add pins, or remove it")
-        }
-        // Section 2.1.2; in the report-only header, the directive has no meaning.
-        switch isEnforced ? maxAge : 1 {
-        case nil:
-            findings.notRead(
-                "missing max-age; browsers ignore the header without it", .error,
-                hint: "add max-age=5184000, 60 days")
-        case 0:
-            findings.notRead(
-                "max-age=0 removes the pins, so the host is no longer pinned", .error,
-                hint: "set max-age to the lifetime of the pins in seconds")
-        default: break
-        }
-        let reach: HostPattern.Reach = includesSubdomains ? .subdomains : .exact
-        return try findings.reading([
-            PinPolicy.Rule(
-                try HostPattern(pattern.host, reach), [.publicKey(PinSet(pins), at: .any)],
-                isEnforced: isEnforced)
-        ])
+        return (pins, includesSubdomains, maxAge)
     }
 
     /// Returns the value of the header, and false if it only reports. A line without a name is all value.

@@ -8,7 +8,7 @@ import DERKit
 /// form is named as far as it fits.
 package struct TreeLabels: Sendable {
     /// What is known of a value.
-    private struct State {
+    struct State {
         var type: ASN1Type
         var typeName: String?
         var label: String
@@ -16,8 +16,8 @@ package struct TreeLabels: Sendable {
         var next = 0
     }
 
-    private let tree: DERTree
-    private var states: [State?]
+    let tree: DERTree
+    var states: [State?]
     private var privateNodes: [Bool]
     /// For each value the position of the next one that is not inside it.
     package let ends: [Int]
@@ -200,111 +200,5 @@ package struct TreeLabels: Sendable {
     private func isIncomplete(_ node: Int) -> Bool {
         guard let state = states[node], case .sequence(let fields) = state.type else { return false }
         return fields.dropFirst(state.next).contains { !$0.isOptional }
-    }
-
-    /// What the value `place` is as the next part of the value `parent`.
-    private mutating func child(_ place: Int, of parent: Int) -> State? {
-        guard let outer = states[parent] else { return nil }
-        switch outer.type {
-        case .sequence(let fields):
-            var next = outer.next
-            while next < fields.count {
-                let field = fields[next]
-                if let state = match(field, place, in: parent) {
-                    states[parent]?.next = next + 1
-                    return state
-                }
-                guard field.isOptional else { break }
-                next += 1
-            }
-            // What follows a value that does not fit cannot be told either.
-            states[parent]?.next = fields.count
-            return nil
-        case .sequenceOf(let name), .setOf(let name): return match(.named(name), place)
-        case .string(_, let holds):
-            return hasInside(parent) ? holds.flatMap { match(.named($0), place) } : nil
-        default: return nil
-        }
-    }
-
-    private func match(_ field: ASN1Type.Field, _ place: Int, in parent: Int) -> State? {
-        let type = defined(field.type, in: parent)
-        var state: State
-        if let number = field.tagNumber {
-            let tag = tree.nodes[place].tag
-            guard tag.tagClass == .contextSpecific, tag.number == number else { return nil }
-            if field.isExplicit {
-                guard tag.isConstructed else { return nil }
-                let inside = ASN1Type.Field(
-                    name: "", type: type, tagNumber: nil, isExplicit: false, isOptional: false)
-                state = State(type: .sequence([inside]), typeName: nil, label: "")
-            } else {
-                guard let found = match(type, place, isTagImplicit: true) else { return nil }
-                state = found
-            }
-        } else {
-            guard let found = match(type, place) else { return nil }
-            state = found
-        }
-        if !field.name.isEmpty {
-            let isTagged = tree.nodes[place].tag.tagClass == .contextSpecific && field.tagNumber == nil
-            state.label = isTagged && !state.label.isEmpty ? "\(field.name).\(state.label)" : field.name
-        }
-        return state
-    }
-
-    /// What the value is as a type by itself, names and choices followed to their end.
-    private func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> State? {
-        var type = type
-        var typeName: String?
-        while case .named(let name) = type {
-            guard let definition = ASN1Type.byName[name] else { return nil }
-            typeName = name
-            type = definition
-        }
-        if case .choice(let alternatives) = type {
-            for alternative in alternatives {
-                if let state = match(alternative, place, in: place) { return state }
-            }
-            return nil
-        }
-        guard isTagImplicit || fits(type, tree.nodes[place]) else { return nil }
-        return State(type: type, typeName: typeName, label: typeName ?? "")
-    }
-
-    private func fits(_ type: ASN1Type, _ node: DERNode) -> Bool {
-        switch type {
-        case .universal(_, let number), .string(let number, _):
-            node.tag.tagClass == .universal && node.tag.number == number
-        case .version: node.tag == .integer && node.content.count == 1
-        case .sequence, .sequenceOf: node.tag == .sequence
-        case .setOf: node.tag == .set
-        case .any, .definedBy, .choice, .named: true
-        }
-    }
-
-    /// A type `DEFINED BY` an object identifier: the first one inside the value `parent`.
-    private func defined(_ type: ASN1Type, in parent: Int) -> ASN1Type {
-        func found() -> String? {
-            guard let outer = states[parent]?.typeName, let types = ASN1Type.byIdentifier[outer] else {
-                return nil
-            }
-            var place = parent + 1
-            while place < tree.nodes.count, tree.nodes[place].depth > tree.nodes[parent].depth {
-                let node = tree.nodes[place]
-                if node.tag == .objectIdentifier {
-                    return ASN1ObjectIdentifier(content: Array(tree.bytes[node.content])).flatMap {
-                        types[$0]
-                    }
-                }
-                place += 1
-            }
-            return nil
-        }
-        switch type {
-        case .definedBy: return found().map(ASN1Type.named) ?? .any
-        case .string(let number, nil): return .string(number, holds: found())
-        default: return type
-        }
     }
 }

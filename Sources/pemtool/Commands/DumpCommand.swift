@@ -36,14 +36,7 @@ extension Command {
     private static func runDump(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         if arguments.has("--text") { return try dumpText(arguments) }
         if var json = try JSONOutput(arguments) { return try dump(arguments, to: &json) }
-        var at: Int?
-        if let text = arguments["--at"] {
-            guard let offset = Int(text), offset >= 0 else {
-                throw UsageError(
-                    "invalid offset '\(escapedForDisplay(text))'; --at requires a number of bytes")
-            }
-            at = offset
-        }
+        let at = try offset(arguments)
         let color = Color(arguments["--color"])
         let columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
         var inputs = try Inputs(arguments)
@@ -85,6 +78,15 @@ extension Command {
         }
         output.flush()
         return inputs.hasFailed ? .unreadable : .success
+    }
+
+    /// The offset of the one value to show; nil for all values.
+    private static func offset(_ arguments: Arguments) throws(UsageError) -> Int? {
+        guard let text = arguments["--at"] else { return nil }
+        guard let offset = Int(text), offset >= 0 else {
+            throw UsageError("invalid offset '\(escapedForDisplay(text))'; --at requires a number of bytes")
+        }
+        return offset
     }
 
     /// Prints each tree as text for `assemble`.
