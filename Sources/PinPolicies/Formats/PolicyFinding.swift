@@ -81,7 +81,7 @@ extension PolicyFinding {
     package init(_ error: PolicyError) {
         self.init(
             rule: error.code.rawValue, severity: .error, pattern: nil, consumer: nil,
-            message: error.description, hint: error.hint ?? "correct the file",
+            message: error.placedMessage, hint: error.hint ?? "correct the file",
             source: "RFC 7469 section 2.4; the documentation of the format")
         position = error.position
     }

@@ -95,8 +95,11 @@ extension PolicyError {
 }
 
 extension PolicyError: CustomStringConvertible {
-    /// The error on one line.
-    public var description: String {
+    /// The place, what is wrong and what to do about it, on one line.
+    public var description: String { placedMessage + (hint.map { "; \($0)" } ?? "") }
+
+    /// The place and what is wrong, for a caller that shows the hint by itself.
+    package var placedMessage: String {
         let byte = offset.map { "byte \($0): " } ?? ""
         let place = position.map { "line \($0.line), column \($0.column): " } ?? byte
         return place + message

@@ -211,6 +211,6 @@ extension InputError: CustomStringConvertible {
         if let position { parts.append("line \(position.line)") }
         if !path.isEmpty { parts.append(path.joined(separator: ".")) }
         parts.append("\(message) (offset \(offset))")
-        return parts.joined(separator: ": ")
+        return parts.joined(separator: ": ") + (hint.map { "; \($0)" } ?? "")
     }
 }

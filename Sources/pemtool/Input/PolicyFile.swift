@@ -136,7 +136,7 @@ enum PolicyFile {
 
     /// Reports why a policy could not be read or written.
     static func report(_ error: PolicyError, in path: String) {
-        complain("\(PathName.ofInput(path)): \(error)")
+        complain("\(PathName.ofInput(path)): \(error.placedMessage)")
         guard let advice = error.hint else { return }
         let named = ErrorReport.naming(path, in: advice)
         hint(error.code == .badPin ? "\(named); pemtool pin prints it" : named)

@@ -73,7 +73,7 @@ extension Command {
             output.flush()
             return .success
         } catch {
-            complain("\(PathName.ofInput(file)): \(error)")
+            complain("\(PathName.ofInput(file)): \(error.placedMessage)")
             if let advice = error.hint {
                 hint(error.code == .loss ? advice + " with --allow-loss" : advice)
             }
