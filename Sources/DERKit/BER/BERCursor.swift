@@ -1,10 +1,10 @@
-/// Where a BER value is in the bytes it was read from.
+/// The position of a BER value in the bytes it was read from.
 package struct BERElement: Sendable, Hashable {
     /// The tag.
     package let tag: DERTag
     /// Offset of the first tag octet.
     package let start: Int
-    /// The content; without the end-of-contents octets of an indefinite length.
+    /// The content, without the end-of-contents octets of an indefinite length.
     package let content: Range<Int>
     /// Offset one past the value, with its end-of-contents octets.
     package let end: Int
@@ -13,11 +13,11 @@ package struct BERElement: Sendable, Hashable {
     package var range: Range<Int> { start..<end }
 }
 
-/// A place in a series of BER values: what ``DERCursor`` is for DER, with indefinite lengths and with lengths in
-/// more octets than they need.
+/// A place in a series of BER values: the counterpart of ``DERCursor``, with indefinite lengths and with
+/// lengths in more octets than necessary.
 ///
-/// It is for the containers that are BER in practice, PKCS #7 and PKCS #12, and for nothing inside them that is
-/// signed: a certificate in there is DER, and is read by its own reader from its own bytes.
+/// It is for the containers that are BER in practice, PKCS #7 and PKCS #12, but not for signed content inside
+/// them: a certificate in a container is DER, and its own reader reads its bytes.
 ///
 /// X.690 section 8.1.
 package struct BERCursor: Sendable {
@@ -88,13 +88,13 @@ package struct BERCursor: Sendable {
         }
     }
 
-    /// Reads tag and length of the next value and nothing of its content, before which it stays; the length is nil
-    /// if it is indefinite.
+    /// Reads the tag and length of the next value and stops before its content; the length is nil if it is
+    /// indefinite.
     mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?) {
         (try readTag(in: bytes), try readLength(in: bytes))
     }
 
-    /// Skips `length` bytes and returns their number; nil if fewer are left.
+    /// Skips `length` bytes and returns their number, or nil if fewer are left.
     mutating func pass(_ length: UInt64) -> Int? {
         guard let count = Int(exactly: length), count <= end - position else { return nil }
         position += count
@@ -116,7 +116,7 @@ package struct BERCursor: Sendable {
     package mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement?
     {
         guard !isAtEnd else { return nil }
-        // The tag alone decides, so that a value that is not wanted is not measured twice.
+        // Only the tag decides, so that an unwanted value is not measured twice.
         var ahead = self
         guard try ahead.readTag(in: bytes) == tag else { return nil }
         return try next(in: bytes)
@@ -151,7 +151,7 @@ package struct BERCursor: Sendable {
         }
     }
 
-    /// The length, which may be more than an `Int` of 32 bits holds; nil if it is indefinite.
+    /// Reads the length, which may exceed a 32-bit `Int`; nil if it is indefinite.
     private mutating func readLength(in bytes: Span<UInt8>) throws(DERError) -> UInt64? {
         let start = position
         let first = try octet(in: bytes)
@@ -169,8 +169,8 @@ package struct BERCursor: Sendable {
 }
 
 extension BERElement {
-    /// The octets of an OCTET STRING, which BER may cut into segments, X.690 section 8.7; an IMPLICIT tag may be
-    /// instead of its own.
+    /// Returns the octets of an OCTET STRING, which BER may split into segments, X.690 section 8.7. Its tag
+    /// may be IMPLICIT.
     ///
     /// - Throws: `unexpectedTag` if a segment is not one, `limit` beyond ``DERLimits/segmentNesting``.
     package func octetString(

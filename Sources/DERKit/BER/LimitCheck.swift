@@ -1,9 +1,10 @@
 extension DERLimits {
-    /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, by their universal
-    /// tags; strings that hold DER are not opened. What is not DER or BER is not judged here.
+    /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, by their
+    /// universal tags. Strings that contain DER are not opened. Bytes that are not DER or BER are not checked
+    /// here.
     ///
-    /// An object that is not larger than any of these limits breaks none and costs one comparison, others one look at
-    /// each tag and length.
+    /// An object no larger than any of these limits cannot exceed one and costs a single comparison; for
+    /// others, each tag and length is read once.
     ///
     /// - Throws: `limit` at the tag of the value that is too long.
     @inlinable @inline(__always)
@@ -18,8 +19,8 @@ extension DERLimits {
         guard object.count <= objectSize else {
             throw DERLimits.exceeded("objectSize", objectSize, byteCount(object.count), at: 0)
         }
-        // The headers follow one another, whatever is inside what: after that of a constructed value comes the
-        // first value inside it, and the two zero octets that end an indefinite length are a value of their own.
+        // Headers are read in order, regardless of nesting: the header of a constructed value is followed by
+        // its first member, and the two zero octets that end an indefinite length count as a value.
         var cursor = BERCursor(0..<object.count)
         while !cursor.isAtEnd {
             let start = cursor.position

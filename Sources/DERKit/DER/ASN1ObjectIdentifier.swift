@@ -11,21 +11,21 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         self.content = content
     }
 
-    /// For content that has been checked where it was read.
+    /// Creates an identifier from content that has already been checked.
     package init(checked content: [UInt8]) {
         self.content = content
     }
 
     /// Creates an identifier from its dotted form, as in `1.2.840.113549.1.1.1`.
     ///
-    /// Returns nil for anything else than two or more decimal numbers below 2^64, for a first arc above 2, and
-    /// for a second above 39 under the first arcs 0 and 1.
+    /// Returns nil for anything other than two or more decimal numbers below 2^64, for a first arc above 2,
+    /// and for a second arc above 39 after the first arcs 0 and 1.
     public init?(_ text: some StringProtocol) {
         guard let content = ASN1ObjectIdentifier.content(dotted: String(text)) else { return nil }
         self.content = content
     }
 
-    /// In one pass and without a generic type, for tables of identifiers are made from text when first needed.
+    /// One pass without generics, because tables of identifiers are created from text when first needed.
     private static func content(dotted text: String) -> [UInt8]? {
         var content: [UInt8] = []
         content.reserveCapacity(text.utf8.count)
@@ -57,7 +57,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
                 guard end() else { return nil }
                 continue
             }
-            // A zero is a whole arc or none of it.
+            // An arc may be zero, but must not begin with one.
             guard (0x30...0x39).contains(character), digitCount == 0 || arc > 0 else { return nil }
             let (tens, tooLarge) = arc.multipliedReportingOverflow(by: 10)
             let (sum, overflow) = tens.addingReportingOverflow(UInt64(character - 0x30))
@@ -71,7 +71,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     /// The arcs as decimal text; arcs have no upper limit.
     package var arcs: [String] { description.split(separator: ".").map { String($0) } }
 
-    /// Adds the dotted form of the identifier with these content octets, which were checked, to `text`.
+    /// Adds the dotted form of the identifier with these content octets, which have been checked, to `text`.
     package static func appendText(ofContent content: Span<UInt8>, to text: inout [UInt8]) {
         var start = 0
         for place in content.indices where content[place] < 0x80 {
@@ -95,7 +95,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         }
     }
 
-    /// Offset of the octet that breaks the rules, or nil if all is well.
+    /// Returns the offset of the first invalid octet, or nil if the content is valid.
     @inlinable
     static func problem(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         guard range.upperBound > range.lowerBound, range.upperBound <= bytes.count else {
@@ -113,8 +113,8 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     }
 }
 
-/// A number in base 128, most significant group first, the high bit set on all octets but the last: the form of
-/// OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
+/// Returns a number in base 128, most significant group first, the high bit set on all octets but the last:
+/// the form of OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
 func base128(_ number: UInt64) -> [UInt8] {
     var groups: [UInt8] = []
     appendBase128(number, to: &groups)
@@ -130,7 +130,7 @@ private func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
     octets.append(UInt8(number & 0x7f))
 }
 
-/// Decimal digits of a number given in base 128, most significant first, less a small number.
+/// Returns the decimal digits of a number given in base 128, most significant first, less a small number.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // Beyond 63 bits: long division by 10^18, whose remainders are the digits from the right. Quadratic in the
     // length of one arc, which ``ASN1ObjectIdentifier/longestPrintedArc`` bounds.
@@ -202,9 +202,9 @@ extension DERElement {
         }
     }
 
-    /// The value of an OBJECT IDENTIFIER, X.690 section 8.19.
+    /// Returns the value of an OBJECT IDENTIFIER, X.690 section 8.19.
     ///
-    /// - Throws: as `checkObjectIdentifier(in:)` does, and `limit` beyond ``DERLimits/identifierLength``.
+    /// - Throws: like `checkObjectIdentifier(in:)`, and `limit` beyond ``DERLimits/identifierLength``.
     public func objectIdentifier(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> ASN1ObjectIdentifier {

@@ -1,8 +1,8 @@
-/// A BIT STRING as it is in the input: where its bits are, and how many at the end do not count.
+/// A BIT STRING in the input: the range of its bits, and the number of unused bits.
 public struct DERBitString: Sendable, Hashable {
-    /// Where the octets that carry the bits are; the octet with the unused-bits count is not among them.
+    /// The range of the octets that carry the bits, without the octet that counts unused bits.
     public let range: Range<Int>
-    /// How many bits of the last octet do not count, 0 to 7.
+    /// The number of unused bits in the last octet, 0 to 7.
     public let unusedBits: Int
 
     @inlinable
@@ -11,15 +11,15 @@ public struct DERBitString: Sendable, Hashable {
         self.unusedBits = unusedBits
     }
 
-    /// Number of bits.
+    /// The number of bits.
     package var bitCount: Int { bitTotal(ofOctets: range.count) - unusedBits }
 }
 
 extension DERElement {
-    /// The bits of a BIT STRING, X.690 section 8.6 and 11.2.
+    /// Returns the bits of a BIT STRING, X.690 sections 8.6 and 11.2.
     ///
-    /// - Throws: `invalidValue` if the count of unused bits is absent or wrong, `notCanonical` where an
-    ///   unused bit is set.
+    /// - Throws: `invalidValue` if the count of unused bits is absent or wrong, `notCanonical` if an unused
+    ///   bit is set.
     @inlinable
     public func bitString(in bytes: Span<UInt8>) throws(DERError) -> DERBitString {
         guard count > 0 else {

@@ -1,9 +1,9 @@
 extension DERElement {
-    /// The value of a BOOLEAN.
+    /// Returns the value of a BOOLEAN.
     ///
     /// X.690 section 8.2 and 11.1: one octet, 00 for false and FF for true.
     ///
-    /// - Throws: `invalidValue` if it is not one octet, `notCanonical` where that octet is neither.
+    /// - Throws: `invalidValue` if it is not one octet, `notCanonical` if that octet is neither.
     @inlinable
     public func boolean(in bytes: Span<UInt8>) throws(DERError) -> Bool {
         guard count == 1 else {

@@ -1,10 +1,10 @@
-/// A place in a series of DER values, and the end of that series.
+/// A position in a series of DER values, and the end of that series.
 ///
-/// The cursor holds two offsets and no bytes: every call is handed the span of the whole input. That makes it
-/// a plain value that is copied freely, and lets the optimizer keep it in registers. Reading moves it forward
-/// past what was read; after an error its position is not specified.
+/// The cursor holds two offsets and no bytes: every call receives the span of the whole input. That makes it
+/// a plain value that can be copied freely and that the optimizer can keep in registers. Reading moves it
+/// forward; after an error, its position is unspecified.
 ///
-/// X.690 section 8.1 for tag and length, section 10.1 for what DER allows of them.
+/// X.690 section 8.1 specifies tags and lengths, section 10.1 the restrictions of DER.
 public struct DERCursor: Sendable {
     /// Offset of the next value.
     public var position: Int
@@ -30,7 +30,7 @@ public struct DERCursor: Sendable {
 
     /// Reads the next value, whatever its tag.
     ///
-    /// - Throws: `truncated`, `missing`, or an error about the form of tag and length.
+    /// - Throws: `truncated`, `missing`, or an error about the form of the tag or length.
     @inlinable @inline(__always)
     public mutating func next(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = position
@@ -39,7 +39,7 @@ public struct DERCursor: Sendable {
         let first = bytes[start &+ 1]
         var contentStart = start &+ 2
         var length = Int(first)
-        // One length octet, or two more of which the shortest form needs both; the rest is rare.
+        // One length octet, or two more if the shortest form needs both; anything else is rare.
         if first >= 0x80 {
             guard first == 0x82, end &- start >= 4, bytes[start &+ 2] != 0 else {
                 return try nextLong(in: bytes)
@@ -59,7 +59,7 @@ public struct DERCursor: Sendable {
 
     /// Reads the next value, which must have the given tag.
     ///
-    /// - Throws: `missing` at the end, `unexpectedTag`, or an error about tag and length.
+    /// - Throws: `missing` at the end, `unexpectedTag`, or an error about the tag or length.
     @inlinable @inline(__always)
     public mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         guard position < end else { throw DERCursor.missing(tag, at: position) }
@@ -70,7 +70,7 @@ public struct DERCursor: Sendable {
 
     /// Reads the next value if there is one with the given tag; otherwise stays where it is.
     ///
-    /// - Throws: an error about the form of tag and length.
+    /// - Throws: an error about the form of the tag or length.
     @inlinable @inline(__always)
     public mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement? {
         guard position < end else { return nil }
@@ -89,7 +89,7 @@ public struct DERCursor: Sendable {
         guard position >= end else { throw DERCursor.trailing(at: position, end &- position) }
     }
 
-    /// Tag numbers of 31 and above, and lengths of 128 and above.
+    /// Reads a value whose tag number is at least 31 or whose length is at least 128.
     @usableFromInline @inline(never)
     mutating func nextLong(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = position
@@ -136,8 +136,8 @@ public struct DERCursor: Sendable {
         return DERTag(word: high | number)
     }
 
-    /// X.690 section 8.1.3.5 and 10.1: the fewest octets that hold the length. Seven of them are more than an `Int`
-    /// of 32 bits holds.
+    /// X.690 section 8.1.3.5 and 10.1: the length must have the fewest possible octets. Seven octets exceed a
+    /// 32-bit `Int`.
     private func readLength(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> UInt64 {
         let start = place
         let first = try octet(in: bytes, at: &place)
@@ -168,7 +168,7 @@ public struct DERCursor: Sendable {
         return length
     }
 
-    // The errors are apart so that the inlined code above stays small.
+    // The errors are separate so that the inlined code above stays small.
 
     @usableFromInline @inline(never)
     static func truncated(at start: Int, _ end: Int) -> DERError {

@@ -1,4 +1,4 @@
-/// Where one value is in the bytes it was read from: its tag, and the ranges of header and content.
+/// The position of a value in the bytes it was read from: its tag, and the ranges of header and content.
 ///
 /// An element holds no bytes. All positions are offsets from the start of the whole input, so that an error
 /// deep inside a structure still names the byte in the file.
@@ -20,10 +20,10 @@ public struct DERElement: Sendable, Hashable {
         self.end = end
     }
 
-    /// Tag, length and content.
+    /// The range of tag, length and content.
     @inlinable public var range: Range<Int> { start..<end }
 
-    /// The content alone.
+    /// The range of the content.
     @inlinable public var content: Range<Int> { contentStart..<end }
 
     /// Number of content octets.
@@ -31,8 +31,8 @@ public struct DERElement: Sendable, Hashable {
 }
 
 extension DERElement {
-    /// An element whose content is at `content`, for octets that are read as another type than their tag
-    /// says, such as those of an IMPLICIT one. Its header counts as empty.
+    /// Creates an element whose content is at `content`, for octets that are read as a type other than that
+    /// of their tag, such as those with an IMPLICIT tag. Its header counts as empty.
     package init(tag: DERTag, content: Range<Int>) {
         self.init(
             tag: tag, start: content.lowerBound, contentStart: content.lowerBound, end: content.upperBound)

@@ -1,4 +1,4 @@
-/// Why bytes could not be read as DER, and where.
+/// An error in reading DER, with its place.
 ///
 /// The path is filled from the inside out: the reader that fails sets the offset, and every structure that the
 /// error passes on its way up prepends its own field name.
@@ -10,29 +10,29 @@ public struct DERError: Error, Sendable, Hashable {
     public enum Code: String, Sendable, CaseIterable {
         /// The input ends inside a tag or a length.
         case truncated = "truncated"
-        /// A length that runs past the end of the enclosing structure or of the input.
+        /// A length exceeds the enclosing structure or the input.
         case lengthOverrun = "length-overrun"
-        /// A length has more octets than it needs, X.690 section 10.1.
+        /// A length has more octets than necessary, X.690 section 10.1.
         case lengthNotMinimal = "length-not-minimal"
-        /// A length beyond what any input can hold.
+        /// A length is larger than any input.
         case lengthTooLarge = "length-too-large"
-        /// The indefinite form, which DER forbids, X.690 section 10.1.
+        /// A length has the indefinite form, which DER forbids, X.690 section 10.1.
         case indefiniteLength = "indefinite-length"
-        /// A tag number encoded in more octets than it needs, X.690 section 8.1.2.4.
+        /// A tag number has more octets than necessary, X.690 section 8.1.2.4.
         case tagNotMinimal = "tag-not-minimal"
-        /// A tag number beyond `largestNumber`.
+        /// A tag number exceeds `largestNumber`.
         case tagTooLarge = "tag-too-large"
-        /// A tag other than the one the structure requires.
+        /// A tag is not the one that the structure requires.
         case unexpectedTag = "unexpected-tag"
-        /// A required field that is absent.
+        /// A required field is absent.
         case missing = "missing"
-        /// Bytes after the end of the value.
+        /// Bytes follow the end of the value.
         case trailingData = "trailing-data"
         /// The content is not a value of its type.
         case invalidValue = "invalid-value"
-        /// A value that is not in the one encoding that DER allows.
+        /// A value is not in the only encoding that DER allows.
         case notCanonical = "not-canonical"
-        /// A value outside the representable range.
+        /// A value is outside the representable range.
         case outOfRange = "out-of-range"
         /// A limit of the reader was exceeded.
         case limit = "limit"
@@ -44,7 +44,7 @@ public struct DERError: Error, Sendable, Hashable {
     public let offset: Int
     /// What was expected at this place, in words; empty if `found` says it all.
     public let expected: String
-    /// What is there, in words; empty if it is not reported.
+    /// What was found instead, in words; empty if it is not reported.
     public let found: String
     /// Field names from the outside in: `["tbsCertificate", "validity", "notBefore"]`.
     public private(set) var path: [String]
@@ -59,7 +59,7 @@ public struct DERError: Error, Sendable, Hashable {
         self.path = path
     }
 
-    /// The same error as seen from the structure that holds the field `name`.
+    /// Returns the same error as seen from the structure that contains the field `name`.
     @inline(never) @usableFromInline
     package func inside(_ name: String) -> DERError {
         var outer = self
@@ -82,17 +82,18 @@ extension DERError: CustomStringConvertible {
         return "\(place)\(message) (offset \(offset))" + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// What to do about it; `nil` if nothing more can be said.
+    /// Advice on what to do; `nil` if there is none.
     public var hint: String? {
-        // Two hyphens are the tag and the length of such a value.
+        // The two hyphens at the start of PEM look like this tag and a length.
         guard code == .unexpectedTag, offset == 0, found == "\(DERTag(word: 0x2000_000d))" else { return nil }
         return "the bytes seem to be PEM, not DER"
     }
 }
 
-/// A number of bytes in words: `1 byte`, `2 bytes`.
+/// Returns a number of bytes in words: `1 byte`, `2 bytes`.
 @usableFromInline @inline(never)
 func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
 
-/// Number of bits in `count` octets, as far as an `Int` holds it: one of 32 bits ends at 256 MiB.
+/// Returns the number of bits in `count` octets, or the largest `Int`, which with 32 bits is reached at 256
+/// MiB.
 package func bitTotal(ofOctets count: Int) -> Int { Int(clamping: Int64(count) * 8) }

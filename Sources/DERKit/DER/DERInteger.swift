@@ -21,7 +21,7 @@ public struct DERInteger: Sendable, Hashable {
     /// A Boolean value that indicates whether the integer is below zero.
     public var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
 
-    /// True for zero.
+    /// A Boolean value that indicates whether the integer is zero.
     package var isZero: Bool { twosComplement == [0] }
 
     /// The absolute value, most significant octet first, without leading zeros; empty for zero.
@@ -71,13 +71,13 @@ extension DERInteger: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the same to `text`.
+    /// Adds the description to `text`.
     package func appendText(to text: inout [UInt8]) {
         if isNegative {
             text.append(UInt8(ascii: "-"))
             text.append(hex: magnitude.span, uppercase: true)
         } else {
-            // A first octet of zero is there for the sign alone.
+            // A leading zero octet only carries the sign.
             let start = twosComplement.count > 1 && twosComplement[0] == 0 ? 1 : 0
             text.append(hex: twosComplement.span.extracting(start..<twosComplement.count), uppercase: true)
         }
@@ -85,9 +85,9 @@ extension DERInteger: CustomStringConvertible {
 }
 
 extension DERElement {
-    /// Checks the content of an INTEGER or ENUMERATED: at least one octet and none too many.
+    /// Checks the content of an INTEGER or ENUMERATED: at least one octet, and no redundant ones.
     ///
-    /// - Throws: `invalidValue` if it is empty, `notCanonical` where its first nine bits are equal.
+    /// - Throws: `invalidValue` if it is empty, `notCanonical` if its first nine bits are equal.
     @inlinable
     package func checkInteger(in bytes: Span<UInt8>) throws(DERError) {
         guard count > 0 else {
@@ -104,9 +104,9 @@ extension DERElement {
         }
     }
 
-    /// The value of an INTEGER or ENUMERATED, X.690 section 8.3.
+    /// Returns the value of an INTEGER or ENUMERATED, X.690 section 8.3.
     ///
-    /// - Throws: as `checkInteger(in:)` does, and `limit` beyond ``DERLimits/integerLength``.
+    /// - Throws: like `checkInteger(in:)`, and `limit` beyond ``DERLimits/integerLength``.
     public func integer(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> DERInteger {
@@ -118,9 +118,9 @@ extension DERElement {
         return value
     }
 
-    /// The value of an INTEGER that a structure limits to small numbers, such as a version.
+    /// Returns the value of an INTEGER that is limited to small numbers, such as a version.
     ///
-    /// - Throws: as `checkInteger(in:)` does, and `outOfRange` beyond 64 bits.
+    /// - Throws: like `checkInteger(in:)`, and `outOfRange` beyond 64 bits.
     public func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
         try checkInteger(in: bytes)
         guard count <= 8 else {

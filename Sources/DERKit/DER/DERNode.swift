@@ -1,6 +1,6 @@
-/// One value of an ASN.1 tree: where it is, and where in the tree.
+/// A value of an ASN.1 tree, with its position in the input and in the tree.
 package struct DERNode: Sendable, Hashable {
-    // A tree has up to one node for every two octets of its input, so that the parts are as small as they can be.
+    // A tree has up to one node for every two octets of its input, so the fields are as small as possible.
     private let start: Int
     private var end: Int
     private let statedLength: Int
@@ -11,9 +11,11 @@ package struct DERNode: Sendable, Hashable {
 
     /// The tag.
     package let tag: DERTag
-    /// True for an OCTET STRING or BIT STRING that holds DER, which the nodes after it show.
+    /// A Boolean value that indicates whether this OCTET STRING or BIT STRING contains DER, which the next
+    /// nodes show.
     package internal(set) var holdsDER = false
-    /// True if the header states more octets than the structure around it has left.
+    /// A Boolean value that indicates whether the header states more octets than the enclosing structure has
+    /// left.
     package let isCut: Bool
 
     /// - Parameter length: nil for the indefinite form.
@@ -39,25 +41,26 @@ package struct DERNode: Sendable, Hashable {
     /// Number of tag and length octets.
     package var headerLength: Int { Int(headerCount) }
 
-    /// Number of content octets as the header states it, as far as an `Int` holds it; nil for the indefinite form of BER.
+    /// The number of content octets that the header states, up to the largest `Int`; nil for the indefinite
+    /// form of BER.
     package var length: Int? { statedLength < 0 ? nil : statedLength }
 
-    /// Where the content is, as far as it is there: shorter than ``length`` where ``isCut``. The content of
-    /// an indefinite form ends before its end-of-contents octets.
+    /// The range of the existing content, shorter than ``length`` if ``isCut``. The content of an indefinite
+    /// form ends before its end-of-contents octets.
     package var content: Range<Int> { start + headerLength..<end }
 
-    /// Number of values around this one, strings that hold DER among them.
+    /// The number of values around this one, including strings that contain DER.
     package var depth: Int { Int(outerCount) }
 
-    /// Number of OCTET STRING and BIT STRING values around this one that hold it as DER.
+    /// The number of OCTET STRING and BIT STRING values that contain this one as DER.
     package var stringDepth: Int { Int(outerStringCount) }
 
-    /// Position of the value around this one in ``DERTree/nodes``; nil at the top.
+    /// The position of the enclosing value in ``DERTree/nodes``; nil at the top.
     package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
-    /// Tag, length and content, as far as they are there.
+    /// The range of the existing tag, length and content.
     package var range: Range<Int> { start..<end }
 
-    /// Gives an indefinite form its end.
+    /// Sets the end of an indefinite form.
     mutating func endContent(at offset: Int) { end = max(offset, start + headerLength) }
 }

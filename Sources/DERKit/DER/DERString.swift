@@ -1,12 +1,12 @@
 extension DERElement {
     /// Checks that the octets of a character string are characters in the encoding of its type.
     ///
-    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets per character without surrogates,
-    /// UniversalString four octets per character (section 8.23.7 and 8.23.8). The other types are one octet per
-    /// character and always pass: whether the character belongs to the type's alphabet is another question,
-    /// which ``isInAlphabet(in:)`` answers. Other tags pass too.
+    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets per character without
+    /// surrogates, UniversalString four octets per character (section 8.23.7 and 8.23.8). The other types are
+    /// one octet per character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to
+    /// the type's alphabet. Other tags pass too.
     ///
-    /// - Throws: `invalidValue` at the octet where it fails.
+    /// - Throws: `invalidValue` at the first invalid octet.
     package func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .utf8String:
@@ -22,10 +22,10 @@ extension DERElement {
         }
     }
 
-    /// The text of a character string of any type.
+    /// Returns the text of a character string of any type.
     ///
-    /// TeletexString is read as ISO 8859-1, as everybody does, and so are octets above 7F in types that do not
-    /// allow them.
+    /// TeletexString is read as ISO 8859-1, as is common practice, and so are octets above 7F in types that
+    /// do not allow them.
     ///
     /// - Returns: nil if the tag is not that of a character string.
     /// - Throws: `invalidValue` if the octets are not characters in the type's encoding.
@@ -46,9 +46,9 @@ extension DERElement {
         }
     }
 
-    /// True if every character belongs to the alphabet of the string's type, X.680 section 41.
+    /// Returns whether every character belongs to the alphabet of the string's type, X.680 section 41.
     ///
-    /// Types without a restricted alphabet, and other tags, answer true.
+    /// It is true for types without a restricted alphabet, and for other tags.
     package func isInAlphabet(in bytes: Span<UInt8>) -> Bool {
         switch tag {
         case .numericString: all(in: bytes, DERElement.isNumeric)

@@ -1,4 +1,4 @@
-/// The tag of an ASN.1 value: class, number, and whether the content is made of further values.
+/// The tag of an ASN.1 value: class, number, and whether the content consists of further values.
 ///
 /// X.690 section 8.1.2. The three parts are packed into one word, so that two tags compare in one step.
 public struct DERTag: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct DERTag: Sendable, Hashable {
         case `private` = 3
     }
 
-    /// The largest tag number that can be read: 29 bits. Larger ones are refused, none is known in use.
+    /// The largest supported tag number, 29 bits. No larger ones are known to be in use.
     @inlinable package static var largestNumber: UInt32 { 0x1fff_ffff }
 
     /// Class in bits 31 and 30, the constructed flag in bit 29, the number below.
@@ -46,26 +46,26 @@ public struct DERTag: Sendable, Hashable {
     /// The tag number, from 0.
     @inlinable public var number: UInt32 { word & DERTag.largestNumber }
 
-    /// A Boolean value that indicates whether the content is a series of further values, rather than plain bytes.
+    /// A Boolean value that indicates whether the content is a series of further values, rather than bytes.
     @inlinable public var isConstructed: Bool { word & 0x2000_0000 != 0 }
 
-    /// A primitive tag of the universal class.
+    /// Creates a primitive tag of the universal class.
     @inlinable
     public static func universal(_ number: UInt32) -> DERTag { DERTag(word: number & largestNumber) }
 
-    /// `[number]` around a value that is not itself made of values: an IMPLICIT primitive type.
+    /// Creates the tag `[number]` of a primitive value: an IMPLICIT primitive type.
     @inlinable
     public static func contextPrimitive(_ number: UInt32) -> DERTag {
         DERTag(word: 0x8000_0000 | (number & largestNumber))
     }
 
-    /// `[number]` around further values: EXPLICIT, or an IMPLICIT SEQUENCE or SET.
+    /// Creates the tag `[number]` around further values: EXPLICIT, or an IMPLICIT SEQUENCE or SET.
     @inlinable
     public static func contextConstructed(_ number: UInt32) -> DERTag {
         DERTag(word: 0xa000_0000 | (number & largestNumber))
     }
 
-    // Universal tags, X.680 section 8.6; computed, so that a comparison with one is with a constant.
+    // The universal tags, X.680 section 8.6, are computed so that comparisons are with constants.
 
     /// BOOLEAN.
     @inlinable public static var boolean: DERTag { .universal(1) }
@@ -115,7 +115,7 @@ extension DERTag: CustomStringConvertible {
         switch tagClass {
         case .universal:
             let name = DERTag.universalNames[number] ?? "UNIVERSAL \(number)"
-            // Every type has one permitted form; only the other one is worth a word.
+            // Every type has one permitted form; only the other one is worth mentioning.
             return isConstructed == DERTag.isUsuallyConstructed(number)
                 ? name : (isConstructed ? "constructed \(name)" : "primitive \(name)")
         case .application: return "[APPLICATION \(number)]"
@@ -124,7 +124,7 @@ extension DERTag: CustomStringConvertible {
         }
     }
 
-    /// A Boolean value that indicates whether the universal type of this number is made of values.
+    /// Returns whether the universal type with this number is constructed.
     static func isUsuallyConstructed(_ number: UInt32) -> Bool {
         number == 8 || number == 11 || number == 16 || number == 17
     }

@@ -1,24 +1,24 @@
-/// Makes octets of the text that ``DERTextWriter`` writes, or that was written by hand.
+/// Converts text that ``DERTextWriter`` writes, or that was written by hand, to octets.
 ///
-/// Lengths are those of the contents unless the text states one. Time and memory are linear in the size of the text,
-/// and no text makes the reading recurse.
+/// Lengths are computed from the contents unless the text states them. Time and memory are linear in the size
+/// of the text, and reading does not recurse.
 package struct DERTextReader {
-    /// How a length is given.
+    /// The source of a length.
     private enum Length {
-        /// By the content.
+        /// Computed from the content.
         case counted
-        /// As octets, whatever the content is.
+        /// Stated as octets, whatever the content is.
         case stated([UInt8])
-        /// Unknown at the start; two octets of zero end the content.
+        /// Indefinite: two zero octets end the content.
         case indefinite
     }
 
-    /// A value of the text: where its header belongs.
+    /// A value in the text, with the place of its header.
     private struct Value {
         let place: Int
         let identifier: [UInt8]
         let length: Length
-        /// Octets of the headers inside it, and at the end of all of its content.
+        /// The octets of the headers inside it, and in the end of its whole content.
         var contentCount = 0
     }
 
@@ -27,14 +27,14 @@ package struct DERTextReader {
     /// All contents without the headers.
     private var contents: [UInt8] = []
     private var values: [Value] = []
-    /// Positions in ``values`` of those that have not ended, and the offsets of their braces.
+    /// The positions in ``values`` of open values, and the offsets of their braces.
     private var open: [(value: Int, brace: Int)] = []
 
     private init(_ text: [UInt8]) { scanner = DERTextScanner(text) }
 
-    /// Returns the octets that a text stands for.
+    /// Returns the octets that text describes.
     ///
-    /// - Throws: ``DERTextError`` at the first place that is not understood.
+    /// - Throws: ``DERTextError`` at the first place that is not valid.
     package static func octets(of text: [UInt8]) throws(DERTextError) -> [UInt8] {
         var reader = DERTextReader(text)
         try reader.advance()
@@ -44,7 +44,8 @@ package struct DERTextReader {
 
     private mutating func advance() throws(DERTextError) { token = try scanner.next() }
 
-    /// Reads a value up to its brace, the end of one, or what stands for octets; returns false at the end of the text.
+    /// Reads the start of a value up to its brace, the end of a value, or octets; returns false at the end of
+    /// the text.
     private mutating func readItem() throws(DERTextError) -> Bool {
         switch token {
         case .end:
@@ -67,7 +68,7 @@ package struct DERTextReader {
         return true
     }
 
-    /// The content octets of an INTEGER, or of an OBJECT IDENTIFIER if there is a period.
+    /// Returns the content octets of an INTEGER, or of an OBJECT IDENTIFIER if there is a period.
     private func octets(ofNumber text: String) throws(DERTextError) -> [UInt8] {
         if text.utf8.contains(UInt8(ascii: ".")) {
             if let identifier = ASN1ObjectIdentifier(text) { return identifier.content }
@@ -127,7 +128,7 @@ package struct DERTextReader {
         return writer.bytes
     }
 
-    /// `[0]`, `[APPLICATION 1]`.
+    /// Reads a tag such as `[0]` or `[APPLICATION 1]`.
     private mutating func readNumberedTag(_ isConstructed: Bool?) throws(DERTextError) -> DERTag {
         try advance()
         var tagClass = DERTag.Class.contextSpecific
@@ -151,7 +152,7 @@ package struct DERTextReader {
         return DERTag(class: tagClass, number: number, isConstructed: isConstructed ?? true)
     }
 
-    /// `OCTET STRING`.
+    /// Reads the name of a type, such as `OCTET STRING`.
     private mutating func readNamedTag(_ isConstructed: Bool?) throws(DERTextError) -> DERTag {
         let start = scanner.start
         var name = ""
@@ -176,7 +177,7 @@ package struct DERTextReader {
 
     // MARK: Octets
 
-    /// Ends a value: adds what its header takes to the value around it.
+    /// Ends a value, and adds the size of its header to the enclosing value.
     private mutating func end(_ index: Int) {
         if case .indefinite = values[index].length { contents += [0, 0] }
         let inside = values[index].contentCount
@@ -198,7 +199,7 @@ package struct DERTextReader {
         }
     }
 
-    /// The contents, each header in its place.
+    /// Returns the contents with each header in its place.
     private func joined() -> [UInt8] {
         var octets: [UInt8] = []
         var place = 0

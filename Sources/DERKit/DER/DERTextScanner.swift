@@ -1,25 +1,25 @@
-/// Why text does not stand for octets, and where.
+/// An error in text that should describe octets, with its place.
 package struct DERTextError: Error, Sendable, Hashable {
     /// What was expected, in words.
     package let expected: String
-    /// What is there, in words.
+    /// What was found instead, in words.
     package let found: String
-    /// Where it is.
+    /// The position of the error.
     package let position: TextPosition
 
     /// What is wrong, without the place.
     package var message: String { "unexpected \(found); expected \(expected)" }
 }
 
-/// Divides the text that ``DERTextWriter`` writes into words, numbers, strings and braces.
+/// Splits the text that ``DERTextWriter`` writes into words, numbers, strings and braces.
 struct DERTextScanner {
     /// A piece of the text.
     enum Token: Equatable {
         /// A name, or a part of one.
         case word(String)
-        /// A decimal number, of which several may be joined with periods.
+        /// A decimal number, or several joined with periods.
         case number(String)
-        /// What a string in hex or in characters stands for.
+        /// The octets of a string in hex or characters.
         case octets([UInt8])
         case openBrace, closeBrace, openBracket, closeBracket
         case end
@@ -27,7 +27,7 @@ struct DERTextScanner {
 
     private let text: [UInt8]
     private var place = 0
-    /// Offset of the token that was read last.
+    /// The offset of the last token.
     private(set) var start = 0
 
     init(_ text: [UInt8]) {
@@ -61,7 +61,7 @@ struct DERTextScanner {
         }
     }
 
-    /// An error at an offset of the text.
+    /// Returns an error at an offset of the text.
     func unexpected(_ expected: String, at offset: Int) -> DERTextError {
         var found = "end of text"
         if offset < text.count {
@@ -82,7 +82,7 @@ struct DERTextScanner {
         while place < text.count {
             switch text[place] {
             case 0x20, 0x09, 0x0a, 0x0d: place += 1
-            // A comment goes to the end of its line.
+            // A comment runs to the end of the line.
             case UInt8(ascii: "-") where place + 1 < text.count && text[place + 1] == UInt8(ascii: "-"):
                 while place < text.count, text[place] != 0x0a, text[place] != 0x0d { place += 1 }
             default: return
@@ -109,7 +109,7 @@ struct DERTextScanner {
             || character == UInt8(ascii: "-")
     }
 
-    /// X.680 section 12.12: pairs of hex digits, white space between them.
+    /// Reads a hex string, X.680 section 12.12: pairs of digits, which white space may separate.
     private mutating func hexString() throws(DERTextError) -> [UInt8] {
         var digits: [UInt8] = []
         place += 1
@@ -129,7 +129,7 @@ struct DERTextScanner {
         return octets
     }
 
-    /// X.680 section 12.14: a quote inside is doubled.
+    /// Reads a character string, X.680 section 12.14, in which quotes are doubled.
     private mutating func characterString() throws(DERTextError) -> [UInt8] {
         let quote = UInt8(ascii: "\"")
         var octets: [UInt8] = []

@@ -1,4 +1,5 @@
-/// Writes octets as text that a person can read and edit, and that ``DERTextReader`` makes the same octets of.
+/// Writes octets as text that a person can read and edit, and that ``DERTextReader`` converts back to the
+/// same octets.
 ///
 ///     SEQUENCE {
 ///       INTEGER { 5 }
@@ -7,23 +8,23 @@
 ///       OCTET STRING length 3 { '0001'H }
 ///     }
 ///
-/// A value is a tag with its content in braces; numbers, strings, and octets in hex are as in X.680. A length is
-/// written only if it is not what the content needs. What cannot be read as a value is octets in hex.
+/// A value is a tag with its content in braces; numbers, strings, and octets in hex are as in X.680. A length
+/// is written only if it differs from that of the content. Octets that cannot be read as a value are in hex.
 package struct DERTextWriter {
     private let tree: DERTree
     private let comment: (Int) -> String?
     private var open: [(end: Int, isIndefinite: Bool)] = []
-    /// Offset of the first octet that is not yet written.
+    /// The offset of the first octet that has not been written.
     private var place = 0
 
-    /// Octets on a line of hex.
+    /// The number of octets on a line of hex.
     private static let octetsPerLine = 32
 
-    /// Creates a writer of the octets that a tree was read from.
+    /// Creates a writer for the octets that a tree was read from.
     ///
     /// - Parameters:
     ///   - tree: the octets and the values in them.
-    ///   - comment: what to say of the value at a position in the tree, on one line; `nil` for nothing.
+    ///   - comment: returns a one-line comment for the value at a position in the tree, or `nil`.
     package init(_ tree: DERTree, comment: @escaping (Int) -> String? = { _ in nil }) {
         self.tree = tree
         self.comment = comment
@@ -88,7 +89,7 @@ package struct DERTextWriter {
 
     private static func quoted(_ octets: ArraySlice<UInt8>) -> String { "'\(hex(octets, uppercase: true))'H" }
 
-    /// A Boolean value that indicates whether an indefinite form is ended by the octets after its content.
+    /// Returns whether end-of-contents octets follow the content of an indefinite form.
     private func isEnded(_ node: DERNode) -> Bool {
         let end = node.content.upperBound
         return node.length == nil && end + 2 <= (open.last?.end ?? tree.bytes.count)
@@ -104,7 +105,7 @@ package struct DERTextWriter {
 
     // MARK: Header
 
-    /// Tag and length; the length only if it is not the one that the content has.
+    /// Returns the tag and, if it differs from that of the content, the length.
     private func head(of node: DERNode, isEnded: Bool) -> String {
         let header = tree.bytes[node.offset..<node.content.lowerBound]
         var shortest = DERWriter()
@@ -133,7 +134,8 @@ package struct DERTextWriter {
         return writer.bytes
     }
 
-    /// The tag as ``DERTextReader`` reads it. Of types without a name, `[0]` is made of values and `primitive [0]` is not.
+    /// Returns the tag in the form that ``DERTextReader`` reads. For types without a name, `[0]` is
+    /// constructed and `primitive [0]` is not.
     static func name(of tag: DERTag) -> String {
         let number = tag.number
         let form = tag.isConstructed ? "" : "primitive "
@@ -148,7 +150,7 @@ package struct DERTextWriter {
 
     // MARK: Content
 
-    /// What stands for the content of a value that contains no others, a line each.
+    /// Returns the content of a value without members, as lines.
     private func values(of node: DERNode) -> [String] {
         let content = Array(tree.bytes[node.content])
         guard !content.isEmpty else { return [] }
@@ -165,14 +167,14 @@ package struct DERTextWriter {
             return [String(decoding: text, as: UTF8.self) + "\""]
         }
         guard node.tag == .bitString, content.count > 1 else { return rows(node.content) }
-        // The number of unused bits apart from the bits.
+        // The number of unused bits is separate from the bits.
         let start = node.content.lowerBound
         let rows = rows(start + 1..<node.content.upperBound)
         let first = DERTextWriter.quoted(content[..<1])
         return rows.count == 1 ? ["\(first) \(rows[0])"] : [first] + rows
     }
 
-    /// The content as a value of its type; `nil` if that does not stand for exactly these octets.
+    /// Returns the content as a value of its type, or `nil` if that does not give exactly these octets.
     private static func value(_ content: [UInt8], _ number: UInt32) -> String? {
         switch number {
         case 1 where content == [0]: return "FALSE"
@@ -186,7 +188,7 @@ package struct DERTextWriter {
         }
     }
 
-    /// The string types and the times.
+    /// Returns whether a type is a string or a time.
     private static func isString(_ number: UInt32) -> Bool {
         number == 7 || number == 12 || (18...27).contains(number)
     }

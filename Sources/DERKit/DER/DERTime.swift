@@ -1,21 +1,21 @@
-/// A moment in UTC to the second, as UTCTime and GeneralizedTime carry it in a certificate.
+/// A time in UTC, to the second, as in a certificate's UTCTime or GeneralizedTime.
 public struct DERTime: Sendable, Hashable, Comparable {
-    /// Year, 0 to 9999.
+    /// The year, 0 to 9999.
     public let year: Int
-    /// Month, 1 to 12.
+    /// The month, 1 to 12.
     public let month: Int
-    /// Day of the month, from 1.
+    /// The day of the month, from 1.
     public let day: Int
-    /// Hour, 0 to 23.
+    /// The hour, 0 to 23.
     public let hour: Int
-    /// Minute, 0 to 59.
+    /// The minute, 0 to 59.
     public let minute: Int
-    /// Second, 0 to 59.
+    /// The second, 0 to 59.
     public let second: Int
 
-    /// Creates a moment from its parts in the proleptic Gregorian calendar, UTC.
+    /// Creates a time from its parts in the proleptic Gregorian calendar, UTC.
     ///
-    /// Returns `nil` if one is out of its range, such as 30 February.
+    /// Returns `nil` if one is out of range, such as February 30.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= DERTime.days(inMonth: month, year: year),
@@ -29,12 +29,12 @@ public struct DERTime: Sendable, Hashable, Comparable {
         self.second = second
     }
 
-    /// Creates a moment from the seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is not 0 to
-    /// 9999.
+    /// Creates a time from the seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is
+    /// not 0 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
         // 0000-01-01 and 9999-12-31.
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
-        // Days from the first of March of the year 0, so that the leap day is the last of its year.
+        // Days since March 1 of year 0, so that the leap day is the last of its year.
         let shifted = seconds + 719_468 * 86_400
         let days = Int((shifted >= 0 ? shifted : shifted - 86_399) / 86_400)
         let secondOfDay = Int(shifted - Int64(days) * 86_400)
@@ -52,7 +52,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
 
     /// Seconds since 1970-01-01T00:00:00Z without leap seconds; negative before.
     public var secondsSince1970: Int64 {
-        // Days from a civil date: years begin in March, so that the leap day is the last of its year.
+        // Years begin in March, so that the leap day is the last of its year.
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
@@ -62,7 +62,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
         return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    /// Earlier and later.
+    /// Returns whether one time is earlier than another.
     public static func < (one: DERTime, other: DERTime) -> Bool {
         one.secondsSince1970 < other.secondsSince1970
     }
@@ -77,14 +77,14 @@ public struct DERTime: Sendable, Hashable, Comparable {
 }
 
 extension DERTime: CustomStringConvertible {
-    /// ISO 8601 in UTC: `2022-03-30T23:59:59Z`.
+    /// The time in ISO 8601, UTC: `2022-03-30T23:59:59Z`.
     public var description: String {
         var text: [UInt8] = []
         appendText(to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the same to `text`.
+    /// Adds the description to `text`.
     package func appendText(to text: inout [UInt8]) {
         func append(_ number: Int, _ end: StaticString) {
             text.append(UInt8(truncatingIfNeeded: 0x30 + number / 10 % 10))
@@ -102,9 +102,9 @@ extension DERTime: CustomStringConvertible {
 }
 
 extension DERElement {
-    /// The moment that a UTCTime or a GeneralizedTime names.
+    /// Returns the time in a UTCTime or GeneralizedTime.
     ///
-    /// - Throws: `unexpectedTag` for another type, else as `utcTime(in:)` and `generalizedTime(in:)` do.
+    /// - Throws: `unexpectedTag` for another type, otherwise like `utcTime(in:)` and `generalizedTime(in:)`.
     public func time(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         switch tag {
         case .utcTime: return try utcTime(in: bytes)
@@ -115,7 +115,7 @@ extension DERElement {
         }
     }
 
-    /// The decimal number in `digits` octets at `place`.
+    /// Returns the decimal number in `digits` octets at `place`.
     func decimal(_ digits: Int, at place: Int, in bytes: Span<UInt8>) throws(DERError) -> Int {
         var number = 0
         for offset in place..<place + digits {
@@ -130,7 +130,7 @@ extension DERElement {
         return number
     }
 
-    /// The parts from the month to the second, and the Z that ends both types.
+    /// Reads the parts from the month to the second, and the Z that ends both types.
     func time(year: Int, at place: Int, in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         let month = try decimal(2, at: place, in: bytes)
         let day = try decimal(2, at: place + 2, in: bytes)

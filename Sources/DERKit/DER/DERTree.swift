@@ -1,38 +1,38 @@
-/// The ASN.1 tree of any bytes, as far as they can be read, without a word about what they mean.
+/// The ASN.1 tree of any bytes, as far as they can be read, without their meaning.
 ///
-/// This is the reader for looking at things, not for relying on them: it takes BER too (indefinite lengths,
-/// lengths and tags in more octets than needed, X.690 section 8.1), goes on after what it cannot read, and
-/// opens an OCTET STRING or BIT STRING whose content is one DER value.
+/// This reader is for inspection, not for validation: it also reads BER (indefinite lengths, lengths and tags
+/// in more octets than necessary, X.690 section 8.1), continues after bytes that it cannot read, and opens an
+/// OCTET STRING or BIT STRING whose content is one DER value.
 ///
-/// Nodes are in the order of the input, each before what it contains. Time and memory are linear in the number
-/// of bytes, and no input makes the reading recurse.
+/// Nodes are in the order of the input, each before its members. Time and memory are linear in the number of
+/// bytes, and reading does not recurse.
 package struct DERTree: Sendable {
     /// The bytes that were read.
     package let bytes: [UInt8]
     /// The values, each before those inside it.
     package private(set) var nodes: [DERNode] = []
-    /// The first thing that could not be read; nil if everything could.
+    /// The first error; nil if everything could be read.
     package private(set) var error: DERError?
 
-    /// Values deeper than this are not opened by the standard limits.
+    /// The depth beyond which the standard limits do not open values.
     package static var depthLimit: Int { DERLimits.standard.nesting }
-    /// Strings inside strings are opened to this depth by the standard limits.
+    /// The depth to which the standard limits open strings inside strings.
     package static var stringDepthLimit: Int { DERLimits.standard.stringNesting }
-    /// What the tree was read with.
+    /// The limits for reading.
     package let limits: DERLimits
 
-    /// A value whose inside is being read.
+    /// A value whose content is being read.
     private struct Open {
         let node: Int
-        /// Offset one past the last octet of the inside; for an indefinite form that of the structure around it.
+        /// The offset one past the content; for an indefinite form, that of the enclosing structure.
         let end: Int
         let isIndefinite: Bool
     }
 
-    /// Reads `bytes` as a series of values: as a rule one that fills them.
+    /// Reads `bytes` as a series of values, usually a single one.
     ///
-    /// Where there are more bytes or more values than ``DERLimits/objectSize`` and ``DERLimits/valueCount``, reading
-    /// ends there, and ``error`` says so; deeper values than ``DERLimits/nesting`` are not opened.
+    /// Reading ends with ``error`` at the limits ``DERLimits/objectSize`` and ``DERLimits/valueCount``.
+    /// Values deeper than ``DERLimits/nesting`` are not opened.
     package init(_ bytes: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.bytes = Array(bytes)
         self.limits = limits
@@ -63,7 +63,7 @@ package struct DERTree: Sendable {
                 return
             }
             guard let header = read(in: bytes.span, at: place, end) else {
-                // Nothing tells where the next value begins, so the rest of this one is lost.
+                // The start of the next value is unknown, so the rest of this one is skipped.
                 place = end
                 guard !open.isEmpty else { return }
                 continue
@@ -72,7 +72,7 @@ package struct DERTree: Sendable {
         }
     }
 
-    /// The innermost value that covers the octet at `offset`.
+    /// Returns the innermost value that covers the octet at `offset`.
     package func node(at offset: Int) -> Int? {
         var found: Int?
         for (place, node) in nodes.enumerated() where node.range.contains(offset) {
@@ -82,7 +82,7 @@ package struct DERTree: Sendable {
         return found
     }
 
-    /// For each value the position of the next one that is not inside it.
+    /// The position after each value of the next one that is not inside it.
     package var ends: [Int] {
         var ends = Array(repeating: nodes.count, count: nodes.count)
         var open: [Int] = []
@@ -96,7 +96,7 @@ package struct DERTree: Sendable {
         return ends
     }
 
-    /// A node holds its depth in one octet.
+    /// The limit of nesting; a node stores its depth in one octet.
     private var nesting: Int { min(limits.nesting, Int(UInt8.max)) }
 
     private struct Header {
@@ -106,7 +106,7 @@ package struct DERTree: Sendable {
         let length: UInt64?
     }
 
-    /// Adds the value with this header, opens it if it has an inside, and returns where to go on.
+    /// Adds the value with this header, opens it if it has members, and returns where to continue.
     private mutating func append(
         _ header: Header, at place: Int, _ end: Int, to open: inout [Open]
     ) -> Int {
@@ -143,7 +143,7 @@ package struct DERTree: Sendable {
         return insideString ?? content.lowerBound
     }
 
-    /// Reads tag and length by X.690 section 8.1.2 and 8.1.3, BER's freedoms included.
+    /// Reads a tag and a length, X.690 sections 8.1.2 and 8.1.3, in any form that BER allows.
     private mutating func read(in bytes: Span<UInt8>, at start: Int, _ end: Int) -> Header? {
         var place = start
         func next() -> UInt8? {
@@ -202,7 +202,8 @@ package struct DERTree: Sendable {
         if error == nil { error = problem }
     }
 
-    /// Where the DER begins that fills a primitive OCTET STRING or BIT STRING; nil if there is none.
+    /// Returns the start of the DER that fills a primitive OCTET STRING or BIT STRING, or nil if there is
+    /// none.
     private func insideOfString(_ node: DERNode) -> Int? {
         guard node.stringDepth < min(limits.stringNesting, nesting), !node.isCut else { return nil }
         var range = node.content
@@ -216,13 +217,14 @@ package struct DERTree: Sendable {
         return isOneValue(range, in: bytes.span, isUniversal: true) ? range.lowerBound : nil
     }
 
-    /// True if a value is strict DER down to the last one inside it, each with content that its type can have, so
+    /// Returns whether a value is strict DER down to its last member, with valid content for every type, so
     /// that random octets hardly ever pass.
     package func isPlausible(_ node: DERNode) -> Bool {
         isOneValue(node.range, in: bytes.span, isUniversal: false)
     }
 
-    /// True if the octets are one value in strict DER down to the last one, and with content that its type can have.
+    /// Returns whether the octets are one value in strict DER down to the last member, with valid content for
+    /// every type.
     private func isOneValue(_ range: Range<Int>, in bytes: Span<UInt8>, isUniversal: Bool) -> Bool {
         var open = [DERCursor(range)]
         var count = 0

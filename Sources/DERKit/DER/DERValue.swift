@@ -1,13 +1,13 @@
 extension DERElement {
-    /// Checks the content of a value whose type the structure around it leaves open (ANY).
+    /// Checks the content of a value whose type the enclosing structure leaves open (ANY).
     ///
-    /// Such a value carries no structure of its own here, so only what makes it unreadable is an error: a
-    /// universal type whose content cannot be a value of it. Departures from DER that leave the value clear pass
-    /// (TRUE as 01, set padding bits, a string in segments), as they do in OpenSSL and in Python's cryptography.
-    /// The contents of SEQUENCE and SET, and of tags that are not universal, are for their own reader.
+    /// Such a value has no known structure here, so the only error is content that cannot be a value of its
+    /// universal type. Departures from DER that leave the value unambiguous pass (TRUE as 01, set padding
+    /// bits, a string in segments), as in OpenSSL and Python's cryptography. Other readers check the contents
+    /// of SEQUENCE and SET, and of tags that are not universal.
     ///
-    /// - Throws: `invalidValue` or `notCanonical` as the type's own reader does, or `unexpectedTag` if a type
-    ///   has the wrong form (primitive if it is made of values, or the reverse).
+    /// - Throws: `invalidValue` or `notCanonical` like the type's own reader, or `unexpectedTag` if a type
+    ///   has the wrong form (primitive instead of constructed, or the reverse).
     package func checkContent(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .boolean:
@@ -28,7 +28,7 @@ extension DERElement {
         }
     }
 
-    /// Primitive or constructed, as X.690 section 8 has it for each universal type.
+    /// Checks that a universal type is primitive or constructed as X.690 section 8 requires.
     private func checkForm(in bytes: Span<UInt8>) throws(DERError) {
         guard tag.tagClass == .universal else { return }
         switch tag.number {
@@ -40,7 +40,7 @@ extension DERElement {
         default:
             guard tag.isConstructed else { return }
             let octets = try checkSegments(in: bytes, levels: 5)
-            // The first octet of a BIT STRING is the number of unused bits, which must be somewhere.
+            // The first octet of a BIT STRING, the number of unused bits, must be in one of the segments.
             guard tag.number != 3 || octets > 0 else {
                 throw DERError(
                     .invalidValue, at: start, expected: "a BIT STRING of at least 1 byte", found: "0 bytes")
@@ -48,8 +48,8 @@ extension DERElement {
         }
     }
 
-    /// A constructed value of another universal type: a string in segments, or an EXTERNAL. It must be values down
-    /// to the last byte; more levels than anyone writes are refused.
+    /// Checks a constructed value of another universal type: a string in segments, or an EXTERNAL. It must
+    /// consist of values down to the last byte, with at most five levels.
     ///
     /// - Returns: the number of octets in the segments.
     @discardableResult
@@ -61,7 +61,7 @@ extension DERElement {
         var octets = 0
         while !segments.isAtEnd {
             let segment = try segments.next(in: bytes)
-            // An end of contents belongs to an indefinite length alone.
+            // End-of-contents octets belong only to an indefinite length.
             guard segment.tag != .universal(0) else { throw segment.wrongForm }
             octets +=
                 segment.tag.isConstructed

@@ -1,9 +1,9 @@
 /// Writes DER: tag, the shortest length, content.
 ///
-/// Values are appended in order; a constructed value is given by a closure that writes its content, so the
-/// nesting of the code is the nesting of the encoding.
+/// Values are appended in order. A closure writes the content of a constructed value, so the nesting of the
+/// code matches the nesting of the encoding.
 public struct DERWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates a writer that has written nothing.
@@ -18,7 +18,7 @@ public struct DERWriter: Sendable {
 
     /// Appends a constructed value whose content `body` writes.
     ///
-    /// - Throws: what `body` throws; nothing is appended then.
+    /// - Throws: any error of `body`; nothing is appended in that case.
     public mutating func append<Failure: Error>(
         _ tag: DERTag, _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -31,9 +31,9 @@ public struct DERWriter: Sendable {
     ///
     /// - Parameters:
     ///   - elements: the elements, in any order.
-    ///   - tag: the tag, if it is not that of a SET.
+    ///   - tag: the tag; by default that of a SET.
     ///   - body: writes one element.
-    /// - Throws: what `body` throws; nothing is appended then.
+    /// - Throws: any error of `body`; nothing is appended in that case.
     public mutating func appendSet<Element, Failure: Error>(
         of elements: some Sequence<Element>, tag: DERTag = .set,
         _ body: (Element, inout DERWriter) throws(Failure) -> Void
@@ -44,7 +44,7 @@ public struct DERWriter: Sendable {
             try body(element, &inner)
             encoded.append(inner.bytes)
         }
-        // No encoding is the beginning of another, so the padding of section 11.6 makes no difference.
+        // No encoding is a prefix of another, so the padding of section 11.6 makes no difference.
         encoded.sort { (one, other) in one.lexicographicallyPrecedes(other) }
         append(tag) { (set) in
             for element in encoded { set.append(encoded: element) }
@@ -88,13 +88,14 @@ public struct DERWriter: Sendable {
 
     /// Appends a character string of the given type: `.printableString`, `.ia5String`, `.bmpString` and so on.
     ///
-    /// - Throws: ``DERError``, `invalid-value`, for a character that the type cannot hold; `unexpected-tag` for a tag
-    ///   that is not of a character string with a fixed alphabet.
+    /// - Throws: ``DERError``, `invalid-value`, for a character that the type cannot hold; `unexpected-tag`
+    ///   for a tag other than that of a character string with a fixed alphabet.
     public mutating func append(_ text: some StringProtocol, as tag: DERTag) throws(DERError) {
         append(tag, content: try tag.octets(of: text))
     }
 
-    /// Appends a time as RFC 5280 section 4.1.2.5 asks for it: a UTCTime from 1950 to 2049, or else a GeneralizedTime.
+    /// Appends a time as RFC 5280 section 4.1.2.5 requires: a UTCTime from 1950 to 2049, otherwise a
+    /// GeneralizedTime.
     public mutating func append(_ time: DERTime) {
         guard (1950...2049).contains(time.year) else { return append(generalizedTime: time) }
         append(.utcTime, content: time.digits.dropFirst(2))
@@ -130,7 +131,7 @@ extension DERTime {
 }
 
 extension DERTag {
-    /// The content octets of a text in a character string of this type.
+    /// Returns the content octets of text in a character string of this type.
     ///
     /// - Throws: ``DERError`` with the offset in the content.
     fileprivate func octets(of text: some StringProtocol) throws(DERError) -> [UInt8] {

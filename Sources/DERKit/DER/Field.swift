@@ -5,8 +5,8 @@ extension DERCursor {
     ///
     /// - Parameters:
     ///   - name: what the ASN.1 calls the field.
-    ///   - read: reads it.
-    /// - Throws: the error of `read`, with the name in its path.
+    ///   - read: reads the field.
+    /// - Throws: any error of `read`, with the name in its path.
     @inlinable @inline(__always)
     public static func field<Value>(
         _ name: StaticString, _ read: () throws(DERError) -> Value

@@ -1,5 +1,5 @@
 extension DERElement {
-    /// The moment that a GeneralizedTime names: `YYYYMMDDhhmmssZ`.
+    /// Returns the time in a GeneralizedTime: `YYYYMMDDhhmmssZ`.
     ///
     /// X.690 section 11.7 and RFC 5280 section 4.1.2.5.2: with seconds, without fractions, in UTC.
     ///

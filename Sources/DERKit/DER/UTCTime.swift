@@ -1,5 +1,5 @@
 extension DERElement {
-    /// The moment that a UTCTime names: `YYMMDDhhmmssZ`.
+    /// Returns the time in a UTCTime: `YYMMDDhhmmssZ`.
     ///
     /// X.690 section 11.8 and RFC 5280 section 4.1.2.5.1: with seconds, in UTC; years 50 to 99 are 1950 to
     /// 1999, years 00 to 49 are 2000 to 2049.

@@ -1,11 +1,11 @@
-/// What the packages Benchmarks and Proof measure and compare, and callers do not need.
+/// Functions for the packages Benchmarks and Proof, which other callers do not need.
 @_spi(Benchmarks) public enum MeasuredBase64 {
-    /// Returns the octets of a part of a text; `nil` if it is not base64.
+    /// Returns the octets of a part of text, or `nil` if it is not base64.
     public static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
         try? Base64.decode(text, in: range)
     }
 
-    /// Returns the code and the offset of what makes a part of a text not base64; `nil` if it is.
+    /// Returns the code and offset of the error in a part of text, or `nil` if it is base64.
     public static func problem(_ text: Span<UInt8>, in range: Range<Int>) -> (code: String, offset: Int)? {
         do throws(Base64Error) {
             _ = try Base64.decode(text, in: range)

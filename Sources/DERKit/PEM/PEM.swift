@@ -5,11 +5,11 @@
 ///     ...
 ///     -----END CERTIFICATE-----
 public enum PEM {
-    /// One block: what is between a BEGIN and its END line, decoded.
+    /// One block: the decoded text between a BEGIN line and its END line.
     public struct Block: Sendable, Hashable {
         /// The label of the BEGIN line, as in `CERTIFICATE`.
         public let label: String
-        /// The headers of RFC 1421 in their order, as in `Proc-Type: 4,ENCRYPTED`; almost always none.
+        /// The RFC 1421 headers in order, such as `Proc-Type: 4,ENCRYPTED`; almost always empty.
         package let headers: [Header]
         /// The decoded bytes.
         public let derBytes: [UInt8]
@@ -19,26 +19,26 @@ public enum PEM {
         package let line: Int
         /// Column of that dash, from 1, in bytes.
         package let column: Int
-        /// Where the base64 text is in the input.
+        /// The range of the base64 text in the input.
         public let body: Range<Int>
-        /// What had to be repaired to read the block; empty for most.
+        /// The repairs that were needed to read the block; usually empty.
         package let notes: [Note]
-        /// A copy of the text from ``body`` on in which the text around the block is blank; nil for most.
+        /// A copy of the text from ``body`` in which the surrounding text is blank; usually nil.
         let plainText: [UInt8]?
     }
 
-    /// A block with more headers than this is refused by the standard limits.
+    /// The maximum number of headers in a block under the standard limits.
     package static var headerLimit: Int { DERLimits.standard.headerCount }
 
     /// A header of RFC 1421 section 4.6.
     package struct Header: Sendable, Hashable {
-        /// What is before the colon.
+        /// The text before the colon.
         package let name: String
-        /// What is after it, without the white space around.
+        /// The text after the colon, without surrounding white space.
         package internal(set) var value: String
     }
 
-    /// All blocks in `bytes`, each as a value or as an error with its place, in their order.
+    /// Returns all blocks in `bytes`, in order, each as a value or as an error with its place.
     ///
     /// Text outside blocks is skipped. One bad block does not hide the others.
     public static func objects(
@@ -47,7 +47,7 @@ public enum PEM {
         Reader(Array(bytes), limits: limits)
     }
 
-    /// PEM text of `derBytes`: lines of 64 characters, RFC 7468 section 3.
+    /// Returns `derBytes` as PEM text with lines of 64 characters, RFC 7468 section 3.
     public static func encode(_ derBytes: some Collection<UInt8>, label: String) -> String {
         let body = Array(Base64.encode(derBytes).utf8)
         var text = "-----BEGIN \(label)-----\n"
@@ -59,7 +59,8 @@ public enum PEM {
 }
 
 extension PEM.Block {
-    /// The place in the input of the character that carries the first bits of octet `index` of ``derBytes``.
+    /// Returns the position in the input of the character that carries the first bits of octet `index` of
+    /// ``derBytes``.
     ///
     /// - Parameters:
     ///   - index: offset in the decoded bytes; one past the last is the end of the text.

@@ -1,15 +1,15 @@
 extension PEM.Reader {
-    /// What is between BEGIN and END.
+    /// The text between BEGIN and END.
     struct Body {
         let headers: [PEM.Header]
         let derBytes: [UInt8]
-        /// Where the base64 text is in the input.
+        /// The range of the base64 text in the input.
         let range: Range<Int>
         /// The text it was read from: the input, or the copy of the body that ``wrapping`` made.
         let text: [UInt8]
         /// The offset in the input of the first byte of ``text``.
         let base: Int
-        /// What was blanked to get the text; nil if it is the input.
+        /// The parts that were blanked to get the text; nil if the text is the input.
         var wrapping: PEMWrapping?
         /// Offset of the first byte after the dashes of BEGIN.
         let start: Int
@@ -22,18 +22,19 @@ extension PEM.Reader {
     ///
     /// - Parameters:
     ///   - range: the text between BEGIN and END.
-    ///   - prefix: what is before BEGIN on its line.
+    ///   - prefix: the text before BEGIN on its line.
     func readBody(
         _ range: Range<Int>, _ context: PEM.Context, prefix: Range<Int>, isEnded: Bool
     ) throws(PEMError) -> Body {
-        // A plus sign before each line, as diff writes it, is a character of base64 too: the prefix comes first.
+        // A plus sign before each line, as in diffs, is also a base64 character, so the prefix is removed
+        // first.
         let prefix = unquoted(prefix)
         if !prefix.isEmpty {
             var wrapping = PEMWrapping(input[range])
             wrapping.blankPrefixes(prefix)
             if wrapping.hasPrefixes { return try read(wrapping, range, context, isEnded: isEnded) }
         }
-        // What is more than five dashes of END is not text.
+        // Extra dashes before END are not text.
         var end = range.upperBound
         while isEnded, end > range.lowerBound, input[end - 1] == UInt8(ascii: "-") { end -= 1 }
         let range = range.lowerBound..<end
@@ -61,7 +62,7 @@ extension PEM.Reader {
         return visible.contains { !Base64.isWhiteSpace($0) } ? visible : []
     }
 
-    /// A Boolean value that indicates whether a character may belong to the text around the block.
+    /// Returns whether a character may belong to the text around the block.
     private func isOfOtherText(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -104,8 +105,8 @@ extension PEM.Reader {
             start: base + range.lowerBound, end: base + range.upperBound, isEnded: isEnded)
     }
 
-    /// RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a
-    /// blank line. Base64 has no colon, so the first line decides.
+    /// RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a blank
+    /// line. Base64 contains no colons, so the first line decides.
     private func readHeaders(
         _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context
     ) throws(PEMError) -> ([PEM.Header], body: Range<Int>) {
@@ -174,7 +175,7 @@ extension PEM.Reader {
                 expected: dashes > 0 ? "base64 or the five dashes of the END line" : "base64",
                 found: dashes > 1 ? "\(dashes) dashes" : character(at: offset))
         case .invalidPadding:
-            // What is there instead may be a part of a private key.
+            // The text found may be part of a private key.
             let isPrivate = context.label.hasSuffix("PRIVATE KEY")
             return self.error(
                 .invalidPadding, context, at: offset,

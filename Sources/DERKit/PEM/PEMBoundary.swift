@@ -1,22 +1,22 @@
 extension PEM.Reader {
-    /// A BEGIN or END: where its dashes start, and where its label starts.
+    /// A BEGIN or END, with the start of its dashes and of its label.
     struct Boundary {
         let isBegin: Bool
         let start: Int
         let labelStart: Int
     }
 
-    /// What is between the beginning of a line and a BEGIN.
+    /// The text between the start of a line and BEGIN.
     enum Lead {
         case nothing, spaces, quotes, text
-        /// Text that may be about PEM: what follows is a block only if there is something like base64 in it.
+        /// Text that may be about PEM; a block follows only if something like base64 does.
         case prose
     }
 
-    /// The next `-----BEGIN ` or `-----END ` at or after `from`.
+    /// Returns the next `-----BEGIN ` or `-----END ` at or after `from`.
     ///
-    /// Every byte is examined a bounded number of times: in text without dashes only each fifth one, since
-    /// five dashes in a row cannot hide between two that are examined.
+    /// Every byte is examined a bounded number of times. In text without dashes, only every fifth byte is
+    /// examined, because five dashes in a row always include one of these.
     func findBoundary(from: Int) -> Boundary? {
         let text = input.span
         let dash = UInt8(ascii: "-")
@@ -43,7 +43,7 @@ extension PEM.Reader {
         return nil
     }
 
-    /// Offset of the five dashes that close a label, which ends on its line and within 80 characters.
+    /// Returns the offset of the five dashes that close a label, on the same line and within 80 characters.
     func closingDashes(from start: Int) -> Int? {
         let text = input.span
         let limit = start + Swift.min(text.count - start, 85)
@@ -58,7 +58,7 @@ extension PEM.Reader {
         return nil
     }
 
-    /// What is in `range`, from the beginning of the line or the end of the block before to a BEGIN.
+    /// Classifies the text in `range`, from the start of the line or the end of the previous block to BEGIN.
     func lead(in range: Range<Int>) -> Lead {
         let text = input.span
         var start = range.upperBound
@@ -80,7 +80,7 @@ extension PEM.Reader {
         }
     }
 
-    /// A Boolean value that indicates whether something in `range` looks like base64: more than words are long.
+    /// Returns whether something in `range` looks like base64, longer than any word.
     func holdsBase64(_ range: Range<Int>) -> Bool {
         var count = 0
         var hasCapital = false
@@ -98,7 +98,7 @@ extension PEM.Reader {
     /// The text in `range`.
     func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
 
-    /// True if `word` is at `place`.
+    /// Returns whether `word` is at `place`.
     func matches(_ word: String, at place: Int) -> Bool {
         let text = input.span
         guard place >= 0, place + word.utf8.count <= text.count else { return false }

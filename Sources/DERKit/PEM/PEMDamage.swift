@@ -1,23 +1,24 @@
-// BEGIN lines that a word processor or a hand has damaged: four dashes, or dashes that are not hyphens. They are errors
-// that name the character, since what follows them would be lost in silence otherwise.
+// Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. They
+// are errors that name the character, because the text after them would otherwise be lost silently.
 extension PEM.Reader {
     /// A BEGIN without its five dashes.
     struct Damage {
-        /// Offset of the first dash, or of what stands for it.
+        /// The offset of the first dash or its substitute.
         let start: Int
-        /// Offset of the character that is wrong.
+        /// The offset of the wrong character.
         let offset: Int
         let labelStart: Int
         let label: String
-        /// What is there, in words.
+        /// What was found, in words.
         let found: String
     }
 
-    /// The first line in `range` that was meant to be a BEGIN line: dashes of any kind, BEGIN, a label, dashes.
+    /// Returns the first line in `range` that was meant as a BEGIN line: dashes of any kind, BEGIN, a label,
+    /// dashes.
     func findDamagedBoundary(in range: Range<Int>) -> Damage? {
         let text = input.span
         var place = range.lowerBound
-        // Each sixth byte is enough to see BEGIN and the space after it.
+        // Every sixth byte is enough to find BEGIN and the space after it.
         while place + 5 < range.upperBound {
             switch text[place + 5] {
             case UInt8(ascii: " "): if let damage = damage(at: place, range.lowerBound) { return damage }
@@ -62,7 +63,8 @@ extension PEM.Reader {
             found: found)
     }
 
-    /// Offset of the dashes of any kind after a label of capital letters; nil if there are none.
+    /// Returns the offset of the dashes of any kind after a label in capital letters, or nil if there are
+    /// none.
     private func labelEnd(from start: Int) -> Int? {
         var end = start
         while end < input.count, end - start < 80 {
@@ -78,8 +80,8 @@ extension PEM.Reader {
         return nil
     }
 
-    /// The length in UTF-8 of the dash that ends at `end`: the hyphen, U+2010 to U+2015, the minus sign, and the
-    /// small and the full-width form; nil for any other character.
+    /// Returns the UTF-8 length of the dash that ends at `end`, or nil for any other character. Dashes are
+    /// the hyphen, U+2010 to U+2015, the minus sign, and the small and full-width forms.
     private func dashLength(endingAt end: Int, _ limit: Int) -> Int? {
         guard end > limit else { return nil }
         if input[end - 1] == UInt8(ascii: "-") { return 1 }
@@ -92,17 +94,17 @@ extension PEM.Reader {
         }
     }
 
-    /// True if a dash of any kind begins at `offset`.
+    /// Returns whether a dash of any kind begins at `offset`.
     func isDash(at offset: Int) -> Bool {
         guard offset < input.count else { return false }
         let length = input[offset] == UInt8(ascii: "-") ? 1 : 3
         return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
     }
 
-    /// The label of a BEGIN whose dashes after it are damaged, as its END will have it.
+    /// Returns the label of a BEGIN with damaged closing dashes, to be found in its END.
     func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
 
-    /// What follows a label where five dashes should; empty if it is not to be told.
+    /// Returns the text after a label instead of five dashes; empty if it must not be shown.
     func closing(of labelStart: Int) -> String {
         let limit = Swift.min(input.count, labelStart + 80)
         guard
@@ -115,7 +117,7 @@ extension PEM.Reader {
         return count == 1 ? "one dash" : "\(count) dashes"
     }
 
-    /// A character by its look if it has one, and by its code point or byte.
+    /// Returns a character in words: as itself if printable, with its code point or byte.
     func character(at offset: Int) -> String {
         guard offset < input.count else { return "end of file" }
         if input[offset] == 0x0a || input[offset] == 0x0d { return "end of line" }

@@ -1,4 +1,4 @@
-/// Why a PEM block could not be read, and where.
+/// An error in reading a PEM block, with its place.
 public struct PEMError: Error, Sendable, Hashable {
     /// What went wrong. The raw values are a contract: they are only ever added to.
     #if hasAttribute(nonexhaustive)
@@ -9,7 +9,7 @@ public struct PEMError: Error, Sendable, Hashable {
         case malformedBoundary = "malformed-boundary"
         /// A BEGIN line without its END line.
         case missingEnd = "missing-end"
-        /// An END line with another label than BEGIN. Such blocks are read, with a note of the same code.
+        /// The label of END differs from that of BEGIN. Such blocks are read, with a note of the same code.
         case labelMismatch = "label-mismatch"
         /// Headers without the blank line that ends them.
         case malformedHeader = "malformed-header"
@@ -35,11 +35,11 @@ public struct PEMError: Error, Sendable, Hashable {
     package let blockOffset: Int
     /// Offset of the character at fault, in bytes.
     public let offset: Int
-    /// The same place as line and column.
+    /// The line and column of that character.
     public let position: TextPosition
     /// What was expected at this place, in words.
     package let expected: String
-    /// What is there, in words; empty if it is not reported.
+    /// What was found instead, in words; empty if it is not reported.
     package let found: String
 }
 
@@ -50,7 +50,7 @@ extension PEMError: CustomStringConvertible {
         return "\(isOfFound ? "unexpected " : "")\(found); expected \(expected)"
     }
 
-    /// Whether what was found is what is unexpected, instead of a count or a state that needs no such word.
+    /// A Boolean value that indicates whether the message says that ``found`` is unexpected.
     private var isOfFound: Bool {
         switch code {
         case .missingEnd, .missingBegin, .invalidCharacter, .invalidPadding, .malformedHeader: true

@@ -1,5 +1,5 @@
 extension PEM {
-    /// A departure from RFC 7468 that leaves a block readable, and where it is.
+    /// A departure from RFC 7468 that leaves a block readable, with its place.
     package struct Note: Sendable, Hashable {
         /// What was repaired. The raw values are a contract: they are only ever added to.
         package enum Code: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ extension PEM {
             case innerSpace = "inner-space"
             /// An empty line inside the block.
             case blankLine = "blank-line"
-            /// Lines of another length than 64 characters.
+            /// Lines that are not 64 characters long.
             case lineLength = "line-length"
             /// BEGIN or END on the same line as the base64 text.
             case oneLine = "one-line"
@@ -37,9 +37,9 @@ extension PEM {
 
         /// What was repaired.
         package let code: Code
-        /// Offset in the input of the first place that shows it, in bytes.
+        /// The offset of the first occurrence in the input, in bytes.
         package let offset: Int
-        /// The same place as line and column.
+        /// The line and column of that offset.
         package let position: TextPosition
 
         /// What was found, in one sentence without its place.

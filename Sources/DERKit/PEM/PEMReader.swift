@@ -1,27 +1,27 @@
 extension PEM {
-    /// Reads the blocks of an input one after the other, in time linear in its size.
+    /// Reads the blocks of an input one by one, in time linear in its size.
     ///
-    /// What RFC 7468 does not allow but what has one meaning only is read, with a note on the block. What cannot be
-    /// read is an error in the block's place, and reading goes on after it.
+    /// Text that RFC 7468 does not allow but that is unambiguous is read, with a note on the block. A block
+    /// that cannot be read becomes an error in its place, and reading continues after it.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         /// The whole input.
         package let input: [UInt8]
-        /// What a block may have: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
+        /// The limits on a block: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
         package let limits: DERLimits
         /// The first byte that has not been examined.
         private var place = TextPlace()
-        /// Offset one past the last block, or past what was taken for one.
+        /// The offset one past the last block, or past a malformed one.
         package private(set) var lastEnd = 0
-        /// The boundary that was found last, which may lie further ahead.
+        /// The last boundary found, which may be further ahead.
         private var upcoming: Boundary?
         private var isSearched = false
-        /// The label of a damaged BEGIN whose END is still to come.
+        /// The label of a damaged BEGIN whose END has not been reached.
         private var spoiltLabel: String?
 
-        /// Number of line ends in what has been examined; after the last block, in the whole input.
+        /// The number of line ends in the examined input; after the last block, in the whole input.
         package var lineEndCount: Int { place.line - 1 }
 
-        /// A reader at the start of `input`.
+        /// Creates a reader at the start of `input`.
         package init(_ input: [UInt8], limits: DERLimits = .standard) {
             self.input = input
             self.limits = limits
@@ -36,7 +36,7 @@ extension PEM {
             }
         }
 
-        /// The next block; nil after the last. After an error reading goes on after it.
+        /// Returns the next block, or nil after the last. After an error, reading continues.
         ///
         /// - Throws: ``PEMError`` instead of a block that cannot be read.
         package mutating func nextBlock() throws(PEMError) -> Block? {
@@ -66,7 +66,7 @@ extension PEM {
             }
         }
 
-        /// The text that belongs to a BEGIN that could not be read; nothing belongs to an END.
+        /// Skips the text that belongs to a BEGIN that could not be read; an END has none.
         private mutating func text(behind boundary: Boundary, _ error: PEMError) -> Range<Int> {
             guard boundary.isBegin else { return place.offset..<place.offset }
             let isOpen = error.code == .malformedBoundary && place.offset == boundary.labelStart
@@ -79,7 +79,7 @@ extension PEM {
             place.advance(to: end, in: text.span)
         }
 
-        /// The next boundary at or after `from`; each is searched for only once.
+        /// Returns the next boundary at or after `from`, searching for each only once.
         private mutating func nextBoundary(from: Int) -> Boundary? {
             if let upcoming, upcoming.start >= from { return upcoming }
             if isSearched, upcoming == nil { return nil }
@@ -88,7 +88,7 @@ extension PEM {
             return upcoming
         }
 
-        /// A BEGIN with other dashes than five, in the text before the next boundary.
+        /// Returns a BEGIN without five dashes in the text before the next boundary.
         private mutating func damagedBoundary(before end: Int) -> PEMError? {
             guard let damage = findDamagedBoundary(in: place.offset..<end) else { return nil }
             advance(to: damage.start)
@@ -103,13 +103,13 @@ extension PEM {
                 expected: "five dashes before BEGIN", found: damage.found)
         }
 
-        /// True if `end` is the END of a block with the given label.
+        /// Returns whether `end` is the END of a block with the given label.
         private func ends(_ end: Boundary, _ label: String?) -> Bool {
             guard let label, let labelEnd = closingDashes(from: end.labelStart) else { return false }
             return text(end.labelStart..<labelEnd) == label
         }
 
-        /// An END without its BEGIN.
+        /// Returns the error for an END without its BEGIN.
         private mutating func orphan(_ end: Boundary) throws(PEMError) -> Block {
             let start = place
             let labelEnd = closingDashes(from: end.labelStart)
@@ -209,8 +209,8 @@ extension PEM {
             do throws(PEMError) {
                 body = try readBody(frame.body, context, prefix: prefix, isEnded: frame.end != nil)
             } catch {
-                // Without an END it is not known what belongs to the block, so that is what is wrong with it,
-                // unless there is something like one.
+                // Without an END, the extent of the block is unknown, so the missing END is the error, unless
+                // there is a damaged one.
                 guard frame.end == nil, error.offset == bodyEnd || !isDash(at: error.offset) else {
                     throw error
                 }

@@ -1,5 +1,5 @@
 extension PEM.Reader {
-    /// Looks at the lines of a block that was read, and notes what RFC 7468 does not allow.
+    /// Examines the lines of a block, and notes departures from RFC 7468.
     struct Survey {
         private var found: [(code: PEM.Note.Code, offset: Int)] = []
         private let start: TextPlace
@@ -8,7 +8,7 @@ extension PEM.Reader {
             self.start = start
         }
 
-        /// Notes what is before BEGIN.
+        /// Notes text before BEGIN.
         mutating func read(_ lead: Lead) {
             switch lead {
             case .nothing: break
@@ -23,7 +23,7 @@ extension PEM.Reader {
             if !found.contains(where: { $0.code == code }) { found.append((code, offset)) }
         }
 
-        /// The notes in the order of their places.
+        /// Returns the notes in the order of their places.
         func notes(in input: [UInt8]) -> [PEM.Note] {
             found.sorted { $0.offset < $1.offset }.map {
                 PEM.Note(
@@ -33,7 +33,8 @@ extension PEM.Reader {
 
         /// Notes what is unusual about the lines of a body.
         mutating func read(_ body: Body) {
-            // With any of these, the lines are those of another format, and nothing else can be said of them.
+            // With any of these, the lines belong to another format, and nothing else can be noted about
+            // them.
             if let wrapping = body.wrapping {
                 if wrapping.hasEscapes { note(.escapedLineEnds, at: body.start) }
                 if wrapping.hasQuotes { note(.quotes, at: body.start) }
@@ -45,7 +46,7 @@ extension PEM.Reader {
             readLines(body, first, end)
         }
 
-        /// Notes what follows END on its line.
+        /// Notes text after END on its line.
         mutating func readTail(_ input: [UInt8], from end: Int) {
             var place = end
             while place < input.count, input[place] == 0x20 || input[place] == 0x09 { place += 1 }
@@ -59,8 +60,8 @@ extension PEM.Reader {
             }
         }
 
-        /// True for lines of 64 characters, the last one no longer, that hold nothing but base64: they have as many
-        /// characters as the bytes need.
+        /// Returns whether all lines have 64 characters, the last one at most that many, and only base64: as
+        /// many characters as the bytes need.
         private func isRegular(_ body: Body, _ first: Int, _ end: Int) -> Bool {
             let text = body.text.span
             guard body.isEnded else { return false }

@@ -1,9 +1,9 @@
-/// A copy of the text between BEGIN and END in which everything that belongs to the text around the block is blank: a
-/// prefix of every line, the quotes of strings with what joins them, and escapes. Every character of base64 stays
-/// where it was, so that offsets in the copy are those of the input.
+/// A copy of the text between BEGIN and END in which everything that belongs to the surrounding text is
+/// blank: a prefix of every line, the quotes of strings and what joins them, and escapes. Base64 characters
+/// stay in place, so offsets in the copy are those of the input.
 ///
-/// What is not known to be of the text around stays, and is an error to the decoder: nothing is left out to make the
-/// rest fit.
+/// Anything not known to belong to the surrounding text stays, and is an error for the decoder: nothing is
+/// dropped to make the rest fit.
 struct PEMWrapping {
     /// The copy.
     private(set) var text: [UInt8]
@@ -14,7 +14,7 @@ struct PEMWrapping {
     /// A Boolean value that indicates whether there were quotes.
     private(set) var hasQuotes = false
 
-    /// White space that no one writes.
+    /// White space that does not occur in practice.
     private static let blank: UInt8 = 0x0b
 
     init(_ text: ArraySlice<UInt8>) {
@@ -23,17 +23,18 @@ struct PEMWrapping {
 
     // MARK: Prefixes
 
-    /// Blanks the prefix of every line after the first, if each of them has it; otherwise the text stays.
+    /// Blanks the prefix of every line after the first, if they all have it; otherwise leaves the text
+    /// unchanged.
     ///
     /// - Parameters:
-    ///   - prefix: what is before BEGIN or END on its line.
-    ///   - fewest: the number of lines that have to have it.
+    ///   - prefix: the text before BEGIN or END on its line.
+    ///   - fewest: the minimum number of lines with the prefix.
     mutating func blankPrefixes(_ prefix: ArraySlice<UInt8>, fewest: Int = 1) {
         var found: [Range<Int>] = []
         var place = 0
         while let start = nextLine(from: place) {
             place = start
-            // The text after the last line end is what is before END on its line, if there is one.
+            // The text after the last line end is the text before END on its line, if there is an END.
             guard let end = PEMWrapping.end(of: prefix, in: text[start...]) else { return }
             if end > start { found.append(start..<end) }
         }
@@ -54,8 +55,9 @@ struct PEMWrapping {
         return nil
     }
 
-    /// The end of `prefix` at the beginning of `line`; `nil` if the line begins in another way. Numbers may differ, as
-    /// those of lines and times do, and so may the width of white space. Of an empty line white space is missing.
+    /// Returns the end of `prefix` at the start of `line`, or `nil` if the line begins differently. Numbers,
+    /// such as line numbers and times, may differ, and so may the width of white space. On an empty line,
+    /// white space may be missing.
     private static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
         var place = line.startIndex
         var rest = prefix
@@ -69,7 +71,7 @@ struct PEMWrapping {
             } else if isAtEnd {
                 return nil
             } else if isDigit(character), rest.contains(where: { !isDigit($0) }) {
-                // A number at the end of the prefix could not be told from base64.
+                // A number at the end of the prefix could not be distinguished from base64.
                 guard isDigit(line[place]) else { return nil }
                 rest = rest.drop(while: isDigit)
                 place = line[place...].firstIndex { !isDigit($0) } ?? line.endIndex
@@ -90,10 +92,10 @@ struct PEMWrapping {
 
     // MARK: Strings and escapes
 
-    /// Blanks quotes, what joins one string to the next, and escapes.
+    /// Blanks quotes, the text that joins one string to the next, and escapes.
     mutating func blankStrings() {
         var place = 0
-        // The quote that ended the last string; nil inside of one.
+        // The quote that ended the last string; nil inside a string.
         var lastQuote: Int?
         while place < text.count {
             if PEMWrapping.isQuote(text[place]) {
@@ -103,7 +105,7 @@ struct PEMWrapping {
                 place += 1
             } else if let quote = lastQuote {
                 guard let end = endOfJoint(at: place) else {
-                    // No one knows what this is; the decoder refuses the quote before it.
+                    // This text is unknown, so the decoder rejects the quote before it.
                     text[quote] = UInt8(ascii: "\"")
                     return
                 }
@@ -124,13 +126,13 @@ struct PEMWrapping {
         character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") || character == UInt8(ascii: "`")
     }
 
-    /// Words that programs put between strings for a line end, and letters that belong to the quote after them.
+    /// Words for a line end between strings, and letters that belong to the quote after them.
     private static let words = [
         "Environment.NewLine", "System.lineSeparator()", "vbNewLine", "vbCrLf", "vbLf", "PHP_EOL", "os.EOL",
         "u8", "rb", "br",
     ]
 
-    /// The end of one piece of what joins two strings: white space, an operator, a word.
+    /// Returns the end of one piece of the text that joins two strings: white space, an operator, a word.
     private func endOfJoint(at place: Int) -> Int? {
         switch text[place] {
         case 0x0a, 0x0d, 0x20, 0x09, PEMWrapping.blank, UInt8(ascii: "+"), UInt8(ascii: "."),
@@ -155,7 +157,7 @@ struct PEMWrapping {
 
     // MARK: Escapes
 
-    /// The character that an escape at `place` stands for, and where the escape ends; nil if there is none.
+    /// Returns the character of the escape at `place` and the end of the escape, or nil if there is none.
     private func escape(at place: Int) -> (character: UInt8, end: Int)? {
         switch text[place] {
         case UInt8(ascii: "\\"): backslash(at: place)
@@ -166,9 +168,10 @@ struct PEMWrapping {
         }
     }
 
-    /// `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, a backslash at the end of the line; escaped again any number of times.
+    /// `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, a backslash at the end of the line; all may be escaped
+    /// repeatedly.
     private func backslash(at start: Int) -> (character: UInt8, end: Int)? {
-        // A bound, so that a long row of them is not counted again from each.
+        // Bounded, so that a long row of them is not counted again from each one.
         guard let place = text[start...].prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
             return start + 1 == text.count ? (PEMWrapping.blank, text.count) : nil
         }
@@ -224,7 +227,7 @@ struct PEMWrapping {
         }
     }
 
-    /// What an escape may stand for here: white space, or one of the characters that formats escape in base64.
+    /// Returns the allowed value of an escape: white space, or a character that formats escape in base64.
     private static func character(_ value: Int) -> UInt8? {
         switch value {
         case 0x0a: 0x0a

@@ -1,10 +1,11 @@
 #if canImport(Darwin)
     extension Array where Element: FixedWidthInteger {
-        /// The elements, as Swift's own `span` has them, which needs macOS 26 and iOS 26; the one of a slice runs on the
-        /// systems that Package.swift names.
+        /// The span of the elements. Swift's own `span` of an array needs macOS 26 and iOS 26; that of a
+        /// slice works on all systems in Package.swift.
         ///
-        /// An array of integers is never bridged from Objective-C, so that the slice holds the storage of `self` itself,
-        /// and not a copy that would end with it: the compiler is told so, for it cannot know.
+        /// An array of integers is never bridged from Objective-C, so the slice holds the storage of `self`
+        /// itself, not a copy that would end with the slice. The compiler cannot know that, so the lifetime
+        /// is overridden.
         @inlinable
         package var span: Span<Element> {
             @_lifetime(borrow self)

@@ -1,10 +1,10 @@
-/// Why text is not base64, and at which character.
+/// An error in base64 text, with its place.
 package struct Base64Error: Error, Sendable, Hashable {
     /// What went wrong.
     package enum Code: String, Sendable, CaseIterable {
-        /// A character that is neither of the alphabet nor white space.
+        /// A character that is neither in the alphabet nor white space.
         case invalidCharacter = "invalid-character"
-        /// `=` where none belongs, one too few, or text after it.
+        /// A misplaced or missing `=`, or text after it.
         case invalidPadding = "invalid-padding"
         /// The last group of four characters is incomplete.
         case incomplete = "incomplete-base64"
@@ -12,20 +12,20 @@ package struct Base64Error: Error, Sendable, Hashable {
 
     /// What went wrong.
     package let code: Code
-    /// Offset of the character in the text that was given, in bytes.
+    /// The offset of the character in the given text, in bytes.
     package let offset: Int
 }
 
 extension Base64 {
-    /// The octets that base64 text stands for.
+    /// Returns the octets that base64 text encodes.
     ///
-    /// White space (space and 09 to 0D, RFC 7468 section 3) may be anywhere. Padding must be complete. Bits
-    /// left over in the last character are dropped, as OpenSSL does.
+    /// White space (space and 09 to 0D, RFC 7468 section 3) may be anywhere. Padding must be complete. Extra
+    /// bits in the last character are dropped, as in OpenSSL.
     ///
     /// - Parameters:
     ///   - text: the characters, as ASCII.
     ///   - range: the part of `text` to decode; offsets in errors count from the start of `text`.
-    /// - Throws: ``Base64Error`` with the offset of the first character that does not fit.
+    /// - Throws: ``Base64Error`` with the offset of the first invalid character.
     package static func decode(_ text: Span<UInt8>, in range: Range<Int>) throws(Base64Error) -> [UInt8] {
         guard range.upperBound <= text.count else { throw Base64Error(code: .incomplete, offset: text.count) }
         return try [UInt8](capacity: range.count / 4 * 3 + 3) { (output) throws(Base64Error) in
@@ -33,7 +33,7 @@ extension Base64 {
         }
     }
 
-    /// The octets that base64 text stands for; as ``decode(_:in:)`` over the whole of `text`.
+    /// Returns the octets that base64 text encodes, like ``decode(_:in:)`` for all of `text`.
     package static func decode(_ text: some StringProtocol) throws(Base64Error) -> [UInt8] {
         let characters = Array(text.utf8)
         return try decode(characters.span, in: 0..<characters.count)
@@ -68,7 +68,7 @@ extension Base64 {
         guard pending == 0 else { throw Base64Error(code: .incomplete, offset: range.upperBound) }
     }
 
-    /// From the first `=`: the padding must complete the group, and only white space may follow.
+    /// Reads from the first `=`: the padding must complete the group, and only white space may follow.
     private static func finish(
         _ text: Span<UInt8>, _ start: Int, _ end: Int, group: UInt32, pending: Int,
         into output: inout OutputSpan<UInt8>
@@ -86,7 +86,7 @@ extension Base64 {
         if pending == 3 { output.append(UInt8(truncatingIfNeeded: group >> 2)) }
     }
 
-    /// The six bits that a character of the alphabet stands for; nil for any other.
+    /// Returns the six bits that a character of the alphabet encodes, or nil for any other character.
     @inline(__always)
     private static func value(of character: UInt8) -> UInt8? {
         switch character {
@@ -99,7 +99,7 @@ extension Base64 {
         }
     }
 
-    /// A Boolean value that indicates whether a character is one of the 64 of the standard alphabet.
+    /// Returns whether a character is one of the 64 in the standard alphabet.
     package static func isDigit(_ character: UInt8) -> Bool { value(of: character) != nil }
 
     @inline(__always)

@@ -1,6 +1,6 @@
-// A kernel: a String takes text in its own memory only through a pointer, and a pin's text built in an array first
-// costs twice as much. The pointer is the buffer that String or OutputSpan provides, every offset below the capacity
-// asked for.
+// A kernel: text can be written directly into a String's memory only through a pointer, and building it in an
+// array first doubles the time for a pin. The pointer is the buffer that String or OutputSpan provides; every
+// offset is below the requested capacity.
 
 extension Base64 {
     /// Base64 text of `octets`.

@@ -1,16 +1,16 @@
-// A kernel: sixteen characters are read into a vector and their twelve octets written with two stores, which takes
-// pointers. They are those that Span and OutputSpan return; each loop turn checks that sixteen octets are left to
-// read and twelve to write.
+// A kernel: sixteen characters are read into a vector and their twelve octets written with two stores, which
+// requires pointers. These are the pointers of Span and OutputSpan; each iteration checks that sixteen octets
+// are left to read and twelve to write.
 
-/// Sixteen characters of base64 at a time, in the vectors of the standard library, on every processor.
+/// Decodes sixteen base64 characters at a time with the vectors of the standard library, on every processor.
 enum Base64Window {
     /// Number of characters in a window.
     static let characterCount = 16
-    /// Number of octets that they stand for.
+    /// The number of octets that they encode.
     static let octetCount = 12
 
-    /// Decodes windows from `place` on, white space between them skipped, and stops before the first that holds
-    /// anything but characters of the alphabet or does not lie below `end`.
+    /// Decodes windows from `place`, skipping white space between them, and stops before the first that
+    /// contains other characters or does not end by `end`.
     static func decode(
         _ text: Span<UInt8>, from place: inout Int, to end: Int, into output: inout OutputSpan<UInt8>
     ) {
@@ -41,11 +41,12 @@ enum Base64Window {
         }
     }
 
-    /// The first eight octets and the last four, most significant first; nil for a character outside the alphabet.
+    /// Returns the first eight octets and the last four, most significant first, or nil for a character
+    /// outside the alphabet.
     @inline(__always)
     private static func decoded(_ window: SIMD16<UInt8>) -> (UInt64, UInt32)? {
-        // Bit 7 of a flag says whether the character is one of a kind. The standard library compares vectors lane by
-        // lane, so that this is arithmetic.
+        // Bit 7 of a flag says whether the character is of a kind. This uses arithmetic because the standard
+        // library compares vectors lane by lane.
         let upper = flags(window, from: UInt8(ascii: "A"), 26)
         let lower = flags(window, from: UInt8(ascii: "a"), 26)
         let digit = flags(window, from: UInt8(ascii: "0"), 10)
@@ -54,7 +55,7 @@ enum Base64Window {
         let known = unsafe unsafeBitCast(
             (upper | lower | digit | plus | slash) & ~window, to: SIMD2<UInt64>.self)
         guard known[0] & known[1] & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080 else { return nil }
-        // What to add to a character to get its value.
+        // The number to add to a character to get its value.
         let shift =
             mask(upper) & (0 &- UInt8(ascii: "A")) | mask(lower) & (26 &- UInt8(ascii: "a"))
             | mask(digit) & (52 &- UInt8(ascii: "0")) | mask(plus) & (62 &- UInt8(ascii: "+"))
@@ -69,7 +70,7 @@ enum Base64Window {
         return (first, groups[2] << 24 | groups[3])
     }
 
-    /// Bit 7 set for the `count` characters from `first` on, where bit 7 of the character is not.
+    /// Returns bit 7 set for the `count` characters from `first`, unless bit 7 of the character is set.
     @inline(__always)
     private static func flags(_ window: SIMD16<UInt8>, from first: UInt8, _ count: UInt8) -> SIMD16<UInt8> {
         let notBelow = window &+ SIMD16(repeating: 128 &- first)
@@ -77,7 +78,7 @@ enum Base64Window {
         return notBelow & ~above
     }
 
-    /// All bits of an octet from its bit 7.
+    /// Spreads bit 7 of an octet to all of its bits.
     @inline(__always)
     private static func mask(_ flags: SIMD16<UInt8>) -> SIMD16<UInt8> {
         unsafe unsafeBitCast(unsafeBitCast(flags, to: SIMD16<Int8>.self) &>> 7, to: SIMD16<UInt8>.self)

@@ -1,10 +1,10 @@
-/// Two hex digits for one octet: `0f`.
+/// Returns two hex digits for an octet: `0f`.
 @usableFromInline @inline(never)
 package func hex(_ octet: UInt8) -> String { hex([octet]) }
 
-/// Two hex digits for each octet, with nothing or `separator` between.
+/// Returns two hex digits for each octet, separated by nothing or by `separator`.
 package func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercase: Bool = false) -> String {
-    // Into an array first: for a generic sequence that is one call, where a loop over it would make one for each octet.
+    // Copying a generic sequence to an array takes one call; a loop over it would take one per octet.
     let input = Array(octets)
     var text: [UInt8] = []
     guard !separator.isEmpty else {
@@ -19,7 +19,7 @@ package func hex(_ octets: some Sequence<UInt8>, separator: String = "", upperca
     return String(decoding: text, as: UTF8.self)
 }
 
-/// The octets that a text of hex digits stands for; upper and lower case, nothing between.
+/// Returns the octets that hex digits encode, in upper or lower case, without separators.
 ///
 /// Returns nil for an odd number of digits or any other character.
 package func bytes(hex text: some StringProtocol) -> [UInt8]? {
@@ -44,7 +44,7 @@ package func bytes(hex text: some StringProtocol) -> [UInt8]? {
 }
 
 extension Span<UInt8> {
-    /// A copy of the octets in `range`, as far as they exist.
+    /// Returns a copy of the existing octets in `range`.
     package func array(_ range: Range<Int>) -> [UInt8] {
         let part = extracting(range.clamped(to: 0..<count))
         return [UInt8](capacity: part.count) { (output) in

@@ -1,8 +1,8 @@
-// A kernel: counting the lines of a bundle byte by byte costs more than decoding it. Sixteen bytes are read into a
-// vector through the pointer that Span returns, where that many are left.
+// A kernel: counting the lines of a bundle byte by byte costs more than decoding it. Sixteen bytes are read
+// into a vector through the pointer of Span, if that many are left.
 
 extension Span<UInt8> {
-    /// Number of line feeds, and whether there is a carriage return.
+    /// The number of line feeds, and whether there is a carriage return.
     var lineFeeds: (count: Int, hasCarriageReturn: Bool) {
         unsafe withUnsafeBytes { (bytes) in
             var place = 0
@@ -32,7 +32,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// 1 in the lanes that hold `byte`, 0 in the others; arithmetic, since the standard library compares lane by lane.
+    /// Returns 1 in the lanes that contain `byte` and 0 in the others, using arithmetic because the standard
+    /// library compares lane by lane.
     @inline(__always)
     private func isEqual(_ window: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
         let difference = window ^ byte

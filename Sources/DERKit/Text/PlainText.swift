@@ -1,5 +1,4 @@
-/// A Boolean value that indicates whether an octet is an ASCII letter, a digit or the underscore: what names in source
-/// text are made of.
+/// Returns whether an octet is an ASCII letter, a digit or an underscore, as in names in source code.
 package func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

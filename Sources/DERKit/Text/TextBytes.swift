@@ -1,6 +1,5 @@
-// A kernel: text is made once, in the bytes that are written. What is copied comes through the pointers that Span and
-// StaticString provide, and the digits of four octets are stored at once; each store lies below the count of octets,
-// for which room was asked.
+// A kernel: text is created directly in the output bytes. Copies use the pointers of Span and StaticString,
+// and the digits of four octets are stored at once; each store is below the requested count of octets.
 
 extension [UInt8] {
     /// Adds a text literal.
@@ -56,14 +55,14 @@ extension [UInt8] {
     }
 }
 
-/// The eight digits of four octets, the first of both lowest.
+/// Returns the eight digits of four octets, both with the first one lowest.
 @inline(__always)
 private func hexDigits(_ octets: UInt32, uppercase: Bool) -> UInt64 {
     var lanes = UInt64(octets)
     lanes = (lanes | lanes << 16) & 0x0000_ffff_0000_ffff
     lanes = (lanes | lanes << 8) & 0x00ff_00ff_00ff_00ff
     let nibbles = (lanes >> 4 | lanes << 8) & 0x0f0f_0f0f_0f0f_0f0f
-    // 1 where the digit is a letter, which stands 7 or 39 places behind the figures.
+    // 1 for digits that are letters, whose codes follow the figures by 7 or 39.
     let letters = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return nibbles &+ 0x3030_3030_3030_3030 &+ letters &* (uppercase ? 7 : 39)
 }

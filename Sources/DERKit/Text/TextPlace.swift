@@ -1,4 +1,4 @@
-/// An offset in text with its line, kept up to date while a reader moves forward, so that no line is counted twice.
+/// An offset in text with its line, updated as a reader moves forward, so that no line is counted twice.
 package struct TextPlace: Sendable {
     /// Offset in bytes.
     package private(set) var offset = 0
@@ -9,7 +9,7 @@ package struct TextPlace: Sendable {
 
     package init() {}
 
-    /// The place at `offset`, which is on line `line` and in column `column`.
+    /// Creates a place at `offset`, which is on line `line` and in column `column`.
     init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
@@ -27,10 +27,10 @@ package struct TextPlace: Sendable {
         while lineStart > 0, !TextPosition.endsLine(text, lineStart - 1) { lineStart -= 1 }
     }
 
-    /// The same as line and column.
+    /// The line and column.
     package var position: TextPosition { TextPosition(line: line, column: offset - lineStart + 1) }
 
-    /// Line and column of a later offset.
+    /// Returns the line and column of a later offset.
     package func position(of later: Int, in text: Span<UInt8>) -> TextPosition {
         var place = self
         place.advance(to: Swift.min(later, text.count), in: text)

@@ -5,24 +5,24 @@ public struct TextPosition: Sendable, Hashable {
     /// Column, from 1, in bytes.
     public let column: Int
 
-    /// The place with the given numbers.
+    /// Creates a position from its numbers.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// The place of `offset` in `text`.
+    /// Creates the position of `offset` in `text`.
     package init(of offset: Int, in text: Span<UInt8>) {
         self = TextPlace().position(of: offset, in: text)
     }
 
     // A line ends at a line feed, or at a carriage return that no line feed follows.
 
-    /// Number of line ends in `range`.
+    /// Returns the number of line ends in `range`.
     package static func lineEnds(in text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let range = range.clamped(to: 0..<text.count)
         let (lineFeeds, hasCarriageReturn) = text.extracting(range).lineFeeds
-        // Without carriage returns, as almost always, that is all.
+        // There are almost never carriage returns.
         guard hasCarriageReturn else { return lineFeeds }
         var count = 0
         for place in range where endsLine(text, place) { count += 1 }
