@@ -1,22 +1,23 @@
 import DERKit
 
-/// Digests that are in circulation as pins and are not the pin of any key.
+/// Digests that circulate as pins but are not the pin of any key.
 package enum KnownBadDigest {
-    /// What a digest really is; nil for one that may be a pin.
+    /// Returns what a digest really is, or nil if it may be a pin.
     package static func what(_ digest: [UInt8]) -> String? {
         if let first = digest.first, digest.allSatisfy({ $0 == first }) {
             return first == 0 ? "all zeros, a placeholder" : "one byte repeated, a placeholder"
         }
         let letters = Base64.encode(digest).utf8.dropLast(2)
-        // A made-up text ends as it began, or with any letter that gives 32 bytes: of the last only four bits count.
+        // A made-up text ends with the letter it begins with, or with any letter that gives 32 bytes, because
+        // only four bits of the last letter count.
         if let letter = letters.first, letters.allSatisfy({ $0 == letter }) {
             return "\(Unicode.Scalar(letter)) repeated in base64, a placeholder"
         }
         return table[digest]
     }
 
-    /// Each is the SHA-256 of what a broken pipeline hands to the hash: the error message goes to the terminal
-    /// and nothing, or an empty line, into the digest.
+    /// Each is the SHA-256 of the output of a broken pipeline: the error message goes to the terminal, and
+    /// nothing or an empty line goes to the hash.
     private static let table: [[UInt8]: String] = {
         let messages: [(message: String, what: String)] = [
             ("", "the SHA-256 of empty input, which openssl dgst prints if the command before it failed"),

@@ -4,8 +4,8 @@ import X509Model
 extension PinStrategy {
     /// Compares a chain with the strategy.
     ///
-    /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The one that a
-    ///   server sent may be another: compare it as ``X509Model/CertificatePaths``.
+    /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The chain
+    ///   that a server sent may differ: compare that as ``X509Model/CertificatePaths``.
     package func decision(for chain: [Certificate]) -> PinDecision {
         decision(for: CertificatePaths(built: chain))
     }
@@ -15,7 +15,7 @@ extension PinStrategy {
         PinEvaluation(paths).decision(for: [self], mustMatchAll: false)
     }
 
-    /// What a certificate that is a candidate matches.
+    /// Returns what a candidate certificate matches.
     package func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
         find(link).map { (matched, label, role) in
             PinDecision.Match(index: link.index, matched: matched, label: label, role: role)

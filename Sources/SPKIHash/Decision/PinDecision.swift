@@ -1,109 +1,109 @@
 import DERKit
 import X509Model
 
-/// The answer to "does this chain have what is pinned", with its reason.
+/// The decision whether a chain matches the pins, with its reason.
 ///
-/// The answer says nothing of signatures, dates or names: pinning comes after the usual validation of a chain,
-/// never in its place.
+/// The decision does not cover signatures, dates or names: pinning comes after the usual validation of a
+/// chain and never replaces it.
 public struct PinDecision: Sendable, Hashable {
-    /// A certificate and what it matched.
+    /// A certificate, and the pin or certificate that it matched.
     public struct Match: Sendable, Hashable {
-        /// Place of the certificate, from 0, in the order given; roots follow.
+        /// The place of the certificate, from 0, in the order given; roots follow.
         public let index: Int
-        /// What matched.
+        /// The pin or certificate that matched.
         public let matched: Matched
-        /// Label of the pin or certificate; empty if it has none.
+        /// The label of the pin or certificate; empty if it has none.
         public let label: String
-        /// Active or backup.
+        /// The role, active or backup.
         public let role: PinRole
     }
 
-    /// What a certificate matched.
+    /// A pin or certificate that matched.
     public enum Matched: Sendable, Hashable {
         /// The pin of its key.
         case publicKey(Pin)
-        /// The certificate as a whole.
+        /// The whole certificate.
         case certificate(CertificateFingerprint)
     }
 
     /// A certificate that matched nothing.
     public struct Mismatch: Sendable, Hashable {
-        /// Place of the certificate, from 0, in the order given; roots follow.
+        /// The place of the certificate, from 0, in the order given; roots follow.
         public let index: Int
         /// The pin of the certificate's key.
         public let pin: Pin
         /// The fingerprint of the certificate.
         package let fingerprint: CertificateFingerprint
-        /// Why it did not match.
+        /// The reason it did not match.
         package let why: Why
     }
 
-    /// Why a certificate did not match.
+    /// The reason a certificate did not match.
     package enum Why: Sendable, Hashable {
         /// Neither its key nor the certificate is among the pins.
         case notPinned
-        /// It is among the pins, but only another position counts.
+        /// It is pinned, but for another position.
         case wrongPosition(ChainPosition)
-        /// This pin was made from the certificate, but by another recipe.
+        /// This pin was made from the certificate, but incorrectly.
         case wrongRecipe(PinDiagnosis.Match, Pin)
-        /// It matched one strategy, while each of them has to.
+        /// It matched one strategy, but all must match.
         case otherStrategy
-        /// It is among the pins, but in no path from the server's own certificate.
+        /// It is pinned, but is not on any path from the server's own certificate.
         case outsidePath
-        /// The pin of its key is among the certificates, where the digest of a whole certificate belongs.
+        /// The pin of its key is listed where the digest of a whole certificate is expected.
         case keyAsCertificate
     }
 
-    /// Why certificates do not decide whether a chain is accepted.
+    /// The reasons the given certificates are not enough to decide.
     public struct Undecided: Sendable, Hashable {
-        /// What keeps the answer open; never empty.
+        /// The causes; never empty.
         package let causes: [Cause]
-        /// What matched in some of the paths.
+        /// The matches in some of the paths.
         public let matches: [Match]
         /// The certificates that matched nothing.
         public let mismatches: [Mismatch]
     }
 
-    /// What keeps an answer open, and with that what would decide it.
+    /// A reason for an open decision, which implies what would decide it.
     package enum Cause: Sendable, Hashable {
-        /// A pin may be of the issuer of this certificate, which was not given; its name.
+        /// A pin may belong to the missing issuer of this certificate, given by name.
         case missingIssuer(of: Int, String)
         /// The server's own certificate was not given.
         case missingLeaf
-        /// Each of these may be the server's own certificate, and the answers differ.
+        /// Several certificates may be the server's own, and the decisions differ.
         case severalLeaves([Int])
-        /// Of the paths that a platform may build, only some have what is pinned.
+        /// Only some of the paths that a platform may build match.
         case severalPaths(matching: Int, of: Int)
-        /// There are too many paths to look at.
+        /// There are too many paths to check.
         case tooManyPaths
     }
 
-    /// Why the answer is what it is.
+    /// The reason for a decision.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Reason: Sendable, Hashable {
         /// These certificates matched; never empty.
         case matched([Match])
-        /// None matched, or not enough for a rule that asks for all strategies.
+        /// None matched, or not enough for a rule that requires all strategies.
         case mismatched([Mismatch])
-        /// The certificates given do not decide it.
+        /// The given certificates are not enough to decide.
         case undecided(Undecided)
         /// The chain is empty.
         case emptyChain
         /// No rule names the host.
         case unlisted
-        /// The rule has expired, so that its pins count no more.
+        /// The rule has expired, so its pins no longer count.
         case expired(DERTime)
     }
 
-    /// A Boolean value that indicates whether the connection may go on.
+    /// A Boolean value that indicates whether the connection is accepted.
     public let isAccepted: Bool
-    /// Why.
+    /// The reason.
     public let reason: Reason
-    /// The host that a policy was asked for; `nil` if there was no policy.
+    /// The host that the policy was applied to; `nil` without a policy.
     public let host: String?
-    /// The pattern of the policy's rule that decided; `nil` if none did.
+    /// The pattern of the rule that decided; `nil` if there is none.
     public let pattern: String?
 
     package init(_ isAccepted: Bool, _ reason: Reason, host: String? = nil, pattern: String? = nil) {
@@ -115,7 +115,7 @@ public struct PinDecision: Sendable, Hashable {
 }
 
 extension PinDecision.Undecided {
-    /// A Boolean value that indicates whether a certificate outside of the paths is pinned: what is missing then is
-    /// between it and the server's own.
+    /// A Boolean value that indicates whether a certificate outside the paths is pinned, so that a
+    /// certificate between it and the server's own is missing.
     package var hasPinOutsidePath: Bool { mismatches.contains { $0.why == .outsidePath } }
 }

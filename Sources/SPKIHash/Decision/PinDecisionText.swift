@@ -27,7 +27,7 @@ extension PinDecision: CustomStringConvertible {
         }
     }
 
-    /// The answer in a few words, without what it is about.
+    /// The decision in a few words, without the certificates.
     package var summary: String {
         switch reason {
         case .matched: "matched"
@@ -44,17 +44,19 @@ extension PinDecision: CustomStringConvertible {
         }
     }
 
-    /// The most certificates that are named: chains are shorter, and a policy of many rules names them for each.
+    /// The maximum number of certificates in a message. Chains are shorter, and a policy with many rules
+    /// repeats them for each rule.
     package static let mostNamed = 8
 
-    /// The mismatches, in a long chain a few of them, those first that say more than that a certificate is not pinned.
+    /// Returns the mismatches, in a long chain only a few, preferring those with a reason other than that a
+    /// certificate is not pinned.
     private static func text(_ mismatches: [Mismatch], _ name: (Int) -> String) -> String {
         let named = telling(mismatches)
         let left = mismatches.count - named.count
         return named.map { $0.text(name) }.joined(separator: "; ") + (left > 0 ? "; and \(left) more" : "")
     }
 
-    /// The mismatches that are named, in their order.
+    /// Returns the mismatches to mention, in order.
     package static func telling(_ mismatches: [Mismatch]) -> [Mismatch] {
         guard mismatches.count > mostNamed else { return mismatches }
         let ranked = mismatches.enumerated().sorted { (one, other) in
@@ -97,7 +99,7 @@ extension PinDecision.Mismatch: CustomStringConvertible {
 }
 
 extension PinDecision.Why: CustomStringConvertible {
-    /// What is said of the certificate's pin, as in `is not pinned`; of a wrong recipe a sentence of its own.
+    /// The reason in words, as in `is not pinned`.
     package var description: String {
         switch self {
         case .notPinned: "is not pinned"

@@ -1,11 +1,11 @@
 import DERKit
 import X509Model
 
-/// A chain whose digests and roles are found out once.
+/// A chain with digests and roles that are computed once.
 package struct PinEvaluation {
     /// A certificate of the chain.
     package struct Link {
-        /// Its place in ``X509Model/CertificatePaths``.
+        /// The place in ``X509Model/CertificatePaths``.
         package let index: Int
         package let certificate: Certificate
         package let pin: Pin
@@ -20,7 +20,7 @@ package struct PinEvaluation {
         package let hasLeaf: Bool
         package let isComplete: Bool
 
-        /// The certificates that may match a strategy for `position`.
+        /// Returns the certificates that may match a strategy for `position`.
         package func candidates(for position: ChainPosition) -> [Link] {
             switch position {
             case .any: links
@@ -29,13 +29,14 @@ package struct PinEvaluation {
             }
         }
 
-        /// A Boolean value that indicates whether a certificate for `position` may be missing.
+        /// Returns whether a certificate for `position` may be missing.
         package func isOpen(at position: ChainPosition) -> Bool {
             !hasLeaf || !isComplete && position != .leaf
         }
     }
 
-    /// The certificates in their order: those of the paths from the server's own on, then strangers, then roots.
+    /// The certificates in order: those of the paths starting with the server's own, then unrelated ones,
+    /// then roots.
     package let links: [Link]
     /// The paths.
     package let paths: [Path]
@@ -76,7 +77,8 @@ package struct PinEvaluation {
 
     package func isInPath(_ link: Link) -> Bool { pathPlaces.contains(link.index) }
 
-    /// The position that only the certificate of a link is at; `nil` for both or none, and outside the paths.
+    /// Returns the only position of a link's certificate, or `nil` if it has both or none, or is outside the
+    /// paths.
     package func position(of link: Link) -> ChainPosition? {
         let isFirst = paths.contains { $0.hasLeaf && $0.links.first?.index == link.index }
         guard isInPath(link), isFirst != link.isAuthority else { return nil }
@@ -85,12 +87,12 @@ package struct PinEvaluation {
 
     // MARK: Answers
 
-    /// What is known of one path or of all.
+    /// The answer for one path or for all.
     package enum Answer {
         case yes, no, unknown
     }
 
-    /// The answer of one path.
+    /// Returns the answer for one path.
     package func answer(
         _ path: Path, _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> Answer {
@@ -106,7 +108,7 @@ package struct PinEvaluation {
         return answers.contains(.unknown) ? .unknown : mustMatchAll ? .yes : .no
     }
 
-    /// The answer of all paths: yes and no only if it is the answer of each.
+    /// Returns the answer for all paths: yes or no only if every path agrees.
     package func answer(
         _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> Answer {
@@ -115,8 +117,8 @@ package struct PinEvaluation {
         return answer
     }
 
-    /// A Boolean value that indicates whether a strategy has a pin or certificate that may be of a certificate that was
-    /// not given, or that was given and may be above one that was not.
+    /// Returns whether a strategy has a pin or certificate that may belong to a missing certificate, or to a
+    /// given one above a missing one.
     private func isOpen(_ strategy: PinStrategy, above path: Path, _ mistakes: PinMistakes) -> Bool {
         if !path.isComplete, isAboveMissing(strategy, path) { return true }
         return switch strategy {
@@ -127,8 +129,8 @@ package struct PinEvaluation {
         }
     }
 
-    /// A Boolean value that indicates whether a CA that is not in a path, nor its key, matches a strategy: it may have
-    /// issued the certificate that is missing.
+    /// Returns whether a CA outside the paths matches a strategy, because it may have issued the missing
+    /// certificate.
     private func isAboveMissing(_ strategy: PinStrategy, _ path: Path) -> Bool {
         guard strategy.position != .leaf, path.links.count < links.count else { return false }
         return links.contains { (link) in
@@ -136,20 +138,20 @@ package struct PinEvaluation {
         }
     }
 
-    /// A Boolean value that indicates whether a digest that is pinned as a certificate's is that of a key at hand.
+    /// Returns whether a digest pinned as a certificate's is that of a given key.
     package func isOfKey(_ fingerprint: CertificateFingerprint) -> Bool {
         Pin(bytes: fingerprint.bytes).map { pins.contains($0) } ?? false
     }
 
     // MARK: Recipes
 
-    /// The recipes by which pins of strategies were made from certificates of the chain.
+    /// Returns the mistakes by which pins of strategies were made from certificates of the chain.
     package func wrongRecipes(_ strategies: [PinStrategy]) -> WrongRecipes {
         WrongRecipes(
             of: Set(PinEvaluation.pins(strategies)), from: links.map { ($0.fingerprint, $0.certificate) })
     }
 
-    /// What is known of the pins of strategies that are none of any key.
+    /// Returns the pins of strategies that are not the pin of any key.
     package func mistakes(
         _ strategies: [PinStrategy], recipes: WrongRecipes, objects: [PinDiagnosis.Object] = []
     ) -> PinMistakes {
@@ -164,7 +166,7 @@ package struct PinEvaluation {
 
     /// Compares the paths with strategies.
     ///
-    /// - Parameter known: what is known of these strategies' pins, found out where they do not match.
+    /// - Parameter known: returns the mistakes in these strategies' pins; called only if they do not match.
     package func decision(
         for strategies: [PinStrategy], mustMatchAll: Bool,
         known: (recipes: WrongRecipes, mistakes: PinMistakes)? = nil
@@ -174,7 +176,7 @@ package struct PinEvaluation {
         if let known {
             return decision(for: strategies, mustMatchAll: mustMatchAll, matches, known)
         }
-        // Nearly all chains match, and then no recipe has to be tried.
+        // Nearly all chains match, so no mistake has to be looked for.
         let none = PinMistakes([], [], WrongRecipes(of: [], from: []))
         if answer(strategies, mustMatchAll: mustMatchAll, none) == .yes {
             return PinDecision(true, .matched(matches))
@@ -203,7 +205,7 @@ package struct PinEvaluation {
                     mismatches: mismatches)))
     }
 
-    /// What matches in any path, in the order of the certificates.
+    /// Returns the matches in any path, in the order of the certificates.
     private func matches(_ strategies: [PinStrategy]) -> [PinDecision.Match] {
         var found: Set<PinDecision.Match> = []
         for path in paths {
@@ -221,10 +223,10 @@ package struct PinEvaluation {
     private func mismatches(
         _ strategies: [PinStrategy], _ matched: Set<Int>, _ recipes: WrongRecipes, isDecided: Bool
     ) -> [PinDecision.Mismatch] {
-        // A set has no order of its own, and the answer must always be the same.
+        // A set has no order, but the answer must always be the same.
         let pins = Set(PinEvaluation.pins(strategies)).sorted { $0.base64 < $1.base64 }
         return links.compactMap { (link) in
-            // What matched in some paths is not a mismatch while the answer is open.
+            // A certificate that matched in some paths is not a mismatch while the decision is open.
             guard isDecided || !matched.contains(link.index) else { return nil }
             return PinDecision.Mismatch(
                 index: link.index, pin: link.pin, fingerprint: link.fingerprint,
@@ -246,7 +248,7 @@ package struct PinEvaluation {
             .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
     }
 
-    /// What keeps the answer open.
+    /// Returns the causes of an open decision.
     private func causes(
         _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> [PinDecision.Cause] {

@@ -1,44 +1,44 @@
 import DERKit
 import X509Model
 
-/// Which pins are not the pin of any key, though someone takes them for one: made from a key at hand by a known mistake,
-/// a typo of another pin, or a placeholder.
+/// The pins that are not the pin of any key: made from a given key by a known mistake, a typo of another pin,
+/// or a placeholder.
 ///
-/// Such a pin never matches, whatever keys are kept offline, so that it is not a backup.
+/// Such a pin never matches, whatever keys are kept offline, so it is not a backup.
 package struct PinMistakes {
-    /// What a pin really is.
+    /// A mistake behind a pin.
     package struct Mistake: Sendable {
-        /// The stable code of the recipe.
+        /// The stable code of the mistake.
         package let recipe: String
-        /// What it is, to go on after "the pin … is".
+        /// What the pin is, for the end of "the pin … is".
         package let message: String
-        /// The place of the certificate that it was made from; `nil` if it was none of the chain.
+        /// The place in the chain of the certificate that it was made from; `nil` if there is none.
         package let place: Int?
-        /// The pin that belongs in its place; `nil` if that is not known.
+        /// The right pin; `nil` if unknown.
         package let rightPin: Pin?
-        /// False if another pin may be the wrong one.
+        /// A Boolean value that indicates whether this pin, rather than another, is the wrong one.
         package var isCertain = true
     }
 
     private var mistakes: [Pin: Mistake] = [:]
 
-    /// The mistake that made a pin; `nil` if none is known.
+    /// The mistake behind a pin; `nil` if none is known.
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
 
-    /// A Boolean value that indicates whether a pin may be of a key that is not at hand.
+    /// Returns whether a pin may belong to a key that was not given.
     package func mayBeElsewhere(_ pin: Pin) -> Bool {
         !(mistakes[pin]?.isCertain ?? false) && KnownBadDigest.what(pin.bytes) == nil
     }
 
-    /// A Boolean value that indicates whether a pin that is not of the chain counts as a backup.
+    /// Returns whether a pin outside the chain counts as a backup.
     package func isBackup(_ pin: Pin) -> Bool { mistakes[pin] == nil && mayBeElsewhere(pin) }
 
     /// Looks for mistakes among pins.
     ///
     /// - Parameters:
     ///   - pins: the pins of a policy.
-    ///   - links: the certificates at hand.
-    ///   - recipes: what is known of the pins and these certificates.
+    ///   - links: the given certificates.
+    ///   - recipes: the pins that were made incorrectly from these certificates.
     ///   - objects: other keys, requests and certificates that a pin may have been made from.
     package init(
         _ pins: [Pin], _ links: [PinEvaluation.Link], _ recipes: WrongRecipes,
@@ -69,15 +69,16 @@ package struct PinMistakes {
             recipe: match.recipe, message: match.message, place: place, rightPin: match.rightPin)
     }
 
-    /// Pins that differ from another in a few characters. Two of keys at hand are none: chance gives no such pair, but
-    /// a key is a key. Which of two unknown ones is wrong no one can tell; the second is named.
+    /// Adds pins that differ from another in a few characters, except pins of given keys. If both are
+    /// unknown, either may be wrong; the second is reported.
     private mutating func addTypos(among pins: [Pin], right: Set<Pin>) {
         var seen: [[UInt8]: Pin] = [:]
         let known = pins.filter { right.contains($0) }
         for pin in known + pins.filter({ !right.contains($0) }) {
             let text = Array(pin.base64.utf8)
             for part in 0..<5 {
-                // Three places that differ leave one of four tens as it is, one place the last ten.
+                // If three characters differ, one of four groups of ten is unchanged; if one place differs,
+                // the last ten are.
                 let key = [UInt8(part)] + (part < 4 ? text.dropFirst(10 * part).prefix(10) : text.suffix(10))
                 guard let other = seen[key] else {
                     seen[key] = pin

@@ -1,4 +1,4 @@
-/// Which certificates of a chain may match.
+/// The certificates of a chain that may match.
 public enum ChainPosition: String, Sendable, CaseIterable {
     /// Every certificate, from the server's own to the root: TrustKit, Android, OkHttp, RFC 7469.
     case any
@@ -8,14 +8,14 @@ public enum ChainPosition: String, Sendable, CaseIterable {
     case certificateAuthority = "ca"
 }
 
-/// How the chain of a host is compared.
+/// A set of keys or certificates, one of which must match at a position of the chain.
 public enum PinStrategy: Sendable, Hashable {
-    /// A whole certificate has to be equal.
+    /// A whole certificate must be equal.
     case certificate(CertificateSet, at: ChainPosition)
-    /// The pin of a key has to be equal, whatever certificate carries the key.
+    /// The pin of a key must be equal, whatever certificate contains the key.
     case publicKey(PinSet, at: ChainPosition)
 
-    /// Which certificates of a chain may match.
+    /// The certificates of a chain that may match.
     public var position: ChainPosition {
         switch self {
         case .certificate(_, let position), .publicKey(_, let position): position
@@ -32,7 +32,7 @@ public enum PinStrategy: Sendable, Hashable {
         if case .certificate(let certificates, _) = self { certificates } else { nil }
     }
 
-    /// Number of pins or certificates.
+    /// The number of pins or certificates.
     package var count: Int {
         switch self {
         case .certificate(let certificates, _): certificates.members.count

@@ -1,11 +1,11 @@
 import X509Model
 
-/// Which pins were made from which certificates, though not from their SPKI alone. Every source of a certificate is
-/// hashed once, however many pins there are.
+/// The pins that were made incorrectly from certificates. Every source of a certificate is hashed once,
+/// however many pins there are.
 package struct WrongRecipes {
     private let recipes: [CertificateFingerprint: [Pin: PinDiagnosis.Match]]
 
-    /// Compares `pins` with every recipe over each of the certificates.
+    /// Compares `pins` with every known mistake for each of the certificates.
     package init(
         of pins: Set<Pin>,
         from certificates: [(fingerprint: CertificateFingerprint, certificate: Certificate)]
@@ -27,8 +27,8 @@ package struct WrongRecipes {
         self.recipes = recipes
     }
 
-    /// The recipe by which one of `pins` was made from a certificate, and that pin, the first of them in their order;
-    /// nil if none was.
+    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or nil if
+    /// there is none.
     package func first(
         of pins: [Pin], from certificate: CertificateFingerprint
     ) -> (recipe: PinDiagnosis.Match, pin: Pin)? {
@@ -39,7 +39,7 @@ package struct WrongRecipes {
         return nil
     }
 
-    /// The pins that were made from a certificate by a wrong recipe, in no order.
+    /// Returns the pins that were made incorrectly from a certificate, in any order.
     package func all(from certificate: CertificateFingerprint) -> [Pin: PinDiagnosis.Match] {
         recipes[certificate] ?? [:]
     }

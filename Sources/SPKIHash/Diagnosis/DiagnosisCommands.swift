@@ -1,6 +1,6 @@
 import X509Model
 
-// The commands by which OpenSSL takes parts out of an object in PEM on standard input.
+// The OpenSSL commands that extract parts of an object in PEM on standard input.
 extension PinDiagnosis.Object {
     /// Writes the public key in PEM.
     var publicKeyCommand: String {
@@ -31,12 +31,13 @@ extension PinDiagnosis.Object {
         return .command(derCommand("openssl pkey -pubin -outform der"))
     }
 
-    /// The public key in PEM and then `command`, which reads that; one command if the object is a public key.
+    /// Returns the command for the public key in PEM, piped to `command`, or only `command` if the object is
+    /// a public key.
     func derCommand(_ command: String) -> String {
         label == "PUBLIC KEY" ? command : "\(publicKeyCommand) | \(command)"
     }
 
-    /// Writes the last bytes of the SubjectPublicKeyInfo, or the first of these.
+    /// Returns the command for the last bytes of the SubjectPublicKeyInfo, or for the first of these.
     func tail(byteCount: Int, first: Int? = nil) -> PinDiagnosis.Way {
         let head = first.map { " | head -c \($0)" } ?? ""
         return spkiWay.then(

@@ -1,7 +1,7 @@
 extension PinDiagnosis {
-    /// A way to hash that a pin may have been made with.
+    /// A digest that a pin may have been made with.
     struct Digest: Sendable {
-        /// The stable code in a recipe; never changes.
+        /// The stable code in a recipe.
         let code: String
         /// The name in a sentence: `SHA-1`.
         let name: String
@@ -14,15 +14,16 @@ extension PinDiagnosis {
         var label = ""
         /// The command that prints the digest in hex and `-`; nil if there is none.
         var sum: String?
-        /// The call that does it; nil for the right one.
+        /// The call that computes it; nil for the right digest.
         let call: String?
-        /// Returns the digest of what `Hashes` was made for.
+        /// Returns the digest of the bytes in `Hashes`.
         let digest: @Sendable (inout Hashes) -> [UInt8]
 
         var isRight: Bool { call == nil }
     }
 
-    /// The digests of a series of bytes that several others are made from, each computed once and only if needed.
+    /// The digests of some bytes from which several others are derived, each computed once and only if
+    /// needed.
     struct Hashes: Sendable {
         let bytes: [UInt8]
         private(set) lazy var sha256 = SHA256.hash(bytes.span)
@@ -32,8 +33,8 @@ extension PinDiagnosis {
         init(_ bytes: [UInt8]) { self.bytes = bytes }
     }
 
-    /// The longest bytes of which other digests than the right one are tried, so that a large file takes no longer
-    /// than to hash it once: they have no instructions of their own.
+    /// The maximum number of bytes for which digests other than the right one are tried. The processor has no
+    /// instructions for them, and a large file should take no longer than hashing it once.
     static let maximumRareByteCount = 1 << 22
 
     /// All digests, the right one first.
@@ -85,7 +86,7 @@ extension PinDiagnosis {
         ) { SHA3.hash256($0.bytes.span) },
     ]
 
-    /// A digest that `openssl dgst` has.
+    /// Creates a digest that `openssl dgst` supports.
     private static func digest(
         _ code: String, _ name: String, _ byteCount: Int, openSSL option: String, _ label: String,
         sum: String?, call: String?, _ digest: @escaping @Sendable (inout Hashes) -> [UInt8]

@@ -1,19 +1,20 @@
 import DERKit
 
 extension PinDiagnosis {
-    /// A way to write a digest that a pin may have been written in.
+    /// An encoding in which a pin may have been written.
     struct Encoding: Sendable {
-        /// The stable code in a recipe; never changes.
+        /// The stable code in a recipe.
         let code: String
-        /// What follows the digest's name in a sentence; empty for the usual form.
+        /// The text after the digest's name in a sentence; empty for the usual form.
         let phrase: String
-        /// What makes it so; nil if nothing is wrong with it.
+        /// The call or mistake that produces it; nil if it is correct.
         let call: String?
-        /// The command that writes the text of a digest to which `call` is done; nil if that is the digest itself.
+        /// The command that writes the digest's text, to which `call` is applied; nil if that is the digest
+        /// itself.
         let textCommand: String?
-        /// What a text stands for that is written so; nil if it is not.
+        /// Returns the digest in text in this encoding, or nil if it is in another.
         let read: @Sendable (Written) -> Reading?
-        /// The commands that may write a digest so, each with what it writes.
+        /// Returns the commands that may write a digest this way, each with its output.
         let commands: @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)]
 
         init(
@@ -31,7 +32,8 @@ extension PinDiagnosis {
             self.commands = commands
         }
 
-        /// The command that hashes standard input and writes the very text; nil if none is known.
+        /// Returns the command that hashes standard input and writes exactly the text, or nil if none is
+        /// known.
         func command(_ digest: Digest, _ octets: [UInt8], _ written: Written) -> String? {
             commands(digest, Hashed(octets), written).first { $0.text == written.text }?.command
         }
@@ -46,9 +48,9 @@ extension PinDiagnosis {
         init(_ octets: [UInt8]) { self.octets = octets }
     }
 
-    /// What is known of a digest from its text.
+    /// The part of a digest that its text gives.
     enum Reading {
-        /// All of it.
+        /// The whole digest.
         case digest([UInt8])
         /// Its beginning, at least ``PinDiagnosis/shortestPrefix`` bytes and fewer than a pin has.
         case prefix([UInt8])
@@ -56,21 +58,21 @@ extension PinDiagnosis {
         case oneCase(String)
     }
 
-    /// The fewest bytes of a digest by which it is recognized: chance finds these in one of 2^48.
+    /// The minimum number of bytes that identify a digest; a random match has a probability of 2^-48.
     static let shortestPrefix = 6
 
-    /// A text, and what it decodes to, each worked out once.
+    /// Text with its decoded forms, each computed once.
     struct Written: Sendable {
         let text: String
-        /// Its octets as base64 of either alphabet; nil if it is none.
+        /// Its octets as base64 of either alphabet; nil if it is not base64.
         let base64: [UInt8]?
-        /// Its octets as hex; nil if it is none.
+        /// Its octets as hex; nil if it is not hex.
         let hex: [UInt8]?
-        /// Its octets as hex with something between, and what that is.
+        /// Its octets as hex with a separator, and that separator.
         let separated: (octets: [UInt8], separator: Character)?
         let hasUpperCase: Bool
         let hasLowerCase: Bool
-        /// True if it has a character that only base64url has.
+        /// A Boolean value that indicates whether it has a character that only base64url has.
         let isURLAlphabet: Bool
 
         init(_ text: String) {
@@ -124,10 +126,10 @@ extension PinDiagnosis {
             }),
     ]
 
-    /// Writes standard input in base64, on one line without its end.
+    /// The command that writes standard input in base64, on one line without a newline.
     private static let base64Command = "openssl base64 -A"
 
-    /// Writes standard input in hex, on one line without its end.
+    /// The command that writes standard input in hex, on one line without a newline.
     static let hexCommand = "xxd -p | tr -d '\\n'"
 
     private static let separatedEncodings: [Encoding] = [
@@ -242,7 +244,7 @@ extension PinDiagnosis {
                 return .prefix(octets)
             },
             commands: { (digest, hashed, written) in
-                // The padding may be there after a text that was cut before it.
+                // Padding may follow text that was cut before it.
                 let signs = written.text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
                 let count = written.text.utf8.count - signs
                 let end = String(repeating: "=", count: signs)
@@ -262,14 +264,14 @@ extension PinDiagnosis {
 
     private static func isLong(_ written: Written) -> Bool { written.text.utf8.count > 8 }
 
-    /// What the beginning of a text in hex or base64 decodes to, as far as its characters make whole bytes.
+    /// Returns the whole bytes that the beginning of hex or base64 text decodes to.
     private static func beginning(of text: String) -> [UInt8]? {
         if let octets = bytes(hex: text.dropLast()) { return octets }
         let kept = text.filter { $0 != "=" }
         return PinSpelling.base64(String(kept.prefix(kept.count % 4 == 1 ? kept.count - 1 : kept.count)))
     }
 
-    /// The octets as text, if all of them are printable ASCII or white space.
+    /// Returns the octets as text if all of them are printable ASCII or white space.
     private static func asciiText(_ octets: [UInt8]) -> String? {
         guard !octets.isEmpty, octets.allSatisfy({ (0x20...0x7e).contains($0) || (9...13).contains($0) })
         else {
@@ -278,7 +280,8 @@ extension PinDiagnosis {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// The hex digits in a line such as `SHA2-256(stdin)= 6b31…`, `6b31…  -`, or `6b31…` and a newline.
+    /// Returns the hex digits in a line such as `SHA2-256(stdin)= 6b31…`, `6b31…  -`, or `6b31…` and a
+    /// newline.
     private static func printedDigest(_ line: String) -> [UInt8]? {
         let words = line.split { $0.isWhitespace || $0 == "=" }
         guard line.contains(where: { $0.isWhitespace }) else { return nil }

@@ -1,11 +1,11 @@
 extension PinDiagnosis {
-    /// A header that code carries as a constant and puts before a raw key.
+    /// A header that code has as a constant and prepends to raw keys.
     struct KnownHeader: Sendable {
-        /// What its code begins with: `rsa-2048`.
+        /// The beginning of its code: `rsa-2048`.
         let code: String
-        /// What kind of key it is for.
+        /// The kind of key it is for.
         let name: String
-        /// The name under which tutorials carry it.
+        /// The name of the constant in tutorials.
         let constant: String
         let algorithm: RawKeyAlgorithm
         let rawKeyByteCount: Int
@@ -21,11 +21,11 @@ extension PinDiagnosis {
             self.rawKeyByteCount = rawKeyByteCount
         }
 
-        /// The bytes, computed.
+        /// The computed bytes.
         var bytes: [UInt8] { algorithm.header(rawKeyByteCount: rawKeyByteCount) }
     }
 
-    /// The headers of the keys that are in use, each of which has been put before keys of another kind.
+    /// The headers of common keys, each of which may be prepended to keys of another kind by mistake.
     static let knownHeaders: [KnownHeader] = [
         KnownHeader("rsa-1024", "RSA-1024", "rsa1024Asn1Header", .rsa, 140),
         KnownHeader("rsa-2048", "RSA-2048", "rsa2048Asn1Header", .rsa, 270),
@@ -39,7 +39,7 @@ extension PinDiagnosis {
         KnownHeader("x25519", "X25519", "x25519Asn1Header", .x25519, 32),
     ]
 
-    /// Each known header before each raw form.
+    /// Each known header, prepended to each raw form.
     static let headerSources: [Source] = knownHeaders.flatMap { (header) in
         let headerBytes = header.bytes
         return rawForms.map { (form) in
@@ -66,11 +66,11 @@ extension PinDiagnosis {
         }
     }
 
-    /// A form of a key that a header has been put before.
+    /// A form of a key to which a header may be prepended.
     private struct RawForm: Sendable {
         let code: String
         let phrase: String
-        /// Its name in the line of code.
+        /// The name of its variable in code.
         let variable: String
         var isWholeKey: Bool { code == "raw-key" }
         let bytes: @Sendable (Object) -> [UInt8]?

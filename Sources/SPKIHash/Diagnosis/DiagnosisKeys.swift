@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-// Parts of RSA keys and of points, and other ways to write them.
+// Parts of RSA keys and of points, and other encodings of them.
 extension PinDiagnosis {
     static let rsaSources: [Source] =
         [
@@ -97,7 +97,8 @@ extension PinDiagnosis {
         }
     }
 
-    /// Writes the digits of the modulus; OpenSSL writes none of a key that is for RSASSA-PSS alone.
+    /// Returns how to write the digits of the modulus; OpenSSL does not print those of a key for RSASSA-PSS
+    /// only.
     private static func modulusWay(_ object: Object) -> Way {
         isPlainRSA(object) ? .command("\(modulusCommand(object)) | cut -d = -f 2") : .call(modulusCall)
     }
@@ -112,8 +113,8 @@ extension PinDiagnosis {
             ? nil : content(of: object.subjectPublicKeyInfo.subjectPublicKey.bytes)
     }
 
-    /// A number in decimal. Its time grows with the square of its length, so that a longer one than any key has is
-    /// left out.
+    /// Returns a number in decimal. The time is quadratic in its length, so numbers longer than those of any
+    /// key are left out.
     private static func decimal(_ magnitude: [UInt8]) -> String? {
         guard magnitude.count <= 2_048 else { return nil }
         var limbs = magnitude
@@ -201,7 +202,7 @@ extension PinDiagnosis {
 
     private static let ecCall = "another form of the point, from an EC library"
 
-    /// Writes an SPKI in another form.
+    /// Returns how to write an SPKI in another form.
     private static func ecWay(_ object: Object, _ option: String) -> Way {
         guard object.subjectPublicKeyInfo.openSSLReencoding.reason == .same else { return .call(ecCall) }
         return .command(object.derCommand("openssl ec -pubin \(option) -outform der"))
@@ -211,7 +212,7 @@ extension PinDiagnosis {
         "tail -c \(object.subjectPublicKeyInfo.subjectPublicKey.bytes.count)"
     }
 
-    /// Both coordinates of a point that isn't compressed.
+    /// Returns both coordinates of an uncompressed point.
     private static func whole(_ object: Object) -> (x: [UInt8], y: [UInt8])? {
         guard let point = object.subjectPublicKeyInfo.coordinates, let y = point.y else { return nil }
         return (point.x, y)
@@ -228,13 +229,13 @@ extension PinDiagnosis {
         return whole(object).map { [6 + (($0.y.last ?? 0) & 1)] + $0.x + $0.y }
     }
 
-    /// The content of an INTEGER with these octets, without needless zeros.
+    /// Returns the content of an INTEGER with these octets, without redundant zeros.
     private static func integer(_ octets: [UInt8]) -> [UInt8] {
         let magnitude = Array(octets.drop { $0 == 0 })
         return (magnitude.first ?? 0x80) < 0x80 ? magnitude : [0] + magnitude
     }
 
-    /// The same; nil if these are the octets as they are.
+    /// Returns the same content, or nil if it equals the octets.
     private static func signed(_ octets: [UInt8]) -> [UInt8]? {
         let content = integer(octets)
         return content == octets ? nil : content

@@ -4,24 +4,25 @@ import X509Model
 extension PinDiagnosis {
     /// A certificate, request or key that a pin may have been made from.
     public struct Object: Sendable {
-        /// What it is, as in ``X509Model/InputObject/kind``: `certificate`, `public-key`.
+        /// The kind, as in ``X509Model/InputObject/kind``: `certificate`, `public-key`.
         package let kind: String
-        /// Its bytes; empty if they hold a private key.
+        /// Its bytes; empty if they contain a private key.
         package let derBytes: [UInt8]
-        /// The label of its PEM text; nil if that would hold a private key.
+        /// The label of its PEM text; nil if that would contain a private key.
         package let label: String?
         /// Its key.
         package let subjectPublicKeyInfo: SubjectPublicKeyInfo
         /// The signed part of a certificate or request; nil for keys.
         package let signedBytes: [UInt8]?
-        /// All bytes of the file it is in; empty if they are not known.
+        /// All bytes of its file; empty if unknown.
         package let file: [UInt8]
         /// The certificate; nil for other objects.
         private let certificate: Certificate?
-        /// SHA-256 of a private key, whose bytes are not kept; nil for other objects.
+        /// The SHA-256 of a private key, whose bytes are not kept; nil for other objects.
         private var privateKeyDigest: [UInt8]?
 
-        /// Creates an object from a certificate, and the bytes of its file if a pin may have been made from these.
+        /// Creates an object from a certificate and, if a pin may have been made from them, the bytes of its
+        /// file.
         public init(_ certificate: Certificate, file: [UInt8] = []) {
             kind = "certificate"
             derBytes = certificate.derBytes
@@ -43,8 +44,8 @@ extension PinDiagnosis {
             certificate = nil
         }
 
-        /// Creates an object from one of a file and the bytes of that file; `nil` if it could not be read or has no
-        /// public key.
+        /// Creates an object from an object of a file and the bytes of that file; `nil` if it could not be
+        /// read or has no public key.
         public init?(_ object: InputObject, file: [UInt8] = []) {
             guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
             else {
@@ -84,19 +85,19 @@ extension PinDiagnosis {
 
     /// A value of a certificate that looks like a hash of its key.
     struct Identifier {
-        /// The stable code in a recipe; never changes.
+        /// The stable code in a recipe.
         let code: String
-        /// What it is, in a sentence.
+        /// The name of the value in a sentence.
         let what: String
         let octets: [UInt8]
-        /// The command that prints it in hex, and what it prints.
+        /// The command that prints it in hex, and its output.
         let command: (command: String, text: String)?
 
         init(code: String, what: String, octets: [UInt8], command: (command: String, text: String)?) {
             (self.code, self.what, self.octets, self.command) = (code, what, octets, command)
         }
 
-        /// The digest of a private key, which is not a pin and should not be published.
+        /// Creates the digest of a private key, which is not a pin and should not be published.
         init(privateKey digest: [UInt8]) {
             self.init(
                 code: "private-key", what: "SHA-256 of the private key, not of the SPKI", octets: digest,
@@ -106,7 +107,7 @@ extension PinDiagnosis {
                 ))
         }
 
-        /// The command, if it prints what is written.
+        /// Returns the command if it prints exactly the text.
         func madeBy(_ written: Written) -> (step: String, isCommand: Bool) {
             guard let command, command.text == written.text else {
                 return (code == "private-key" ? "hashing the private key's DER" : "copying \(what)", false)
@@ -115,7 +116,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// The first value inside a SEQUENCE.
+    /// Returns the first value inside a SEQUENCE.
     static func firstMember(of derBytes: [UInt8]) -> [UInt8]? {
         let bytes = derBytes.span
         var outer = DERCursor(0..<bytes.count)
@@ -124,7 +125,7 @@ extension PinDiagnosis {
         return (try? fields.next(in: bytes)).map { bytes.array($0.range) }
     }
 
-    /// The values inside a SEQUENCE, without its tag and length.
+    /// Returns the values inside a SEQUENCE, without its tag and length.
     static func content(of derBytes: [UInt8]) -> [UInt8]? {
         let bytes = derBytes.span
         var outer = DERCursor(0..<bytes.count)

@@ -1,8 +1,8 @@
 import DERKit
 
-// PEM text instead of the bytes that it stands for.
+// PEM text instead of the bytes that it encodes.
 extension PinDiagnosis {
-    /// PEM text: the object's own, the key's as `openssl x509 -pubkey` prints it, and that of PKCS #1.
+    /// PEM text of the object, of the key as `openssl x509 -pubkey` prints it, and of the PKCS #1 key.
     static let pemSources: [Source] = pemBases.flatMap { (base) in
         lineEnds.map { (ends) in
             Source(
@@ -55,7 +55,7 @@ extension PinDiagnosis {
     private struct LineEnds: Sendable {
         let code: String
         let phrase: String
-        /// Turns standard input into it; empty if that is it.
+        /// The command that converts standard input to it; empty if there is nothing to convert.
         let command: String
         let text: @Sendable ([UInt8]) -> [UInt8]
     }

@@ -1,6 +1,6 @@
 import DERKit
 
-// What languages print of bytes, and tools of a hash.
+// Text that languages print for bytes, and tools for a hash.
 extension PinDiagnosis {
     static let printedForms: [TextForm] = [
         TextForm(
@@ -64,7 +64,7 @@ extension PinDiagnosis {
         },
     ]
 
-    /// Forms that only a hash is written in.
+    /// The forms that are used only for hashes.
     static let hashForms: [TextForm] = [
         pinForm("okhttp-text", "the pin sha256/…", { "sha256/\($0)" }),
         pinForm("okhttp-text-newline", "the pin sha256/… and a newline", { "sha256/\($0)\n" }),
@@ -99,7 +99,7 @@ extension PinDiagnosis {
         bytes.map { String($0) }.joined(separator: separator)
     }
 
-    /// Hex in groups of four bytes.
+    /// Returns hex in groups of four bytes.
     private static func wordsOfHex(_ bytes: ArraySlice<UInt8>) -> String {
         var words: [String] = []
         var rest = bytes
@@ -110,7 +110,7 @@ extension PinDiagnosis {
         return words.joined(separator: " ")
     }
 
-    /// As `repr` writes bytes: in double quotes if there are single ones and no double ones.
+    /// Returns bytes as `repr` writes them: in double quotes if there are single quotes but no double quotes.
     private static func pythonText(_ bytes: [UInt8]) -> [UInt8] {
         let quote = bytes.contains(0x27) && !bytes.contains(0x22) ? UInt8(ascii: "\"") : UInt8(ascii: "'")
         var text: [UInt8] = [UInt8(ascii: "b"), quote]

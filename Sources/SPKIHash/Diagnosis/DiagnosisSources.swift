@@ -2,17 +2,17 @@ import DERKit
 import X509Model
 
 extension PinDiagnosis {
-    /// A series of bytes that a pin may have been hashed from.
+    /// Bytes that a pin may be the hash of.
     struct Source: Sendable {
-        /// The stable code in a recipe; never changes.
+        /// The stable code in a recipe.
         let code: String
-        /// What the bytes are, as it follows `SHA-256 of` in a sentence.
+        /// The name of the bytes, as it follows `SHA-256 of` in a sentence.
         let what: @Sendable (Object) -> String
-        /// What gives them.
+        /// The command or call that produces them.
         let way: @Sendable (Object) -> Way
-        /// What is missing, or is wrong with it, if more can be said than the right pin.
+        /// What is missing or wrong, if there is more to say than the right pin.
         let remedy: @Sendable (Object) -> String?
-        /// The bytes; nil if the object has none such.
+        /// The bytes; nil if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
 
         init(
@@ -28,7 +28,7 @@ extension PinDiagnosis {
             self.bytes = bytes
         }
 
-        /// With the same words for every object.
+        /// Creates a source with the same words for every object.
         init(
             _ code: String, _ what: String, _ way: @escaping @Sendable (Object) -> Way,
             _ bytes: @escaping @Sendable (Object) -> [UInt8]?
@@ -36,7 +36,7 @@ extension PinDiagnosis {
             self.init(code: code, what: { _ in what }, way: way, bytes: bytes)
         }
 
-        /// What a call gives.
+        /// Creates a source from a call.
         init(
             _ code: String, _ what: String, call: String, _ bytes: @escaping @Sendable (Object) -> [UInt8]?
         ) {
@@ -44,14 +44,14 @@ extension PinDiagnosis {
         }
     }
 
-    /// What gives the bytes that were hashed.
+    /// How to produce the bytes that were hashed.
     enum Way: Sendable {
         /// A shell command that reads the object in PEM and writes the bytes; an empty one passes them on.
         case command(String)
-        /// A call in a program, or what a person does.
+        /// A call in a program, or a manual step.
         case call(String)
 
-        /// This and then `command`, or `call` if there is no command before it.
+        /// Returns this command piped to `command`, or `call` if this is not a command.
         func then(_ command: String?, or call: String) -> Way {
             guard case .command(let first) = self, let command else { return .call(call) }
             guard !command.isEmpty else { return self }
@@ -59,23 +59,24 @@ extension PinDiagnosis {
         }
     }
 
-    /// All of an object that may have been hashed instead of the SubjectPublicKeyInfo, the likely ones first.
+    /// Everything in an object that may have been hashed instead of the SubjectPublicKeyInfo, the likely ones
+    /// first.
     static let sources: [Source] =
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources
 
     /// Bytes that do not depend on any object.
     struct IndependentSource: Sendable {
-        /// The stable code in a recipe; never changes.
+        /// The stable code in a recipe.
         let code: String
-        /// What the bytes are, as it follows `SHA-256 of` in a sentence.
+        /// The name of the bytes, as it follows `SHA-256 of` in a sentence.
         let what: String
-        /// The command or the mistake that gives them.
+        /// The command or mistake that produces them.
         let way: Way
         let bytes: [UInt8]
     }
 
-    /// What is hashed if a step before it gave nothing.
+    /// The bytes that are hashed if a previous step fails.
     static let independentSources: [IndependentSource] = [
         IndependentSource(
             code: "nothing", what: "empty input, which `openssl rsa -pubin` passes on for an EC key",
@@ -96,7 +97,7 @@ extension PinDiagnosis {
             way: .command("head -c 32 /dev/zero"), bytes: [UInt8](repeating: 0, count: 32)),
     ]
 
-    /// The key in its forms.
+    /// The forms of the key.
     private static let keySources: [Source] = [
         Source("spki", "the SPKI (the right bytes)", { $0.spkiWay }) {
             $0.subjectPublicKeyInfo.derBytes
@@ -165,7 +166,7 @@ extension PinDiagnosis {
         ) { $0.kind == "certificate-request" ? $0.signedBytes : nil },
     ]
 
-    /// The file that holds the object, which is hashed once for all objects in it.
+    /// The file that contains the object, hashed once for all objects in it.
     static let fileSources: [Source] = [
         Source("file", "the whole file as it is", { _ in .command("") }) {
             $0.file.isEmpty ? nil : $0.file
@@ -182,7 +183,7 @@ extension PinDiagnosis {
 
     static let newlineCall = "appending a newline, as editors do when saving"
 
-    /// Ends each line with CR and LF.
+    /// The command that ends each line with CR LF.
     static let carriageReturnCommand = "awk '{ printf \"%s\\r\\n\", $0 }'"
 
     private static func bitString(_ object: Object) -> [UInt8] {

@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-// The key in the structures of other protocols, of which those print SHA-256 as a fingerprint.
+// The key in the structures of other protocols, which use their SHA-256 as a fingerprint.
 extension PinDiagnosis {
     static let structureSources: [Source] = [
         Source(
@@ -11,7 +11,7 @@ extension PinDiagnosis {
         Source(
             "ssh-key", "the key in SSH's format, whose fingerprint ssh-keygen -l prints",
             { (object) in
-                // ssh-keygen reads Ed25519 keys in its own format alone.
+                // ssh-keygen reads Ed25519 keys only in its own format.
                 guard
                     object.subjectPublicKeyInfo.isEllipticCurve
                         || object.subjectPublicKeyInfo.rsaLayout != nil
@@ -25,7 +25,7 @@ extension PinDiagnosis {
 
     private static let sshCall = "ssh-keygen -l -f on the key in SSH's format"
 
-    /// RFC 7638 section 3.2: the required members in the order of their names, without white space.
+    /// Returns the JWK of RFC 7638 section 3.2: the required members, ordered by name, without white space.
     private static func jsonWebKey(_ key: SubjectPublicKeyInfo) -> String? {
         let raw = key.subjectPublicKey.bytes
         let text = { (octets: [UInt8]) in Base64.encode(octets, alphabet: .url) }

@@ -1,8 +1,9 @@
 import DERKit
 
-// Text instead of the bytes that it stands for: base64, hex and what languages print of bytes. PEM has its own file.
+// Text instead of the bytes that it encodes: base64, hex and the text that languages print for bytes. PEM has
+// its own file.
 extension PinDiagnosis {
-    /// Every text form of everything that has one.
+    /// All text forms of all bases.
     static let textSources: [Source] =
         pemSources
         + textBases.flatMap { (base) in
@@ -10,31 +11,31 @@ extension PinDiagnosis {
             return (base.isHash ? forms + hashForms : forms).map { source(base, $0) }
         }
 
-    /// The longest bytes whose text forms are tried: keys and certificates in use are shorter.
+    /// The maximum number of bytes whose text forms are tried; keys and certificates in use are shorter.
     static let maximumTextByteCount = 65_536
 
-    /// Something that is written as text.
+    /// Bytes that may have been written as text.
     private struct TextBase: Sendable {
         let code: String
         let phrase: String
         /// The codes of its forms; empty for all.
         var forms: Set<String> = []
-        /// True for a hash, which is written in more ways.
+        /// A Boolean value that indicates whether it is a hash, which has more text forms.
         var isHash = false
         let way: @Sendable (Object) -> Way
         let bytes: @Sendable (Object) -> [UInt8]?
     }
 
-    /// A way to write bytes as text.
+    /// A text form of bytes.
     struct TextForm: Sendable {
         let code: String
-        /// What the text is, before "of the SPKI".
+        /// The name of the text, before "of the SPKI".
         let phrase: String
-        /// What is after "of the SPKI".
+        /// The text after "of the SPKI".
         var ending = ""
-        /// Writes the text of standard input; nil if that is not done by a command.
+        /// The command that writes the text for standard input; nil if no command does.
         var command: String?
-        /// The call that gives the text.
+        /// The call that returns the text.
         let call: String
         /// The text; nil if it is the same as in another form.
         let text: @Sendable ([UInt8]) -> [UInt8]?
@@ -71,7 +72,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// The forms that can be asked for of anything.
+    /// The forms that apply to all bytes.
     private static let textForms: [TextForm] = base64Forms + hexForms + printedForms
 
     private static let base64Call = "hashing the base64 string instead of the bytes: Data(base64.utf8)"
@@ -117,7 +118,7 @@ extension PinDiagnosis {
         },
     ]
 
-    /// Base64 in lines; none if one line is all, which is another form.
+    /// Returns forms of base64 in lines, unless it fits on one line, which is another form.
     private static func lines(
         _ code: String, _ length: Int, _ phrase: String, _ command: String?, _ separator: String, end: String
     ) -> TextForm {
@@ -129,13 +130,13 @@ extension PinDiagnosis {
             code: code, phrase: "the base64 lines", ending: " \(phrase)",
             command: command.map { end.isEmpty ? "printf %s \"$(\($0))\"" : $0 }, call: call
         ) { (bytes) in
-            // Within 64 characters there is one line, and the forms of a text alone are those.
+            // Up to 64 characters there is only one line, which other forms cover.
             guard bytes.count > 48 else { return nil }
             return base64Lines(bytes, length, Array(separator.utf8)) + Array(end.utf8)
         }
     }
 
-    /// Base64 in lines, without an end of the last.
+    /// Returns base64 in lines, without a final newline.
     private static func base64Lines(
         _ bytes: [UInt8], _ length: Int, _ separator: [UInt8] = [0x0a]
     ) -> [UInt8] {
@@ -148,7 +149,7 @@ extension PinDiagnosis {
         return result
     }
 
-    /// Hex in both cases, with nothing, colons or spaces between, with and without a newline.
+    /// Hex in both cases, separated by nothing, colons or spaces, with and without a newline.
     private static let hexForms: [TextForm] = {
         var forms: [TextForm] = []
         for (infix, between) in [("", ""), ("colons-", ":"), ("spaces-", " ")] {

@@ -1,32 +1,34 @@
 import DERKit
 import X509Model
 
-/// Which mistake made a pin: every known series of bytes, hashed in every known way, compared with it.
+/// Finds the mistake behind a pin by comparing it with every known source of bytes, hashed in every known
+/// way.
 ///
 ///     let diagnosis = PinDiagnosis(of: "Ues/xSDzybWM…", in: [.init(certificate)])
 ///     diagnosis.isRight           // false
 ///     diagnosis.matches.first     // raw-key: SHA-256 of the raw 65-byte P-256 point, …
 ///
-/// The recipes are data: sources of bytes, digests and encodings, each in a table of its own. A match is the
-/// comparison of whole digests, or of at least 48 bits of one where a text was cut short, so that chance gives none.
+/// The recipes are data: sources of bytes, digests and encodings, each in a table of its own. A match
+/// compares whole digests, or at least 48 bits of truncated text, so that there are no random matches.
 public struct PinDiagnosis: Sendable {
-    /// How the text is written.
+    /// The spelling of the text.
     package let spelling: PinSpelling
     /// The text that was diagnosed.
     package var text: String { spelling.text }
-    /// Why the text cannot be a pin, whatever the key; nil if it may be one.
+    /// The reason the text cannot be a pin, whatever the key; nil if it may be one.
     package var problem: Problem? { Problem(spelling) }
-    /// The recipes that give this very text, the likeliest first; where the pin is right, the keys whose pin it is.
+    /// The recipes that give exactly this text, the likeliest first; for a right pin, the keys that it
+    /// belongs to.
     public let matches: [Match]
-    /// How much was tried.
+    /// The amount of work done.
     package let tried: Tried
 
-    /// A Boolean value that indicates whether the text is the pin of one of the objects' keys, written so that a
-    /// consumer takes it.
+    /// A Boolean value that indicates whether the text is the pin of one of the objects' keys, in a spelling
+    /// that some consumer accepts.
     public var isRight: Bool { matches.first?.isRight ?? false }
 
-    /// A Boolean value that indicates whether the text is the pin of one of the objects' keys, but no consumer takes it
-    /// as it is written.
+    /// A Boolean value that indicates whether the text is the pin of one of the objects' keys, but in a
+    /// spelling that no consumer accepts.
     package var isMisspelled: Bool {
         guard let pin = spelling.pin, let first = matches.first else { return false }
         return !first.isRight && first.rightPin == pin
@@ -34,27 +36,28 @@ public struct PinDiagnosis: Sendable {
 
     /// A recipe that gives the text.
     public struct Match: Sendable, Hashable {
-        /// The stable code: the source of the bytes, then the digest if it is not SHA-256 and the encoding where
-        /// it is not a usual one, with colons between. `spki` is the right recipe.
+        /// The stable code, separated by colons: the source of the bytes, the digest unless it is SHA-256,
+        /// and the encoding unless it is a usual one. `spki` is the right recipe.
         package let recipe: String
-        /// Which of the objects it was made from, from 0; `nil` if every object would give it, or there is none.
+        /// The index of the object that it was made from; `nil` if every object would give it, or if there is
+        /// none.
         public let objectIndex: Int?
         /// What the text is, in one sentence without a final period.
         public let message: String
-        /// What makes it, step by step.
+        /// The steps that produce it.
         public let madeBy: [String]
-        /// The shell command that makes it, which is then the only step: it reads the object in PEM on standard input
-        /// and prints the text; nil if calls of a program are among the steps.
+        /// The shell command that produces it, which is then the only step: it reads the object in PEM on
+        /// standard input and prints the text. It is nil if the steps include calls in a program.
         package let command: String?
-        /// What is lacking, or what to do about it; `nil` if the right pin says it all.
+        /// What is missing, or what to do; `nil` if the right pin is enough.
         public let remedy: String?
-        /// The pin that belongs in its place.
+        /// The right pin.
         public let rightPin: Pin?
 
         /// A Boolean value that indicates whether the text is the object's pin.
         public let isRight: Bool
 
-        /// The same with what makes the text in this spelling, if that is among `matches`.
+        /// Returns the same match with the steps that produce this spelling, if they are among `matches`.
         func with(recipeOf matches: [Match]) -> Match {
             let start = PinDiagnosis.rightRecipe
             let found = matches.first {
@@ -68,7 +71,7 @@ public struct PinDiagnosis: Sendable {
                 isRight: isRight)
         }
 
-        /// The same with this right pin, if it has none.
+        /// Returns the same match with this right pin, if it has none.
         func with(pin: Pin?) -> Match {
             guard rightPin == nil, let pin else { return self }
             return Match(
@@ -77,23 +80,23 @@ public struct PinDiagnosis: Sendable {
         }
     }
 
-    /// How much was tried.
+    /// The amount of work done.
     package struct Tried: Sendable, Hashable {
-        /// Number of objects.
+        /// The number of objects.
         package internal(set) var objects = 0
-        /// Number of series of bytes that were hashed, each in every way.
+        /// The number of byte sequences that were hashed, each in every way.
         package internal(set) var inputs = 0
-        /// Number of digests that were compared, in every encoding.
+        /// The number of digests that were compared, in every encoding.
         package internal(set) var digests = 0
     }
 
     /// The code of the right recipe.
     static let rightRecipe = "spki"
 
-    /// The code of the right recipe whose text no consumer takes.
+    /// The code of the right recipe in a spelling that no consumer accepts.
     static let spellingRecipe = "spki:spelling"
 
-    /// The code of the right recipe whose text was copied wrong.
+    /// The code of the right recipe with a typo.
     static let slipRecipe = "spki:slip"
 
     /// Diagnoses one text against objects.

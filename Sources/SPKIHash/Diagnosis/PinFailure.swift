@@ -1,12 +1,11 @@
 import DERKit
 
-/// The message with which an app reports that a server does not have what is pinned: what was sent, and what was
-/// pinned.
+/// The message of an app that a server does not match its pins, with the certificates sent and the pins.
 ///
-/// OkHttp (`CertificatePinner`), TrustKit for Android (`PinningTrustManager`), and the reports of RFC 7469 section 3,
-/// which TrustKit for iOS sends, are understood.
+/// It understands the messages of OkHttp (`CertificatePinner`) and TrustKit for Android
+/// (`PinningTrustManager`), and the reports of RFC 7469 section 3, which TrustKit for iOS sends.
 package struct PinFailure: Sendable, Hashable {
-    /// Who wrote the message.
+    /// The software that wrote the message.
     package enum Source: String, Sendable, CaseIterable {
         case okHttp = "OkHttp"
         case trustKitAndroid = "TrustKit for Android"
@@ -16,9 +15,9 @@ package struct PinFailure: Sendable, Hashable {
     /// A certificate that was sent.
     package struct Certificate: Sendable, Hashable {
         package let pin: Pin
-        /// The name that the message has: of its subject, or of its issuer.
+        /// The name in the message: the subject or the issuer.
         package let name: String
-        /// A Boolean value that indicates whether the name is that of the issuer, as TrustKit for Android has it.
+        /// A Boolean value that indicates whether the name is that of the issuer, as in TrustKit for Android.
         package let isIssuer: Bool
     }
 
@@ -27,13 +26,13 @@ package struct PinFailure: Sendable, Hashable {
     package let host: String?
     /// The certificates as the platform built the chain, the server's own first.
     package let sent: [Certificate]
-    /// The pins for the host, as they are written.
+    /// The pins for the host, as written.
     package let pinned: [String]
 
-    /// The longest message that is read.
+    /// The maximum length of a message.
     private static let longest = 1 << 20
 
-    /// Reads a message, which other text may be around; `nil` for any other text.
+    /// Reads a message, which other text may surround; `nil` for any other text.
     package init?(_ text: String) {
         guard text.utf8.count <= PinFailure.longest else { return nil }
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
@@ -49,8 +48,8 @@ package struct PinFailure: Sendable, Hashable {
 
     // MARK: Messages
 
-    /// `Peer certificate chain:`, then a pin and a subject per line; `Pinned certificates for HOST:`, then a pin per
-    /// line.
+    /// Reads `Peer certificate chain:`, then a pin and a subject per line; `Pinned certificates for HOST:`,
+    /// then a pin per line.
     private init?(okHttp lines: [String]) {
         guard let chain = lines.firstIndex(where: { $0.trimmedText == "Peer certificate chain:" }),
             let title = lines[chain...].firstIndex(where: { PinFailure.host(inTitle: $0) != nil })
@@ -74,7 +73,8 @@ package struct PinFailure: Sendable, Hashable {
         return host.isEmpty ? nil : String(host)
     }
 
-    /// `Configured pins: ` and pins with spaces between; `Peer certificate chain: `, then a pin and an issuer per line.
+    /// Reads `Configured pins: ` and pins separated by spaces; `Peer certificate chain: `, then a pin and an
+    /// issuer per line.
     private init?(trustKit lines: [String]) {
         let start = "Configured pins: "
         guard let title = lines.firstIndex(where: { $0.trimmedText.hasPrefix(start) }),
@@ -99,7 +99,8 @@ package struct PinFailure: Sendable, Hashable {
         return Certificate(pin: pin, name: name, isIssuer: isIssuer)
     }
 
-    /// `"known-pins"`, a list of pins, and `"validated-certificate-chain"`, a list of certificates in PEM, in JSON.
+    /// Reads `"known-pins"`, a list of pins, and `"validated-certificate-chain"`, a list of certificates in
+    /// PEM, in JSON.
     private init?(report text: String) {
         guard let known = PinFailure.list("known-pins", in: text), !known.isEmpty,
             let chain = PinFailure.list("validated-certificate-chain", in: text)
@@ -116,7 +117,7 @@ package struct PinFailure: Sendable, Hashable {
 }
 
 extension String {
-    /// The text without white space around it.
+    /// The text without surrounding white space.
     fileprivate var trimmedText: String {
         var text = self[...]
         while text.first?.isWhitespace ?? false { text.removeFirst() }

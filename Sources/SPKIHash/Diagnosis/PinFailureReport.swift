@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-// The reports of RFC 7469 section 3: as much JSON as they need.
+// The reports of RFC 7469 section 3, with as much JSON as they need.
 extension PinFailure {
     static func certificate(pem text: String) -> Certificate? {
         for case .certificate(let certificate) in InputReader(Array(text.utf8)).compactMap({
@@ -14,7 +14,7 @@ extension PinFailure {
         return nil
     }
 
-    /// The texts of the list under a name; `nil` if there is none.
+    /// Returns the strings of the list with a name, or `nil` if there is none.
     static func list(_ name: String, in text: String) -> [String]? {
         guard var rest = value(name, in: text), rest.popFirst() == UInt8(ascii: "[") else { return nil }
         var members: [String] = []
@@ -26,13 +26,13 @@ extension PinFailure {
         }
     }
 
-    /// The text under a name.
+    /// Returns the string with a name.
     static func text(_ name: String, in text: String) -> String? {
         guard var rest = value(name, in: text) else { return nil }
         return string(&rest)
     }
 
-    /// What follows a name and its colon.
+    /// Returns the text after a name and its colon.
     private static func value(_ name: String, in text: String) -> ArraySlice<UInt8>? {
         let key = Array("\"\(name)\"".utf8)
         let octets = Array(text.utf8)
@@ -42,7 +42,7 @@ extension PinFailure {
         return rest.dropFirst().drop { Base64.isWhiteSpace($0) }
     }
 
-    /// Takes a text in quotes.
+    /// Reads a string in quotes.
     private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
         guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
         var octets: [UInt8] = []

@@ -1,6 +1,6 @@
 import DERKit
 
-/// Texts by what they may stand for, so that a digest finds the texts that it is without a look at each.
+/// An index of texts by their possible values, so that a digest finds its texts without comparing each.
 struct PinIndex: Sendable {
     /// A text, and an encoding in which it can be read.
     struct Place: Sendable {
@@ -9,17 +9,17 @@ struct PinIndex: Sendable {
         let written: PinDiagnosis.Written
     }
 
-    /// The digests that one of the texts can be; others are not computed.
+    /// The digests that any of the texts can be; others are not computed.
     let digests: [PinDiagnosis.Digest]
 
     private let spellings: [PinSpelling]
-    /// The texts that are written as a pin.
+    /// The texts that are spelled as a pin.
     private var pins: [Pin: [Int]] = [:]
-    /// Which texts, in which encoding, a digest would be.
+    /// The texts and their encodings, by digest.
     private var whole: [[UInt8]: [Place]] = [:]
-    /// The same by the first bytes, for texts that were cut short.
+    /// The same by first bytes, for truncated texts.
     private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
-    /// The same by base64 in lower case.
+    /// The same by lower-case base64.
     private var oneCase: [String: [Place]] = [:]
     /// The texts that may be a pin with a typo, by each body that they may have.
     private let parts: [PinSlip.Parts]
@@ -60,7 +60,7 @@ struct PinIndex: Sendable {
         }
     }
 
-    /// The text in base64's usual alphabet, so that a typo is found in the other one too.
+    /// Returns the text in the usual base64 alphabet, so that typos are found in base64url too.
     private static func standard(_ body: String) -> [UInt8] {
         body.utf8.map { (character) in
             switch character {
@@ -71,10 +71,10 @@ struct PinIndex: Sendable {
         }
     }
 
-    /// The texts that stand for a pin, in their order.
+    /// Returns the texts that are a pin, in order.
     func texts(for pin: Pin) -> [Int] { pins[pin] ?? [] }
 
-    /// The texts that are a digest, and how they are written.
+    /// Returns the texts that are a digest, with their encodings.
     func places(of digest: [UInt8]) -> [Place] {
         var places = whole[digest] ?? []
         if !beginnings.isEmpty, digest.count <= SHA256.digestByteCount {
@@ -95,7 +95,7 @@ struct PinIndex: Sendable {
         return places
     }
 
-    /// The texts that are the pin but for a typo.
+    /// Returns the texts that are the pin with a typo.
     func typos(of pin: Pin) -> [(text: Int, typo: PinSlip)] {
         var found: [(text: Int, typo: PinSlip)] = []
         for (place, bodies) in zip(parts, bodies) {

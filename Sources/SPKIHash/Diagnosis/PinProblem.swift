@@ -2,9 +2,9 @@ import DERKit
 import X509Model
 
 extension PinDiagnosis {
-    /// Why a text cannot be a pin, whatever key it is compared with.
+    /// The reason text cannot be a pin, whatever key it is compared with.
     package enum Problem: Sendable, Hashable {
-        /// There is nothing.
+        /// The text is empty.
         case empty
         /// A URL instead of a pin.
         case url
@@ -12,13 +12,13 @@ extension PinDiagnosis {
         case pem
         /// Base64 or hex of DER: the key or certificate itself, not its hash.
         case wholeObject(byteCount: Int)
-        /// It names another digest, as in `sha1/…`.
+        /// It names a different digest, as in `sha1/…`.
         case otherDigest(String)
-        /// A digest with colons, as fingerprints of certificates are written.
+        /// A digest with colons, like certificate fingerprints.
         case fingerprint
         /// It decodes, but not to the 32 bytes of a SHA-256.
         case wrongLength(Int)
-        /// It has characters of base64 or hex alone, but too few or too many of them for a pin.
+        /// It has only base64 or hex characters, but too few or too many for a pin.
         case wrongCharacterCount(Int, isHex: Bool)
         /// It is neither base64 nor hex.
         case notEncoded
@@ -67,7 +67,7 @@ extension PinDiagnosis {
             }
         }
 
-        /// What is wrong with a text; nil if it may be a pin.
+        /// Creates the problem with a text; nil if it may be a pin.
         init?(_ spelling: PinSpelling) {
             let body = spelling.body
             if body.isEmpty {
@@ -87,7 +87,7 @@ extension PinDiagnosis {
             }
         }
 
-        /// What is wrong with a text that doesn't stand for 32 bytes.
+        /// Returns the problem with text that does not encode 32 bytes.
         private static func undecoded(_ body: String) -> Problem {
             let octets = octets(body)
             if let octets, isWholeObject(octets) { return .wholeObject(byteCount: octets.count) }
@@ -113,7 +113,8 @@ extension PinDiagnosis {
             }
         }
 
-        /// Hex where the text has the length of a digest in hex or can be nothing else, base64 otherwise.
+        /// Decodes hex if the text has the length of a digest in hex or cannot be anything else, otherwise
+        /// base64.
         private static func octets(_ body: String) -> [UInt8]? {
             let isHexOfDigest = [32, 40, 56, 64, 96, 128].contains(body.utf8.count)
             let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128
@@ -121,7 +122,7 @@ extension PinDiagnosis {
             return PinSpelling.base64(body)
         }
 
-        /// A SEQUENCE that fills the bytes.
+        /// Returns whether a SEQUENCE fills the bytes.
         private static func isWholeObject(_ octets: [UInt8]) -> Bool {
             guard octets.first == 0x30 else { return false }
             let bytes = octets.span

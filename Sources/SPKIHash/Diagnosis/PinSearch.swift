@@ -1,19 +1,19 @@
 import DERKit
 import X509Model
 
-/// Looks for the recipes of many texts at once, object by object, so that memory depends on the number of texts and
-/// not on the number of objects.
+/// Searches for the recipes of many texts at once, object by object, so that memory depends on the number of
+/// texts and not on the number of objects.
 package struct PinSearch: Sendable {
     private let spellings: [PinSpelling]
     private let index: PinIndex
-    /// What was found, by the number of the text.
+    /// The matches, by the number of the text.
     private var found: [Int: [PinDiagnosis.Match]] = [:]
     private var right: [Int: [PinDiagnosis.Match]] = [:]
-    /// The objects whose pin a text is but for a typo; they count if no recipe gives the text.
+    /// The objects whose pin is a text with a typo; they count if no recipe gives the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
     private var tried = PinDiagnosis.Tried()
-    /// The file of the last object, and the hashes of ``PinDiagnosis/fileSources``: a bundle is hashed once, not once
-    /// for each object in it.
+    /// The file of the last object, and the hashes of ``PinDiagnosis/fileSources``: a bundle is hashed only
+    /// once, not for each object in it.
     private var file: [UInt8] = []
     private var fileHashes: [PinDiagnosis.Hashes?] = []
     /// The right pin of the first object, for recipes that need none.
@@ -64,14 +64,14 @@ package struct PinSearch: Sendable {
         tried.objects += 1
     }
 
-    /// Returns what was found of the text with this number.
+    /// Returns the diagnosis of the text with this number.
     package func diagnosis(_ number: Int) -> PinDiagnosis {
         guard spellings.indices.contains(number) else {
             return PinDiagnosis(PinSpelling(""), matches: [], tried: tried)
         }
         let spelling = spellings[number]
         if let right = right[number] {
-            // What makes the digest's text doesn't make what is odd about it.
+            // The steps for the digest's text do not produce its oddities.
             let recipes = spelling.oddities.isEmpty ? found[number] ?? [] : []
             let matches = right.map { $0.isRight ? $0 : $0.with(recipeOf: recipes) }
             return PinDiagnosis(spelling, matches: matches, tried: tried)
@@ -87,7 +87,8 @@ package struct PinSearch: Sendable {
         return PinDiagnosis(spelling, matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
     }
 
-    /// The texts that an object alone gives by a recipe other than the right one, each with the likeliest.
+    /// Returns the texts that an object gives by a recipe other than the right one, each with the likeliest
+    /// recipe.
     func recipes(from object: PinDiagnosis.Object) -> [(text: Int, match: PinDiagnosis.Match)] {
         var search = self
         search.examine(object)
@@ -99,7 +100,7 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// The texts that are the pin of the object's key, as it is or misspelled or with a typo.
+    /// Finds the texts that are the pin of the object's key, correct, misspelled or with a typo.
     private mutating func compareRight(_ pin: Pin, _ object: PinDiagnosis.Object) {
         for number in index.texts(for: pin) {
             let complaint = spellings[number].complaint
@@ -121,7 +122,7 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// What is said of a source of bytes; made only if there is a match.
+    /// The description of a source of bytes, created only for a match.
     private struct Words {
         let what: String
         let way: PinDiagnosis.Way
@@ -165,7 +166,7 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// Compares octets that are written as a pin without being hashed.
+    /// Compares octets that may be written as a pin without being hashed.
     private mutating func compare(
         _ octets: [UInt8], _ code: String, _ object: Int?, _ what: String, rightPin: Pin?,
         madeBy: (PinDiagnosis.Written) -> (step: String, isCommand: Bool)
@@ -183,7 +184,7 @@ package struct PinSearch: Sendable {
 }
 
 extension PinDiagnosis {
-    /// What makes a text, in the order in which it is done: one command, or steps of which some are calls.
+    /// Returns the steps that produce a text, in order: one command, or several steps that include calls.
     static func steps(
         _ source: String, _ way: Way, _ digest: Digest, _ octets: [UInt8], _ encoding: Encoding,
         _ written: Written

@@ -1,6 +1,6 @@
 /// MD5, RFC 1321: for diagnosis and for fingerprints that old tools print. Never for a pin.
 ///
-/// MD5 is broken: two messages with one digest can be made. It is here because wrong pins are made with it.
+/// MD5 is broken: collisions can be constructed. It is here because some wrong pins are made with it.
 package enum MD5 {
     /// Number of bytes in a block.
     private static let blockByteCount = 64
@@ -37,7 +37,7 @@ package enum MD5 {
         for (place, word) in [a, b, c, d].enumerated() { state[place] &+= word }
     }
 
-    /// How far each step of a round rotates, four numbers for each of four rounds.
+    /// The rotation of each step in a round, four numbers for each of four rounds.
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
     /// The integer part of 4294967296 times abs(sin(i)), i in radians from 1.

@@ -1,5 +1,5 @@
-/// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2, for the digests that no one
-/// waits for; SHA-256 has its own way in ``SHA256Padding``.
+/// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2, for digests whose
+/// speed does not matter; SHA-256 has its own code.
 ///
 /// - Parameter lengthIsLittleEndian: true for MD5, RFC 1321 section 3.2.
 func forEachBlock(
@@ -15,8 +15,8 @@ func forEachBlock(
     }
 }
 
-/// The last one or two blocks of a message, FIPS 180-4 section 5.1: what is left of it, a one bit, zeros, and the
-/// length in bits, in an eighth of a block.
+/// Returns the last one or two blocks of a message, FIPS 180-4 section 5.1: the rest of the message, a one
+/// bit, zeros, and the length in bits, which takes an eighth of a block.
 private func paddedEnd(_ rest: Span<UInt8>, totalByteCount: Int, blockByteCount: Int) -> [UInt8] {
     let lengthByteCount = blockByteCount / 8
     let blocks = rest.count + 1 + lengthByteCount <= blockByteCount ? 1 : 2

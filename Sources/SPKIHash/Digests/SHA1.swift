@@ -1,7 +1,7 @@
 /// SHA-1, FIPS 180-4: for diagnosis and for fingerprints that others still print. Never for a pin.
 ///
-/// SHA-1 is broken: two messages with one digest can be made. It is here because wrong pins are made with it,
-/// and because key identifiers and old fingerprints are.
+/// SHA-1 is broken: collisions can be constructed. It is here because some wrong pins, and key identifiers
+/// and old fingerprints, are made with it.
 package enum SHA1 {
     /// Number of bytes in a digest.
     package static let digestByteCount = 20
@@ -30,7 +30,7 @@ package enum SHA1 {
         [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
     }
 
-    /// Takes one block of 64 bytes into the five words of `state`.
+    /// Updates the five words of `state` with one block of 64 bytes.
     package static func compress(_ block: Span<UInt8>, into state: inout [UInt32]) {
         var words = SHA1State(state)
         words.compress(SHA1Schedule(block))
@@ -43,7 +43,7 @@ package enum SHA1 {
     }
 }
 
-/// The five words a to e, in local variables as section 6.1.2 names them.
+/// The five words a to e, as local variables with the names of section 6.1.2.
 private struct SHA1State {
     private var a, b, c, d, e: UInt32
 
@@ -54,7 +54,7 @@ private struct SHA1State {
 
     var words: [UInt32] { [a, b, c, d, e] }
 
-    /// Takes one block, sixteen rounds for each turn of the schedule.
+    /// Processes one block, with sixteen rounds for each part of the schedule.
     mutating func compress(_ block: SHA1Schedule) {
         var (work, w) = (self, block)
         work.choose(w.w0, w.w1, w.w2, w.w3)

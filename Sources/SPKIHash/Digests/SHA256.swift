@@ -1,8 +1,8 @@
 import DERKit
 
-/// SHA-256, FIPS 180-4: 32 bytes that stand for a message of any length up to 2^61 - 1 bytes.
+/// SHA-256, FIPS 180-4, for messages of up to 2^61 - 1 bytes.
 ///
-/// In one step with `hash`, or over parts as they come:
+/// Hash a message in one step with `hash`, or in parts:
 ///
 ///     var hash = SHA256()
 ///     hash.update(header)
@@ -11,24 +11,24 @@ import DERKit
 package struct SHA256: Sendable {
     /// Number of bytes in a digest.
     package static let digestByteCount = 32
-    /// Number of bytes in a block, the unit that the compression function takes.
+    /// The number of bytes in a block, the unit of the compression function.
     private static let blockByteCount = 64
 
-    /// The words a to h, which are carried from block to block.
+    /// The words a to h, the state between blocks.
     private var words = SHA256.initialWords
-    /// Which code does the compression.
+    /// The implementation of the compression function.
     private let path: SHA256Path
     /// The beginning of a block that is not yet full.
     private var pending: [UInt8] = []
     /// Number of message bytes so far.
     private var byteCount: UInt64 = 0
 
-    /// A hash of no bytes yet.
+    /// Creates a hash of an empty message.
     package init() {
         self.init(.best)
     }
 
-    /// A hash of no bytes yet that is computed in a certain way.
+    /// Creates a hash of an empty message with a given implementation.
     package init(_ path: SHA256Path) {
         self.path = path
     }
@@ -58,7 +58,7 @@ package struct SHA256: Sendable {
         update(Array(bytes).span)
     }
 
-    /// The digest of all bytes so far. The hash may be continued afterwards.
+    /// Returns the digest of all bytes so far. The hash may be continued afterwards.
     package func finalize() -> [UInt8] {
         var last = words
         path.finish(pending.span, totalByteCount: byteCount, into: &last)
@@ -75,7 +75,7 @@ package struct SHA256: Sendable {
         hash(Array(bytes).span)
     }
 
-    /// The digest of `bytes`, computed in a certain way.
+    /// Returns the digest of `bytes`, computed with a given implementation.
     package static func hash(_ bytes: Span<UInt8>, _ path: SHA256Path) -> [UInt8] {
         SHA256.bytes(of: words(bytes, path))
     }
@@ -89,8 +89,8 @@ package struct SHA256: Sendable {
 
     /// Section 5.3.3: the first 32 bits of the fractional parts of the square roots of the first eight primes.
     ///
-    /// Computed, because the compiler makes a constant of it; what is stored is made once at run time, and asked for
-    /// each time whether it has been.
+    /// Computed, so that the compiler makes it a constant; a stored property would be initialized lazily and
+    /// checked at every access.
     @inline(__always)
     package static var initialWords: SIMD8<UInt32> {
         SIMD8(
@@ -100,7 +100,7 @@ package struct SHA256: Sendable {
 
     /// Eight words as 32 bytes, most significant first.
     static func bytes(of w: SIMD8<UInt32>) -> [UInt8] {
-        // An array literal takes one call for its memory; every initializer of Array takes several, unspecialized.
+        // An array literal takes one call for its memory; initializers of Array take several, unspecialized.
         [
             octet(w[0], 3), octet(w[0], 2), octet(w[0], 1), octet(w[0], 0),
             octet(w[1], 3), octet(w[1], 2), octet(w[1], 1), octet(w[1], 0),

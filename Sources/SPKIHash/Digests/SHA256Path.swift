@@ -5,27 +5,28 @@
     #endif
 #endif
 
-/// The ways in which this library computes SHA-256. All give the same digests; tests take each in turn.
+/// The implementations of SHA-256 in this library. All give the same digests; tests try each in turn.
 package enum SHA256Path: Sendable, CaseIterable {
     /// Plain Swift, on every processor.
     case portable
     /// The processor's SHA instructions.
     case instructions
 
-    /// The fastest on this processor; with the condition PORTABLE at compile time the plain one, to measure it.
+    /// The fastest implementation on this processor, or the portable one if compiled with PORTABLE, to
+    /// measure it.
     #if PORTABLE
         package static let best = SHA256Path.portable
     #else
         package static let best = hasInstructions ? SHA256Path.instructions : .portable
     #endif
 
-    /// A Boolean value that indicates whether this processor has what the path needs.
+    /// A Boolean value that indicates whether this processor supports the implementation.
     package var isAvailable: Bool { self == .portable || SHA256Path.hasInstructions }
 }
 
 #if canImport(SHA256Instructions) && (arch(x86_64) || arch(arm64) || arch(arm64_32))
     extension SHA256Path {
-        /// Takes every whole block of 64 bytes of `bytes` into the eight words of `state`.
+        /// Updates the eight words of `state` with every whole block of 64 bytes of `bytes`.
         @inline(__always)
         package func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
             switch self {
@@ -34,10 +35,10 @@ package enum SHA256Path: Sendable, CaseIterable {
             }
         }
 
-        /// Takes the last bytes of a message and the padding, FIPS 180-4 section 5.1.1, into the state.
+        /// Updates the state with the last bytes of a message and the padding, FIPS 180-4 section 5.1.1.
         ///
         /// - Parameters:
-        ///   - bytes: what was not taken yet, of any length.
+        ///   - bytes: the bytes not processed yet, of any length.
         ///   - totalByteCount: number of bytes of the whole message.
         @inline(__always)
         func finish(_ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>) {
@@ -61,7 +62,8 @@ package enum SHA256Path: Sendable, CaseIterable {
             /// Bit HWCAP_SHA2 of the entry AT_HWCAP.
             private static var hasInstructions: Bool { auxiliaryValue(16) & 1 << 6 != 0 }
         #else
-            /// All of Apple's arm64 have them; in Embedded Swift, whoever compiles the kernel knows the processor.
+            /// All of Apple's arm64 processors have them; in Embedded Swift, the build that includes the
+            /// kernel knows the processor.
             private static var hasInstructions: Bool { true }
         #endif
     }
@@ -72,7 +74,7 @@ package enum SHA256Path: Sendable, CaseIterable {
         private func auxiliaryValue(_ type: UInt) -> UInt
     #endif
 #else
-    // Without the kernel both ways are the portable one.
+    // Without the kernel, both implementations are the portable one.
     extension SHA256Path {
         private static var hasInstructions: Bool { false }
 

@@ -2,14 +2,14 @@ import DERKit
 
 /// SHA-256's compression function and padding, FIPS 180-4 sections 5 and 6.2, in plain Swift for every processor.
 enum SHA256Portable {
-    /// Takes every whole block of 64 bytes of `bytes` into the eight words of `state`.
+    /// Updates the eight words of `state` with every whole block of 64 bytes of `bytes`.
     static func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
         var work = SHA256WorkingWords(state)
         for index in 0..<bytes.count / 64 { work.compress(fullBlock(bytes, index)) }
         state = work.words
     }
 
-    /// Takes the last bytes of a message and the padding into the eight words of `state`.
+    /// Updates the eight words of `state` with the last bytes of a message and the padding.
     static func finish(_ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>) {
         var work = SHA256WorkingWords(state)
         for index in 0..<blockCount(bytes.count) {
@@ -71,7 +71,7 @@ enum SHA256Portable {
     }
 }
 
-/// The eight words a to h, in local variables as section 6.2.2 names them.
+/// The eight words a to h, as local variables with the names of section 6.2.2.
 private struct SHA256WorkingWords {
     private var a, b, c, d, e, f, g, h: UInt32
 
@@ -83,8 +83,8 @@ private struct SHA256WorkingWords {
     @inline(__always)
     var words: SIMD8<UInt32> { SIMD8(a, b, c, d, e, f, g, h) }
 
-    /// Takes one block. The rounds are here once, and sixteen of them: more would not fit the cache of decoded
-    /// instructions next to the caller, which costs a third of the speed of short messages.
+    /// Processes one block. There is code for sixteen rounds only: more would not fit in the cache of decoded
+    /// instructions together with the caller, which would cost a third of the speed for short messages.
     @inline(never)
     mutating func compress(_ block: SHA256Schedule) {
         var schedule = block
@@ -105,8 +105,8 @@ private struct SHA256WorkingWords {
         h &+= work.h
     }
 
-    /// Section 6.2.2 step 3. Instead of moving the eight words along, each round names them one place on; after
-    /// eight rounds they are where they began.
+    /// Section 6.2.2 step 3. Instead of moving the eight words, each round renames them; after eight rounds
+    /// they are back in place.
     @inline(__always)
     private mutating func sixteenRounds(_ w: SHA256Schedule, _ k: SHA256Schedule) {
         round(a, b, c, &d, e, f, g, &h, w.w0 &+ k.w0)
@@ -142,7 +142,7 @@ private func round(
     h = first &+ sum0 &+ majority
 }
 
-/// Sixteen words: of a message block as it is expanded, section 6.2.2 step 1, or of the constants.
+/// Sixteen words of an expanded message block, section 6.2.2 step 1, or of the constants.
 private struct SHA256Schedule {
     var w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15: UInt32
 
@@ -192,8 +192,8 @@ extension UInt32 {
 }
 
 extension SHA256Portable {
-    /// Section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes, as words of
-    /// one type, so that the compiler lays them out and nothing is made at run time.
+    /// Section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes, as
+    /// words of one type, so that the compiler emits them as data and nothing is initialized at run time.
     fileprivate static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,
         0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -1,6 +1,6 @@
 /// SHA3-256 and SHAKE256, FIPS 202: for diagnosis, and for the public half of an Ed448 key. Never for a pin.
 package enum SHA3 {
-    /// Number of bytes that one block takes in.
+    /// The number of message bytes in a block.
     private static let blockByteCount = 136
 
     /// Returns the digest of `bytes`: 32 bytes.
@@ -69,7 +69,7 @@ package enum SHA3 {
         }
     }
 
-    /// The lanes in the order in which rho and pi move one to the next, and by how many bits each is rotated.
+    /// The lanes in the order in which rho and pi move each to the next, with the rotation of each in bits.
     private static let walk: [(lane: Int, bits: UInt64)] = [
         (10, 1), (7, 3), (11, 6), (17, 10), (18, 15), (3, 21), (5, 28), (16, 36),
         (8, 45), (21, 55), (24, 2), (4, 14), (15, 27), (23, 41), (19, 56), (13, 8),

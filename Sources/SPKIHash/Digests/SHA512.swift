@@ -1,6 +1,6 @@
 /// SHA-512, FIPS 180-4: for diagnosis and for fingerprints that others print. Never for a pin.
 ///
-/// It is here because wrong pins are made with it, cut to the length of a pin.
+/// It is here because some wrong pins are made with it, truncated to the length of a pin.
 package enum SHA512 {
     /// Number of bytes in a digest.
     package static let digestByteCount = 64
@@ -29,7 +29,7 @@ package enum SHA512 {
 
     private static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
         var state = initial
-        // One for all blocks: to make it anew takes as long as to use it.
+        // One schedule for all blocks, because allocating it takes as long as using it.
         var schedule = [UInt64](repeating: 0, count: 80)
         forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, &schedule, into: &state) }
         return state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }

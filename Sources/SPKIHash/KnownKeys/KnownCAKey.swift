@@ -2,7 +2,7 @@ import DERKit
 
 /// The public key of a certificate authority (CA), as ``KnownCAKeys`` lists it.
 public struct KnownCAKey: Sendable, Hashable {
-    /// What the CA's certificate is in a chain.
+    /// The role of the CA's certificate in a chain.
     public enum Role: String, Sendable, CaseIterable {
         /// A self-signed certificate with this key exists, or a root store lists it.
         case root
@@ -16,7 +16,7 @@ public struct KnownCAKey: Sendable, Hashable {
     public let name: String
     /// The organization in the CA's certificate; empty if the certificate has none.
     public let organization: String
-    /// What the CA's certificate is in a chain.
+    /// The role of the CA's certificate in a chain.
     public let role: Role
     /// The first day of the described certificate, in UTC.
     package let notBefore: DERTime

@@ -2,13 +2,13 @@ import DERKit
 
 /// A dated table of the public keys of CAs: the answer to "whose pin is this?".
 ///
-/// A key in the table is not therefore trusted, and a key that is missing may belong to a CA all the same.
+/// A key in the table is not necessarily trusted, and a key that is missing may still belong to a CA.
 public struct KnownCAKeys: Sendable {
-    /// Why a table cannot be read.
+    /// An error in reading a table.
     package struct TableError: Error, Sendable, Hashable {
         /// The number of the line, from 1.
         package let line: Int
-        /// What the line has to be.
+        /// The expected line.
         package let expected: String
     }
 
@@ -16,13 +16,13 @@ public struct KnownCAKeys: Sendable {
     public static let builtIn = KnownCAKeys(
         rows: Array(builtInRows.utf8), separator: UInt8(ascii: "|"), date: builtInDate)
 
-    /// The day on which the table was made, as `2026-11-22`.
+    /// The date of the table, such as `2026-11-22`.
     public let date: String
     /// The number of keys.
     package var count: Int { rows.reduce(0) { $0 + ($1 == separator ? 1 : 0) } }
 
-    /// The rows, each terminated by the separator, in the order of the octets of their pins in base64. A key is found
-    /// in them as they are: most runs of a program ask for one or two.
+    /// The rows, each terminated by the separator, ordered by the octets of their pins in base64. They are
+    /// searched directly, because most programs look up only a few keys.
     private let rows: [UInt8]
     private let separator: UInt8
 
@@ -35,7 +35,7 @@ public struct KnownCAKeys: Sendable {
     /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then a line per key in the order of the pins, with the fields
     /// pin (base64), `root` or `intermediate`, first day, last day, organization and name, separated by tabs.
     ///
-    /// - Throws: ``TableError`` for the first line that is something else.
+    /// - Throws: ``TableError`` for the first invalid line.
     package init(text: some Sequence<UInt8>) throws(TableError) {
         var rows = Array(text)
         if let last = rows.last, last != KnownCAKeys.lineFeed { rows.append(KnownCAKeys.lineFeed) }
@@ -59,7 +59,7 @@ public struct KnownCAKeys: Sendable {
         }
     }
 
-    /// The key with this pin; `nil` if the table does not have it.
+    /// The key with this pin; `nil` if it is not in the table.
     public subscript(pin: Pin) -> KnownCAKey? {
         let wanted = Array(pin.base64.utf8)
         // Every row that begins before `low` has a smaller pin; no row that begins at `high` or later does.
@@ -79,8 +79,7 @@ public struct KnownCAKeys: Sendable {
         return key(at: low)
     }
 
-    /// Returns whether the pin of a row stands before another in the order of their octets. Nearly always the first
-    /// two octets tell.
+    /// Returns whether the pin of a row sorts before another. Nearly always, the first two octets decide.
     private func row(at start: Int, hasPinBefore wanted: [UInt8]) -> Bool {
         var place = start
         for octet in wanted {
@@ -91,7 +90,7 @@ public struct KnownCAKeys: Sendable {
         return false
     }
 
-    /// Returns whether the table is more than a year old at a moment.
+    /// Returns whether the table is more than a year old at a given time.
     package func isOutdated(at now: DERTime) -> Bool {
         guard let made = KnownCAKeys.day(date) else { return true }
         return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
@@ -101,14 +100,14 @@ public struct KnownCAKeys: Sendable {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// The place of the separator that ends a row.
+    /// Returns the place of the separator that ends a row.
     private func end(ofRowAt start: Int) -> Int {
         var place = start
         while place < rows.count, rows[place] != separator { place += 1 }
         return place
     }
 
-    /// The pin of a row, in base64: its first field.
+    /// Returns the pin of a row in base64, its first field.
     private func pinText(at start: Int) -> ArraySlice<UInt8> {
         rows[start...].prefix { $0 != UInt8(ascii: "\t") && $0 != separator }
     }
@@ -126,7 +125,7 @@ public struct KnownCAKeys: Sendable {
             notAfter: notAfter)
     }
 
-    /// The first second of a day that is written `2027-01-31`.
+    /// Returns the first second of a day in the form `2027-01-31`.
     private static func day(_ text: some StringProtocol) -> DERTime? {
         let parts = text.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3, text.utf8.count == 10 else { return nil }

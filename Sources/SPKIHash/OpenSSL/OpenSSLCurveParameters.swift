@@ -1,9 +1,10 @@
 import DERKit
 import X509Model
 
-/// EC keys as OpenSSL 3.0 writes them again, RFC 3279 section 2.3.5: explicit parameters of a curve that it knows with
-/// version 1, coefficients as long as the field, a whole base point and the right cofactor; all else as it is. A
-/// point that is not on the curve it refuses. Of binary curves, and explicit parameters without a name, nothing is said.
+/// EC keys as OpenSSL 3.0 re-encodes them, RFC 3279 section 2.3.5: explicit parameters of a known curve get
+/// version 1, coefficients as long as the field, an uncompressed base point and the right cofactor;
+/// everything else stays. OpenSSL rejects a point that is not on the curve. Binary curves and explicit
+/// parameters of unknown curves are not covered.
 ///
 ///     ECParameters ::= SEQUENCE {
 ///        version   ECPVer,          -- version is always 1
@@ -40,7 +41,7 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// A point of the right length; on a curve over a binary field it may be none all the same.
+    /// Returns whether a point has the right form; on a curve over a binary field, it may still be invalid.
     private static func isForm(_ key: [UInt8], coordinateByteCount size: Int) -> Bool {
         switch key.first {
         case 2, 3: key.count == 1 + size

@@ -1,8 +1,9 @@
 import DERKit
 
-/// The named curves that OpenSSL 3.0 has, as `openssl ecparam -list_curves` lists them.
+/// The named curves of OpenSSL 3.0, as `openssl ecparam -list_curves` lists them.
 enum OpenSSLCurves {
-    /// The number of bytes of a coordinate on the curve with this identifier; nil if OpenSSL does not know it.
+    /// Returns the number of bytes in a coordinate on the curve with this identifier, or nil if OpenSSL does
+    /// not know it.
     static func coordinateByteCount(_ curve: ASN1ObjectIdentifier) -> Int? { byteCounts[curve] }
 
     private static let byteCounts: [ASN1ObjectIdentifier: Int] = {

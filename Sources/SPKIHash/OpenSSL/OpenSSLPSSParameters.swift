@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// RSASSA-PSS-params as OpenSSL 3.0 writes them again, RFC 4055 section 3.1.
+/// RSASSA-PSS-params as OpenSSL 3.0 re-encodes them, RFC 4055 section 3.1.
 ///
 ///     RSASSA-PSS-params  ::=  SEQUENCE  {
 ///         hashAlgorithm     [0]  HashAlgorithm DEFAULT sha1Identifier,
@@ -16,7 +16,7 @@ extension OpenSSLReencoding {
         guard let rewritten = rewrittenPSS(parameters.span) else {
             throw Refusal(reason: .unreadableParameters)
         }
-        // A salt length beyond 31 bits is refused, or taken for another.
+        // OpenSSL rejects or misreads a salt length beyond 31 bits.
         guard rewritten.salt.bitWidth <= 31 else { throw Refusal(reason: .unknown) }
         return rewritten.parameters
     }
@@ -64,7 +64,7 @@ extension OpenSSLReencoding {
         return (writer.bytes, saltLength)
     }
 
-    /// The value inside `[number]`, where that comes next.
+    /// Returns the value inside `[number]`, if that is the next field.
     private static func tagged(
         _ number: UInt32, _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) -> DERElement? {
@@ -73,7 +73,7 @@ extension OpenSSLReencoding {
         }
         var inner = DERCursor(contentOf: outer)
         guard let value = try? inner.next(in: bytes), inner.isAtEnd else {
-            // A value that none of the fields can have.
+            // A value that is invalid for every field.
             return DERElement(tag: .universal(0), content: 0..<0)
         }
         return value

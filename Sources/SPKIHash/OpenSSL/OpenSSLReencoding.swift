@@ -1,41 +1,41 @@
 import DERKit
 import X509Model
 
-/// What `openssl x509 -pubkey | openssl pkey -pubin -outform der` makes of a key.
+/// The output of `openssl x509 -pubkey | openssl pkey -pubin -outform der` for a key.
 ///
-/// The pipeline decodes the key and writes it again, so that it does not always print the bytes that are in the
-/// certificate, which are those that a pin covers; and for a key that OpenSSL cannot decode it prints nothing. The
-/// rules here are those of OpenSSL 3.0, found by running it. Where they do not decide, the reason is
-/// ``Reason/unknown``.
+/// The pipeline decodes and re-encodes the key, so it does not always print the bytes in the certificate,
+/// which are those that a pin covers. For a key that OpenSSL cannot decode, it prints nothing. The rules here
+/// are those of OpenSSL 3.0, found by running it. If they do not decide, the reason is ``Reason/unknown``.
 package struct OpenSSLReencoding: Sendable, Hashable {
-    /// The SubjectPublicKeyInfo as OpenSSL writes it; nil if it writes none, or that is unknown.
+    /// The SubjectPublicKeyInfo that OpenSSL writes; nil if it writes none, or if unknown.
     package let derBytes: [UInt8]?
-    /// Why that is not what is in the input.
+    /// The reason it differs from the input.
     package let reason: Reason
 
-    /// Why OpenSSL writes other bytes, or none.
+    /// The reason OpenSSL writes different bytes or none.
     package enum Reason: String, Sendable, CaseIterable {
         /// The bytes are the same.
         case same = "same"
-        /// RSA without the NULL parameters that RFC 3279 requires, or with others: OpenSSL writes NULL.
+        /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
+        /// NULL.
         case rsaParameters = "rsa-parameters"
         /// RSA or DSA under an old identifier, such as 2.5.8.1.1: OpenSSL writes the common one.
         case oldIdentifier = "old-identifier"
-        /// RSASSA-PSS parameters that spell out what is the default, or leave out a NULL.
+        /// RSASSA-PSS parameters with explicit default values, or without a NULL.
         case pssParameters = "pss-parameters"
-        /// Explicit curve parameters without a cofactor, or in another form than OpenSSL's.
+        /// Explicit curve parameters without a cofactor, or in a form that differs from OpenSSL's.
         case explicitParameters = "explicit-parameters"
-        /// The key inside the BIT STRING is not in the one form that DER requires.
+        /// The key inside the BIT STRING is not DER.
         case keyEncoding = "key-encoding"
-        /// No key of this algorithm can be decoded by OpenSSL 3.0.
+        /// OpenSSL 3.0 cannot decode keys of this algorithm.
         case unknownAlgorithm = "unknown-algorithm"
-        /// The parameters are not such that OpenSSL could decode the key.
+        /// OpenSSL cannot decode the key with these parameters.
         case unreadableParameters = "unreadable-parameters"
-        /// The key does not have the form that its algorithm asks for.
+        /// The key does not have the form that its algorithm requires.
         case unreadableKey = "unreadable-key"
 
-        /// What OpenSSL writes is not known here: curves over binary fields, explicit parameters without a name, and
-        /// encodings that no tool makes.
+        /// The output of OpenSSL is unknown: for curves over binary fields, explicit parameters of unknown
+        /// curves, and encodings that no tool produces.
         case unknown = "unknown"
 
         /// One sentence for a person, without a final period.
@@ -56,14 +56,14 @@ package struct OpenSSLReencoding: Sendable, Hashable {
         }
     }
 
-    /// A key that OpenSSL does not write.
+    /// The error for a key that OpenSSL does not write.
     struct Refusal: Error {
         let reason: Reason
     }
 }
 
 extension SubjectPublicKeyInfo {
-    /// What OpenSSL's pipeline writes for this key.
+    /// The output of OpenSSL's pipeline for this key.
     package var openSSLReencoding: OpenSSLReencoding {
         if isUsualRSA { return OpenSSLReencoding(derBytes: derBytes, reason: .same) }
         do throws(OpenSSLReencoding.Refusal) {
@@ -84,8 +84,8 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// True for rsaEncryption with NULL and two positive numbers in DER: what nearly all keys are, and what OpenSSL
-    /// writes as it was.
+    /// A Boolean value that indicates whether this is rsaEncryption with NULL and two positive numbers in
+    /// DER, like nearly all keys, which OpenSSL writes unchanged.
     private var isUsualRSA: Bool {
         let bytes = input.span
         let key = layout.subjectPublicKey
@@ -103,8 +103,8 @@ extension SubjectPublicKeyInfo {
         return numbers.isAtEnd
     }
 
-    /// The hash that OpenSSL's pipeline prints: this key's pin, or another value, or `nil` if it prints none, or that
-    /// is not known.
+    /// The hash that OpenSSL's pipeline prints, this key's pin or another value; `nil` if it prints none or
+    /// if unknown.
     public var openSSLPin: Pin? {
         openSSLReencoding.derBytes.flatMap { Pin(bytes: SHA256.hash($0)) }
     }
@@ -113,7 +113,7 @@ extension SubjectPublicKeyInfo {
 extension OpenSSLReencoding {
     typealias Parts = (identifier: [UInt8], key: [UInt8], change: Reason)
 
-    /// The algorithms whose keys OpenSSL 3.0 decodes, by how it writes them again.
+    /// The algorithms whose keys OpenSSL 3.0 decodes, grouped by how it re-encodes them.
     private enum Family {
         case rsa, oldRSA, rsassaPSS, dsa, oldDSA, dh, ellipticCurve, fixedLength
     }
@@ -136,7 +136,7 @@ extension OpenSSLReencoding {
 
     fileprivate static let rsaIdentifier = RawKeyAlgorithm.rsa.identifierBytes
 
-    /// AlgorithmIdentifier and key as OpenSSL writes them.
+    /// Returns the AlgorithmIdentifier and key as OpenSSL writes them.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Refusal) -> Parts {
         switch families[algorithm.algorithm] {
         case .rsa: return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .rsaParameters)
@@ -167,8 +167,8 @@ extension OpenSSLReencoding {
         return writer.bytes
     }
 
-    /// Two numbers, read whatever their lengths, leading zeros and sign bits are, and written as DER has them. Bytes
-    /// after the structure are dropped.
+    /// Returns two numbers, read with any lengths, leading zeros and sign bits, in DER. Bytes after the
+    /// structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
         let bytes = key.span
         var outer = BERCursor(0..<bytes.count)
@@ -182,7 +182,8 @@ extension OpenSSLReencoding {
         return integers(numbers)
     }
 
-    /// Parameters that OpenSSL does not find for DSA: p, q and g must be there, since it takes none from an issuer.
+    /// Returns the parts of a DSA key, whose parameters p, q and g must be present, because OpenSSL does not
+    /// inherit them from an issuer.
     private static func dsa(
         _ algorithm: AlgorithmIdentifier, _ key: [UInt8], _ change: Reason
     ) throws(Refusal) -> Parts {
@@ -202,7 +203,7 @@ extension OpenSSLReencoding {
         return (written(identifier, integers(numbers)), try integerKey(key), change)
     }
 
-    /// A key that is one number, RFC 3279 sections 2.3.2 and 2.3.3; bytes after it are dropped.
+    /// Returns a key that is one number, RFC 3279 sections 2.3.2 and 2.3.3. Bytes after it are dropped.
     private static func integerKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
         let bytes = key.span
         var cursor = BERCursor(0..<bytes.count)
@@ -214,7 +215,8 @@ extension OpenSSLReencoding {
         return writer.bytes
     }
 
-    /// Parameters that OpenSSL writes as they are: p, g and a length, or p, g, q and what may follow, in DER.
+    /// Checks for parameters that OpenSSL writes unchanged: p, g and a length, or p, g, q and optional
+    /// fields, in DER.
     private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Refusal) {
         guard let parameters, parameters.first == 0x30 else { throw Refusal(reason: .unreadableParameters) }
         let bytes = parameters.span
@@ -226,7 +228,7 @@ extension OpenSSLReencoding {
             guard let number = try? element.integer(in: bytes), !number.isNegative else {
                 throw Refusal(reason: .unknown)
             }
-            // The length of a private number is an ordinary one, and zero is left out.
+            // The length of the private number is a small number, and zero is omitted.
             if numbers == 2, !hasSubgroup, number.bitWidth > 31 || number.isZero {
                 throw Refusal(reason: .unknown)
             }
@@ -240,7 +242,7 @@ extension OpenSSLReencoding {
     /// 1.2.840.113549.1.3.1
     private static let pkcs3: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x03, 0x01]
 
-    /// All that is left, as numbers without sign; nil if something is not an INTEGER.
+    /// Returns the remaining values as unsigned numbers, or nil if one is not an INTEGER.
     private static func unsignedIntegers(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
         var numbers: [[UInt8]] = []
         while !fields.isAtEnd {
@@ -250,7 +252,7 @@ extension OpenSSLReencoding {
         return numbers
     }
 
-    /// A SEQUENCE of numbers without sign.
+    /// Returns a SEQUENCE of unsigned numbers.
     private static func integers(_ numbers: [[UInt8]]) -> [UInt8] {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
@@ -259,7 +261,7 @@ extension OpenSSLReencoding {
         return writer.bytes
     }
 
-    /// The content of an INTEGER that is not below zero.
+    /// Returns the content of a nonnegative INTEGER.
     static func unsignedContent(_ magnitude: [UInt8]) -> [UInt8] {
         guard let first = magnitude.first, first < 0x80 else { return [0] + magnitude }
         return magnitude

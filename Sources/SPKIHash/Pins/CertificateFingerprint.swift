@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The SHA-256 of a whole certificate: what browsers show, and what a certificate pin compares.
+/// The SHA-256 of a whole certificate, which browsers show and certificate pins compare.
 ///
 /// It changes with every renewal, and is never the pin of a key; see ``Pin`` for that.
 public struct CertificateFingerprint: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct CertificateFingerprint: Sendable, Hashable {
         bytes = SHA256.hash(certificate.derBytes.span)
     }
 
-    /// Reads 64 hex digits, with or without colons between the octets.
+    /// Reads 64 hex digits, with or without colons between octets.
     ///
     /// Returns nil for any other text.
     public init?(hex text: some StringProtocol) {
@@ -28,11 +28,11 @@ public struct CertificateFingerprint: Sendable, Hashable {
         self.init(bytes: bytes)
     }
 
-    /// 64 lower-case hex digits.
+    /// The fingerprint as 64 lower-case hex digits.
     public var hex: String { DERKit.hex(bytes) }
 }
 
 extension CertificateFingerprint: CustomStringConvertible {
-    /// 64 lower-case hex digits.
+    /// The fingerprint as 64 lower-case hex digits.
     public var description: String { hex }
 }

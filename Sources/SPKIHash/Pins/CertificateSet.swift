@@ -4,11 +4,11 @@ import X509Model
 public struct CertificateSet: Sendable, Hashable {
     /// One pinned certificate.
     public struct Member: Sendable {
-        /// The SHA-256 of the certificate: what decides.
+        /// The SHA-256 of the certificate, which decides.
         public let fingerprint: CertificateFingerprint
-        /// The certificate, if it is at hand. A format that ships whole certificates needs it.
+        /// The certificate, if known. A format that ships whole certificates needs it.
         public let certificate: Certificate?
-        /// A name for people; empty if no one named it.
+        /// A name for people; empty if there is none.
         public let label: String
         /// Active or backup.
         public let role: PinRole
@@ -21,7 +21,7 @@ public struct CertificateSet: Sendable, Hashable {
             self.role = role
         }
 
-        /// A certificate whose fingerprint is known, with its label and role.
+        /// Creates a member from a certificate whose fingerprint is known.
         package init(
             _ certificate: Certificate, _ fingerprint: CertificateFingerprint, label: String, role: PinRole
         ) {
@@ -31,7 +31,7 @@ public struct CertificateSet: Sendable, Hashable {
             self.role = role
         }
 
-        /// Creates a member from a fingerprint, if the certificate itself is not at hand.
+        /// Creates a member from a fingerprint, if the certificate itself is not known.
         public init(_ fingerprint: CertificateFingerprint, label: String = "", role: PinRole = .active) {
             self.fingerprint = fingerprint
             certificate = nil
@@ -40,11 +40,11 @@ public struct CertificateSet: Sendable, Hashable {
         }
     }
 
-    /// The certificates in the order in which they were given.
+    /// The certificates in the given order.
     public let members: [Member]
     private let places: [CertificateFingerprint: Int]
 
-    /// Creates a set of certificates; of one that occurs twice, the first stays.
+    /// Creates a set of certificates; the first of any duplicates stays.
     public init(_ members: some Sequence<Member>) {
         var kept: [Member] = []
         var places: [CertificateFingerprint: Int] = [:]
@@ -56,14 +56,14 @@ public struct CertificateSet: Sendable, Hashable {
         self.places = places
     }
 
-    /// The member that is this certificate, byte for byte, or nil.
+    /// Returns the member with this fingerprint, or nil.
     package func member(_ fingerprint: CertificateFingerprint) -> Member? {
         places[fingerprint].map { members[$0] }
     }
 }
 
 extension CertificateSet.Member: Hashable {
-    /// Equal if fingerprint, label and role are; whether the certificate is at hand makes no difference.
+    /// Returns whether fingerprint, label and role are equal, whether or not the certificates are known.
     public static func == (one: CertificateSet.Member, other: CertificateSet.Member) -> Bool {
         one.fingerprint == other.fingerprint && one.label == other.label && one.role == other.role
     }

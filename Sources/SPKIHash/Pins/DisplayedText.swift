@@ -1,9 +1,9 @@
 import DERKit
 import X509Model
 
-/// Text from a file or the command line as a message shows it: escaped, and cut if it is long.
+/// Returns text from a file or the command line for a message: escaped, and truncated if it is long.
 ///
-/// It is cut by Unicode scalars: one Character can be as long as a file, and to count them takes its length.
+/// It is truncated by Unicode scalars, because a single Character can be as long as a file.
 package func displayed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: 60, limitedBy: scalars.endIndex),
@@ -13,11 +13,12 @@ package func displayed(_ text: String) -> String {
 }
 
 extension Pin {
-    /// The longest text that is shown where a pin is expected: that of a pin in base64 with the least in front.
+    /// The maximum length of text that is shown where a pin is expected: a base64 pin with the shortest
+    /// prefix.
     private static let longestShown = 50
 
-    /// A text that is not a pin, for the beginning of a sentence: in quotes, or its length alone if it may be
-    /// a key. Base64 of a private key is where a pin should surprisingly often.
+    /// Returns text that is not a pin for the start of a sentence: in quotes, or only its length if it may be
+    /// a key, because people do confuse base64 private keys with pins.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
         guard count <= longestShown, !mayBeKey(text) else {
@@ -26,8 +27,8 @@ extension Pin {
         return "'\(displayed(text))'"
     }
 
-    /// A Boolean value that indicates whether `text`, or the part of it after a prefix, is base64 or hex of a SEQUENCE, whole or cut:
-    /// the tag is 0x30, so that hex begins with 30, and base64 with M and a letter from A to P.
+    /// Returns whether `text`, or the part after a prefix, is base64 or hex of a SEQUENCE, complete or
+    /// truncated: the tag is 0x30, so hex begins with 30, and base64 with M and a letter from A to P.
     private static func mayBeKey(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\"" && $0 != "'" }
         let starts = letters.indices.filter { (place) in

@@ -1,10 +1,10 @@
 import DERKit
 import X509Model
 
-/// The SHA-256 of a SubjectPublicKeyInfo: what RFC 7469 section 2.4 calls the fingerprint of a key, and what
-/// apps pin.
+/// The SHA-256 of a SubjectPublicKeyInfo, which apps pin and RFC 7469 section 2.4 calls the fingerprint of a
+/// key.
 public struct Pin: Sendable, Hashable {
-    /// The digest as eight words, so that a pin holds no memory of its own.
+    /// The digest as eight words, so that a pin needs no allocation.
     private let words: SIMD8<UInt32>
 
     /// The 32 bytes of the digest.

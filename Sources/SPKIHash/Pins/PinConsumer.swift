@@ -4,7 +4,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     case trustKit = "TrustKit"
     /// `SPKI-SHA256-BASE64` in the information property list.
     case nsPinnedDomains = "NSPinnedDomains"
-    /// The network security configuration: `android.util.Base64`, which skips what is not base64.
+    /// The network security configuration: `android.util.Base64`, which skips characters that are not base64.
     case android = "Android"
     /// Envoy's `verify_certificate_spki`.
     case envoy = "Envoy"
@@ -20,7 +20,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     /// The name in messages.
     package var name: String { rawValue }
 
-    /// How it wants its pins.
+    /// The form of pins that it requires.
     package var form: PinForm {
         switch self {
         case .trustKit, .nsPinnedDomains, .envoy: PinForm(format: .base64)
@@ -32,7 +32,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the pin as it is written for this consumer.
+    /// Returns the pin in this consumer's spelling.
     package func spelling(of pin: Pin) -> String {
         self == .tlsa ? pin.formatted(.tlsa) : pin.formatted(form.format)
     }

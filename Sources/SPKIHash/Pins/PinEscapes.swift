@@ -1,8 +1,8 @@
 import DERKit
 
-/// Characters of a pin that a format or a word processor wrote in another way.
+/// Restores characters of a pin that a format or a word processor changed.
 enum PinEscapes {
-    /// Returns the text with the characters that were meant, and what was found.
+    /// Returns the text with the original characters, and the changes found.
     static func removed(from text: String) -> (text: String, oddities: [PinSpelling.Oddity]) {
         var text = text
         var oddities: [PinSpelling.Oddity] = []
@@ -11,7 +11,7 @@ enum PinEscapes {
             (.entities, withoutEntities),
             (.escapes, withoutBackslashes),
         ]
-        // Again while something changes: an address inside of an address is encoded twice.
+        // Repeat while something changes, because a URL inside a URL is encoded twice.
         for _ in 0..<3 {
             let before = text
             for (oddity, step) in steps {
@@ -25,7 +25,7 @@ enum PinEscapes {
         return (text, oddities)
     }
 
-    /// Without characters of no width, with plain spaces and quotes.
+    /// Returns text without zero-width characters, and with plain spaces and quotes.
     private static func visible(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(where: { $0 >= 0x80 }) else { return text }
         var result = String.UnicodeScalarView()
@@ -94,7 +94,8 @@ enum PinEscapes {
         }
     }
 
-    /// The text with what begins with `sign` replaced, where `character` knows a character for it.
+    /// Returns the text with sequences that begin with `sign` replaced, if `character` returns a character
+    /// for them.
     private static func replaced(
         _ text: [UInt8], _ sign: UInt8,
         _ character: (ArraySlice<UInt8>) -> (character: UInt8, byteCount: Int)?

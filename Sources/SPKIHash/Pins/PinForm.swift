@@ -1,19 +1,20 @@
 import DERKit
 
-/// The one way of writing a pin that a consumer reads.
+/// The form of a pin that a consumer reads.
 package struct PinForm {
     package let format: Pin.Format
     package var leniency = Leniency.none
 
-    /// What a consumer takes beside the very digits.
+    /// What a consumer accepts besides the exact digits.
     package enum Leniency: Sendable {
         case none
-        /// `android.util.Base64`: what is not of the alphabet is skipped, and padding may be missing.
+        /// `android.util.Base64`: other characters are skipped, and padding may be missing.
         case android
         /// Okio's `decodeBase64`: `-` and `_`, spaces, tabs and line ends anywhere, and any padding at the end.
         case okio
 
-        /// The digits of base64 that the consumer reads, without padding; `nil` for what it refuses.
+        /// Returns the base64 digits that the consumer reads, without padding, or `nil` if it rejects the
+        /// text.
         fileprivate func digits(_ text: some StringProtocol) -> [UInt8]? {
             var digits: [UInt8] = []
             var padding = 0
@@ -45,13 +46,14 @@ package struct PinForm {
         (.tlsa, "the data of a TLSA record"), (.tlsaAuthority, "the data of a TLSA record"),
     ]
 
-    /// True if `text`, which was read as `pin`, is in this form.
+    /// Returns whether `text`, which was read as `pin`, is in this form.
     package func isForm(of pin: Pin, _ text: String) -> Bool {
         let whole = pin.formatted(format)
         switch format {
-        // Digits in both cases, RFC 6698 section 2.2.
+        // Digits in either case, RFC 6698 section 2.2.
         case .hex: return text.lowercased() == whole
-        // RFC 7469 section 2.1: names of directives are equal in any case, and space may be around the sign.
+        // RFC 7469 section 2.1: directive names are case-insensitive, and spaces may surround the equals
+        // sign.
         case .hpkp:
             guard let sign = text.firstIndex(of: "=") else { return false }
             return text[..<sign].lowercased().trimmed == "pin-sha256"
@@ -63,7 +65,7 @@ package struct PinForm {
         }
     }
 
-    /// How `text`, which was read as `pin`, is written.
+    /// Returns the name of the form of `text`, which was read as `pin`.
     package static func name(of pin: Pin, _ text: String) -> String {
         if let name = names.first(where: { PinForm(format: $0.format).isForm(of: pin, text) })?.name {
             return name

@@ -1,12 +1,12 @@
 import DERKit
 
 extension Pin {
-    /// The ways in which pins are written.
+    /// The formats of pins.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Format: String, Sendable, CaseIterable {
-        /// `7zwAM/YU+zd8…=`: the digest in base64, as openssl's pipeline, TrustKit and NSPinnedDomains have it.
+        /// `7zwAM/YU+zd8…=`: the digest in base64, as in openssl's pipeline, TrustKit and NSPinnedDomains.
         case base64
         /// The digest in base64 with `-` and `_`, without padding, RFC 4648 section 5.
         case base64url
@@ -18,7 +18,8 @@ extension Pin {
         case curl
         /// `pin-sha256="…"`: RFC 7469, HTTP Public Key Pinning.
         case hpkp
-        /// `3 1 1 …`: the data of a TLSA record, RFC 6698: this very key, SubjectPublicKeyInfo, SHA-256.
+        /// `3 1 1 …`: the data of a TLSA record, RFC 6698: the server's own certificate,
+        /// SubjectPublicKeyInfo, SHA-256.
         case tlsa
         /// `2 1 1 …`: the data of a TLSA record for a CA's key.
         case tlsaAuthority = "tlsa-ca"
@@ -34,7 +35,7 @@ extension Pin {
         case swift
     }
 
-    /// The pin as text.
+    /// Returns the pin as text.
     public func formatted(_ format: Format) -> String {
         switch format {
         case .base64: base64
@@ -58,6 +59,6 @@ extension Pin {
 }
 
 extension Pin: CustomStringConvertible {
-    /// The pin as OkHttp and most others write it: `sha256/` and base64.
+    /// The pin in the form of OkHttp and most others: `sha256/` and base64.
     public var description: String { formatted(.okhttp) }
 }

@@ -1,11 +1,11 @@
 extension Pin: Comparable {
-    /// Compares the digests, byte by byte.
+    /// Returns whether a digest sorts before another, byte by byte.
     public static func < (one: Pin, other: Pin) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
 }
 
 #if !hasFeature(Embedded)
     extension Pin: Codable {
-        /// Reads the pin from a single text, in any of the forms that `init(_:)` reads.
+        /// Reads the pin from a single string, in any of the forms that `init(_:)` reads.
         ///
         /// - Throws: `DecodingError` if the text is not a pin.
         public init(from decoder: any Decoder) throws {
@@ -18,9 +18,9 @@ extension Pin: Comparable {
             }
         }
 
-        /// Writes the pin as a single text, `sha256/…`.
+        /// Writes the pin as a single string, `sha256/…`.
         ///
-        /// - Throws: what the encoder throws.
+        /// - Throws: any error of the encoder.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(description)
@@ -45,7 +45,7 @@ extension Pin.TextError: CustomStringConvertible {
 
 // The pins of a set, without labels and roles.
 extension PinSet: RandomAccessCollection {
-    /// Zero.
+    /// The first index, 0.
     public var startIndex: Int { 0 }
     /// The number of pins.
     public var endIndex: Int { members.count }

@@ -1,19 +1,19 @@
-/// What a pinned key or certificate is kept for.
+/// The role of a pinned key or certificate.
 public enum PinRole: String, Sendable, CaseIterable {
     /// The server presents it now.
     case active
-    /// It is kept offline, for the day on which the active one is lost: RFC 7469 section 4.3.
+    /// It is kept offline in case the active one is lost: RFC 7469 section 4.3.
     case backup
 }
 
-/// The pins of one set, each with a label and a role. Two pins are the same where their digests are, however
-/// they were written.
+/// A set of pins, each with a label and a role. Two pins are equal if their digests are, whatever their
+/// spelling.
 public struct PinSet: Sendable, Hashable {
     /// One pin of the set.
     public struct Member: Sendable, Hashable {
         /// The pin.
         public let pin: Pin
-        /// The common name of the key; empty if no one named it.
+        /// A name for the key; empty if there is none.
         public let label: String
         /// Active or backup.
         public let role: PinRole
@@ -26,11 +26,11 @@ public struct PinSet: Sendable, Hashable {
         }
     }
 
-    /// The pins in the order in which they were given.
+    /// The pins in the given order.
     public let members: [Member]
     private let places: [Pin: Int]
 
-    /// Creates a set of pins; of a digest that occurs twice, the first stays.
+    /// Creates a set of pins; the first of any duplicates stays.
     public init(_ members: some Sequence<Member>) {
         var kept: [Member] = []
         var places: [Pin: Int] = [:]
@@ -47,6 +47,6 @@ public struct PinSet: Sendable, Hashable {
         self.init(pins.map { Member($0) })
     }
 
-    /// The member with this pin, or nil.
+    /// Returns the member with this pin, or nil.
     package func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
 }

@@ -1,20 +1,20 @@
 import DERKit
 import X509Model
 
-/// A pin that was copied with a typo: one place where characters differ, are missing or are too many, or a few single
-/// characters that are others.
+/// A pin with a typo: one place where characters differ, are missing or are added, or a few different
+/// characters.
 package struct PinSlip {
-    /// What differs, in one sentence without a final period.
+    /// The difference in one sentence without a final period.
     let message: String
 
-    /// The most characters that differ; a pin of another key differs in nearly all.
+    /// The maximum number of different characters; the pin of another key differs in nearly all.
     private static let most = 3
 
-    /// Returns nil if the text is not a form of the pin, or the very pin.
+    /// Creates the typo; nil if the text is not similar to the pin, or is the pin itself.
     ///
-    /// - Parameter body: the text without what a tool or a configuration puts around it.
+    /// - Parameter body: the text without anything that a tool or a configuration puts around it.
     init?(_ body: [UInt8], of pin: Pin) {
-        // A pin without its padding is one.
+        // A pin without padding is still a pin.
         let isPadded = body.last == UInt8(ascii: "=")
         let base64 = Array(isPadded ? pin.base64.utf8[...] : pin.base64.utf8.dropLast())
         let slip =
@@ -56,10 +56,11 @@ package struct PinSlip {
 }
 
 extension PinSlip {
-    /// Texts by parts of them that a typo leaves as they are, so that few are compared with a pin in full.
+    /// An index of texts by parts that a typo leaves unchanged, so that few texts are compared with a pin in
+    /// full.
     ///
-    /// Where one place differs, either the first ten characters are right or the last ten; where three characters
-    /// differ, one of four tens is right.
+    /// If one place differs, the first or the last ten characters are right; if three characters differ, one
+    /// of four groups of ten is right.
     struct Parts: Sendable {
         private var texts: [[UInt8]: [Int]] = [:]
 
@@ -69,7 +70,7 @@ extension PinSlip {
             }
         }
 
-        /// The texts that may be the pin with a typo, in their order.
+        /// Returns the texts that may be the pin with a typo, in order.
         func candidates(for pin: Pin) -> [Int] {
             guard !texts.isEmpty else { return [] }
             let base64 = Array(pin.base64.utf8)
@@ -78,7 +79,7 @@ extension PinSlip {
             return Set(forms.flatMap(Parts.parts).flatMap { texts[$0] ?? [] }).sorted()
         }
 
-        /// Ten characters each, and before them the place where they are.
+        /// Returns groups of ten characters, each preceded by its place.
         private static func parts(of text: [UInt8]) -> [[UInt8]] {
             let fromStart = (0..<4).map { (place) in
                 [UInt8(place)] + text.dropFirst(10 * place).prefix(10)
@@ -89,7 +90,7 @@ extension PinSlip {
 }
 
 extension PinSlip {
-    /// How a text differs from a pin that it was meant to be; `nil` if it is not a form of it, or is the pin itself.
+    /// Returns how text differs from the intended pin, or `nil` if it is not similar or is the pin itself.
     package static func message(ofText text: String, for pin: Pin) -> String? {
         PinSlip(Array(text.utf8), of: pin)?.message
     }

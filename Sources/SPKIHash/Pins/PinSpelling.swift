@@ -1,14 +1,14 @@
 import DERKit
 
-/// A pin as someone wrote it: the digest, and what is around it or instead of its characters.
+/// A pin as someone wrote it: the digest, and anything around it or changed in it.
 ///
 ///     let spelling = PinSpelling("SHA256:azE5Ew0LGsMg…")
 ///     spelling.pin        // what the text means
 ///     spelling.oddities   // [.otherPrefix("SHA256:")]
 ///     spelling.consumers  // [], since none reads it
 ///
-/// This reads far more than ``Pin/init(_:)-(StringProtocol)``, to tell a person what is wrong with a text. Nothing else
-/// may use it to read a pin.
+/// This reads far more than ``Pin/init(_:)-(StringProtocol)``, to explain what is wrong with the text. It
+/// must not be used to read pins for other purposes.
 package struct PinSpelling: Sendable, Hashable {
     /// Something in a text that no consumer of pins reads.
     package enum Oddity: Sendable, Hashable {
@@ -18,42 +18,42 @@ package struct PinSpelling: Sendable, Hashable {
         case entities
         /// `\/` or `\u003d`, as in JSON.
         case escapes
-        /// Spaces that no one sees, or typographic quotes.
+        /// Invisible spaces, or typographic quotes.
         case invisibleCharacters
-        /// A prefix that comes twice.
+        /// A repeated prefix.
         case repeatedPrefix
         /// Something before the digest that is not a consumer's prefix.
         case otherPrefix(String)
-        /// A space where `+` belongs, as the decoding of an address leaves it.
+        /// A space instead of `+`, as after URL decoding.
         case spaceForPlus
-        /// A space or line break inside of the digest.
+        /// A space or line break inside the digest.
         case whiteSpace
-        /// `Optional(…)`, as Swift prints a value that may be absent.
+        /// `Optional(…)`, as Swift prints an optional value.
         case optional
         /// Bits after the digest in the last character.
         case lastCharacter
-        /// A character beside the digest that belongs to no text around a pin: `…`, a period.
+        /// A surplus character next to the digest, such as `…` or a period.
         case surplusCharacter(String)
     }
 
     /// The text that was read.
     package let text: String
-    /// The digest's text, without what a tool or a configuration puts around it.
+    /// The digest's text, without anything that a tool or a configuration puts around it.
     package let body: String
-    /// The pin that the text stands for; nil if it doesn't stand for 32 bytes, or names another digest.
+    /// The pin in the text; nil if it does not encode 32 bytes, or names a different digest.
     package let pin: Pin?
-    /// True if the text stands for as many bytes as some digest has.
+    /// A Boolean value that indicates whether the text encodes as many bytes as some digest has.
     package let isDigest: Bool
-    /// What no consumer reads, in the order in which it was found.
+    /// The oddities that no consumer reads, in the order in which they were found.
     package let oddities: [Oddity]
-    /// The platforms and libraries that take the pin as it is written here.
+    /// The platforms and libraries that accept this spelling.
     package let consumers: [PinConsumer]
     /// The digest that a prefix names, in lower case without hyphens; `sha256` if none does.
     let digestName: String
-    /// What else the body may be: a slash at its beginning is one of the prefix or of the digest.
+    /// An alternative body, because a slash at the start may belong to the prefix or to the digest.
     let otherBody: String?
 
-    /// Reads how a pin is written.
+    /// Reads the spelling of a pin.
     package init(_ text: some StringProtocol) {
         self.text = String(text)
         let reading = PinSpelling.reading(of: self.text)
@@ -75,12 +75,13 @@ package struct PinSpelling: Sendable, Hashable {
         }
     }
 
-    /// True if 32 bytes after the name of a digest may be a pin: a digest of another size cannot be what they are.
+    /// Returns whether 32 bytes after the name of a digest may be a pin, because a digest of another size
+    /// cannot have 32 bytes.
     private static func mayBePin(_ digestName: String) -> Bool {
         [Pin.Parts.rightDigest, "md5", "sha1", "sha224", "sha384", "sha512"].contains(digestName)
     }
 
-    /// True if a base64 text isn't the one that its octets have.
+    /// Returns whether base64 text differs from the canonical encoding of its octets.
     private static func hasSurplusBits(_ body: String, _ pin: Pin) -> Bool {
         guard (43...44).contains(body.utf8.count) else { return false }
         let standard = body.map { (character) -> Character in
@@ -91,7 +92,7 @@ package struct PinSpelling: Sendable, Hashable {
 }
 
 extension PinForm {
-    /// True if `body` after `prefix` is this form of the pin. A shell takes the quotes of a header away.
+    /// Returns whether `body` after `prefix` is this form of the pin. A shell removes the quotes of a header.
     fileprivate func takes(_ pin: Pin, prefix: String, _ body: String) -> Bool {
         switch format {
         case .hpkp: isForm(of: pin, "\(prefix)\"\(body)\"")
@@ -104,15 +105,15 @@ extension PinForm {
 // MARK: Decoding
 
 extension PinSpelling {
-    /// The octets that a text stands for, and how they are written.
+    /// The alphabet of encoded octets.
     enum Alphabet: Sendable, Hashable {
         case base64
         case base64url
-        /// Two digits for each octet, with nothing or one of `:`, `-` and white space between.
+        /// Two digits per octet, separated by nothing or by one of `:`, `-` and white space.
         case hex(separator: Character?)
     }
 
-    /// What `body` decodes to: hex if it has digits of that alone, base64 of either alphabet otherwise.
+    /// Decodes `body`: as hex if it has only hex digits, otherwise as base64 of either alphabet.
     static func decode(_ body: some StringProtocol) -> (octets: [UInt8], alphabet: Alphabet)? {
         if let octets = bytes(hex: body), !octets.isEmpty { return (octets, .hex(separator: nil)) }
         if let (octets, separator) = separatedHex(body) { return (octets, .hex(separator: separator)) }
@@ -121,7 +122,7 @@ extension PinSpelling {
         return (octets, isURL ? .base64url : .base64)
     }
 
-    /// Base64 of either alphabet, with or without padding.
+    /// Decodes base64 of either alphabet, with or without padding.
     static func base64(_ text: some StringProtocol, allowsWhiteSpace: Bool = false) -> [UInt8]? {
         var standard: [UInt8] = []
         for character in text.utf8 {
@@ -139,7 +140,7 @@ extension PinSpelling {
         return try? Base64.decode(standard.span, in: 0..<standard.count)
     }
 
-    /// The octets of hex digits in groups with one kind of separator between.
+    /// Decodes hex digits in groups with one kind of separator.
     static func separatedHex(
         _ body: some StringProtocol
     ) -> (octets: [UInt8], separator: Character)? {
@@ -163,7 +164,7 @@ extension PinSpelling {
 // MARK: Words
 
 extension PinSpelling {
-    /// How the digest is written, as it follows "the pin" in a sentence; nil if some consumer takes it so.
+    /// The spelling, as it follows "the pin" in a sentence; nil if some consumer accepts it.
     package var complaint: String? {
         guard pin != nil, consumers.isEmpty else { return nil }
         var parts = oddities.map { $0.phrase }

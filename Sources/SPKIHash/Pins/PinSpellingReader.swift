@@ -1,8 +1,8 @@
 import DERKit
 
-// From any text to the digest in it, step by step: what `Pin` takes, then the same after each repair.
+// Finds the digest in any text, step by step: as `Pin` reads it, then after each repair.
 extension PinSpelling {
-    /// What was found in a text.
+    /// The result of reading text.
     struct Reading {
         var prefix = ""
         var digestName = Pin.Parts.rightDigest
@@ -12,10 +12,10 @@ extension PinSpelling {
         var oddities: [Oddity] = []
     }
 
-    /// The longest text in which a pin is looked for: headers and lines of tools are far shorter.
+    /// The maximum length of text; headers and lines of tools are far shorter.
     static let maximumByteCount = 16_384
 
-    /// Numbers of bytes that digests have, the right one first.
+    /// The sizes of digests in bytes, the right one first.
     private static let digestByteCounts: [Set<Int>] = [[32], [16, 20, 28, 48, 64]]
 
     static func reading(of text: String) -> Reading {
@@ -24,7 +24,7 @@ extension PinSpelling {
         return reading
     }
 
-    /// The attribute by which an element says that its pin is of another digest, for which Android refuses the file.
+    /// Returns the attribute of an element that names a different digest, for which Android refuses the file.
     private static func otherDigest(in text: String) -> String? {
         guard text.first(where: { !$0.isWhitespace }) == "<" else { return nil }
         let parts = text.split(whereSeparator: { $0 == "\"" || $0 == "'" })
@@ -37,13 +37,13 @@ extension PinSpelling {
     private static func contentReading(of text: String) -> Reading {
         let content = Pin.withoutElements(text)
         let plain = Pin.trimmed(content)
-        // White space outside of ASCII is none to a consumer.
+        // Consumers do not treat non-ASCII white space as white space.
         let isASCII = content.utf8.allSatisfy { $0 < 0x80 }
         if isASCII, let reading = plainReading(of: plain, [32]) { return reading }
         guard plain.utf8.count <= maximumByteCount, !plain.containsText("-----BEGIN") else {
             return Reading(body: String(plain))
         }
-        // Before surplus characters are taken away: the semicolon of an entity is none.
+        // Before surplus characters are removed, because the semicolon of an entity is not one.
         let (unescaped, oddities) = PinEscapes.removed(from: String(content))
         let repaired = Pin.trimmed(unescaped)
         let stripped = withoutPrefixes(repaired)
@@ -75,7 +75,7 @@ extension PinSpelling {
             oddities: oddities + (candidates.first?.oddities ?? []))
     }
 
-    /// The reading of a text that ``Pin/init(_:)`` would take, and of hex with separators.
+    /// Returns the reading of text that ``Pin/init(_:)`` accepts, or of hex with separators.
     private static func plainReading(of text: Substring, _ counts: Set<Int>) -> Reading? {
         if let (octets, _) = decode(text), counts.contains(octets.count) {
             return Reading(body: String(text), octets: octets)
@@ -88,7 +88,7 @@ extension PinSpelling {
             octets: octets, oddities: oddities(of: [String(parts.prefix)], ""))
     }
 
-    /// The reading of base64 with white space inside.
+    /// Returns the reading of base64 with white space inside.
     private static func spacedReading(of text: Substring, _ counts: Set<Int>) -> Reading? {
         guard text.utf8.count <= 256, text.contains(where: { $0.isWhitespace }) else { return nil }
         let parts = Pin.Parts(text)
@@ -96,7 +96,7 @@ extension PinSpelling {
             let withPlus = String(body.map { $0 == " " ? "+" : $0 })
             let closed = String(body.filter { !$0.isWhitespace })
             for (candidate, oddity) in [(withPlus, Oddity.spaceForPlus), (closed, .whiteSpace)] {
-                // Words of a sentence run together are not a digest: its size must be given by its padding or its case.
+                // The words of a sentence are not a digest, so padding or mixed case is required.
                 guard isDigestText(candidate), let (octets, _) = decode(candidate),
                     counts.contains(octets.count)
                 else { continue }
@@ -106,7 +106,7 @@ extension PinSpelling {
         return nil
     }
 
-    /// True for a text with digits and letters, as nearly every digest has them and words of a sentence have not.
+    /// Returns whether text has both digits and letters, as nearly every digest does but words do not.
     private static func isDigestText(_ text: String) -> Bool {
         text.contains(where: { $0.isNumber }) && text.contains(where: { $0.isLetter })
     }
@@ -115,14 +115,14 @@ extension PinSpelling {
 // MARK: Prefixes
 
 extension PinSpelling {
-    /// A text without the names and signs before a digest.
+    /// Text without the names and signs before a digest.
     struct Stripped {
-        /// What the digest may be, the likeliest first, and what is odd about the rest.
+        /// The possible digests, the likeliest first, and the oddities of the rest.
         var candidates: [(body: Substring, oddities: [Oddity])] = []
         var digestName = Pin.Parts.rightDigest
     }
 
-    /// Takes names such as `sha256/`, `SHA256:`, `SHA2-256(stdin)= ` and `SHA256 Fingerprint=` away.
+    /// Removes prefixes such as `sha256/`, `SHA256:`, `SHA2-256(stdin)= ` and `SHA256 Fingerprint=`.
     static func withoutPrefixes(_ text: Substring) -> Stripped {
         var rest = text
         var prefixes: [String] = []
@@ -153,7 +153,7 @@ extension PinSpelling {
         return stripped
     }
 
-    /// What is odd about the prefixes of a digest, and the slashes after the last.
+    /// Returns the oddities of a digest's prefixes and of the slashes after the last one.
     private static func oddities(of prefixes: [String], _ slashes: String) -> [Oddity] {
         let all = prefixes.joined() + slashes
         let isHeader = all.lowercased().filter { !$0.isWhitespace } == "pin-sha256="
@@ -162,7 +162,7 @@ extension PinSpelling {
         return prefixes.count > 1 && names.count == 1 ? [.repeatedPrefix] : [.otherPrefix(all)]
     }
 
-    /// The data of a TLSA record about something else than a key and SHA-256.
+    /// Returns the data of a TLSA record that is not about a key and SHA-256.
     private static func otherRecord(_ text: Substring) -> (body: Substring, oddities: [Oddity])? {
         let words = text.split(separator: " ", maxSplits: 3)
         guard words.count == 4, words[..<3].allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {
@@ -172,7 +172,7 @@ extension PinSpelling {
         return (Substring(words[3].filter { $0 != " " }), [.otherPrefix(prefix)])
     }
 
-    /// Where a prefix ends, and the digest that it names; nil if there is none.
+    /// Returns the end of a prefix and the digest that it names, or nil if there is no prefix.
     private static func prefixEnd(_ text: Substring) -> (end: Substring.Index, name: String?)? {
         var word: [UInt8] = []
         var depth = 0
@@ -202,7 +202,7 @@ extension PinSpelling {
         return nil
     }
 
-    /// The digest that a name is about, as `sha256` in `sha2-256(stdin)`.
+    /// Returns the digest in a name, such as `sha256` for `sha2-256(stdin)`.
     private static func digestName(in name: String) -> String? {
         let plain = name.filter { $0 != "-" && $0 != "_" }
         let known = [

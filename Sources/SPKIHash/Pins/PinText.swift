@@ -1,15 +1,15 @@
 import DERKit
 
 extension Pin {
-    /// Why a text is not a pin.
+    /// The reason text is not a pin.
     public enum TextError: Error, Sendable, Hashable {
-        /// It is empty.
+        /// The text is empty.
         case empty
         /// It is neither base64, nor base64url, nor hex.
         case notEncoded
         /// It decodes, but not to the 32 bytes of a SHA-256.
         case wrongLength(Int)
-        /// It names another digest, as in `sha1/…`.
+        /// It names a different digest, as in `sha1/…`.
         case otherDigest(String)
     }
 
@@ -34,25 +34,25 @@ extension Pin {
         self = pin
     }
 
-    /// A text as what is before a digest, and the digest.
+    /// Text split into the part before a digest, and the digest.
     struct Parts {
-        /// The name of the digest that is pinned today.
+        /// The name of the digest of pins.
         static let rightDigest = "sha256"
 
-        /// What is before the digest, as in `sha256/`, `pin-sha256=` and `3 1 1`; empty if nothing is.
+        /// The part before the digest, such as `sha256/`, `pin-sha256=` or `3 1 1`; may be empty.
         var prefix: Substring = ""
         /// The digest that the prefix names, in lower case without hyphens.
         var digestName = Parts.rightDigest
         /// The digest's text.
         var body: Substring
 
-        /// - Parameter text: what is left of a text by ``Pin/plain(_:)``.
+        /// - Parameter text: the result of ``Pin/plain(_:)``.
         init(_ text: Substring) {
             body = text
             if let slash = text.firstIndex(of: "/"), let digest = Pin.digestName(text[..<slash]) {
                 digestName = digest
                 body = text[text.index(after: slash)...]
-                // Of two slashes the second is curl's, or the first character of the base64.
+                // Of two slashes, the second belongs to curl's prefix or to the base64.
                 if body.hasPrefix("/"), Pin(encoded: body) == nil { body = body.dropFirst() }
                 prefix = text[..<body.startIndex]
             } else if text.prefix(4).lowercased() == "pin-", let equals = text.firstIndex(of: "=") {
@@ -66,24 +66,24 @@ extension Pin {
         }
     }
 
-    /// The text without elements, white space, quotes and commas around it.
+    /// Returns the text without surrounding elements, white space, quotes and commas.
     static func plain(_ text: some StringProtocol) -> Substring { trimmed(withoutElements(text)) }
 
-    /// The pin that `text` is without anything before it.
+    /// Reads a pin from text without a prefix.
     private init?(encoded text: Substring) {
         guard let bytes = Pin.decoded(text) else { return nil }
         self.init(bytes: bytes)
     }
 
-    /// `sha1`, `sha256` and so on, where `text` is one of these and nothing else.
+    /// Returns `sha1`, `sha256` and so on if `text` is exactly one of these.
     static func digestName(_ text: some StringProtocol) -> String? {
         guard text.utf8.count <= 8 else { return nil }
         let name = text.lowercased().filter { $0 != "-" }
         return ["sha1", "sha224", "sha256", "sha384", "sha512"].contains(name) ? name : nil
     }
 
-    /// RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching type 1 (SHA-256), hex, which
-    /// white space may divide (section 2.2).
+    /// Returns the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo),
+    /// matching type 1 (SHA-256), hex, which white space may separate (section 2.2).
     private static func tlsaDigest(_ text: Substring) -> (prefix: Substring, digest: Substring)? {
         let parts = text.split(whereSeparator: { $0.isWhitespace })
         guard parts.count >= 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
@@ -93,7 +93,7 @@ extension Pin {
         return ("\(parts[0]) 1 1 ", Substring(parts[3...].joined()))
     }
 
-    /// True for the three numbers of a TLSA record about a key and SHA-256.
+    /// Returns whether a prefix is the three numbers of a TLSA record about a key and SHA-256.
     static func isTLSA(_ prefix: String) -> Bool {
         prefix.hasSuffix(" 1 1 ") && ["0", "1", "2", "3"].contains(prefix.prefix(1)) && prefix.utf8.count == 6
     }
@@ -103,7 +103,7 @@ extension Pin {
         return PinSpelling.base64(text, allowsWhiteSpace: true)
     }
 
-    /// What is between the last start tag and the first end tag; all of a text that is not XML.
+    /// Returns the text between the last start tag and the first end tag, or all text that is not XML.
     static func withoutElements(_ text: some StringProtocol) -> Substring {
         let text = Substring(text)
         guard text.first(where: { !$0.isWhitespace }) == "<" else { return text }

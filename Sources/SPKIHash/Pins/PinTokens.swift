@@ -1,24 +1,24 @@
 import DERKit
 
-// Digests in a line of a tool, a header or source code.
+// Finds digests in output lines of tools, headers and source code.
 extension PinSpelling {
     /// A digest in a text.
     struct Token {
-        /// The digest and the prefix that belongs to it, in a form that ``Pin`` takes.
+        /// The digest with its prefix, in a form that ``Pin`` accepts.
         let text: Substring
         /// The characters of the text that it was read from.
         let whole: Substring
         var oddities: [Oddity] = []
     }
 
-    /// Returns the text in parts with one pin each; the text itself if it has one or none.
+    /// Returns the text in parts with one pin each, or the text itself if it has at most one.
     package static func pieces(of text: String) -> [String] {
         guard text.utf8.count <= maximumByteCount else { return [text] }
         let found = tokens(of: text[...], [32])
         return found.count > 1 ? found.map { String($0.whole) } : [text]
     }
 
-    /// The digests of the given sizes in a text, in their order.
+    /// Returns the digests of the given sizes in text, in order.
     static func tokens(of text: Substring, _ counts: Set<Int>) -> [Token] {
         var tokens: [Token] = []
         var start = text.startIndex
@@ -38,12 +38,12 @@ extension PinSpelling {
         return tokens
     }
 
-    /// The characters before and after a run.
+    /// Returns the characters before and after a run.
     private static func neighbors(of run: Substring, in text: Substring) -> [Character] {
         [text[..<run.startIndex].last, text[run.endIndex...].first].compactMap { $0 }
     }
 
-    /// True for a character that may be beside a pin in source code, a configuration or what a tool prints.
+    /// Returns whether a character may be next to a pin in source code, configuration files or tool output.
     private static func isDelimiter(_ character: Character) -> Bool {
         character.isWhitespace || "\"'`()[]{}<>,;|&\\".contains(character)
     }
@@ -52,14 +52,14 @@ extension PinSpelling {
         character.isASCII && (character.isLetter || character.isNumber || "+/=-_:".contains(character))
     }
 
-    /// A run of characters as a digest, if it is one of the given sizes.
+    /// Returns a run of characters as a digest, if it has one of the given sizes.
     private static func token(_ run: Substring, in text: Substring, _ counts: Set<Int>) -> Token? {
         let isDigest = { (body: Substring) in
             decode(body).map { counts.contains($0.octets.count) } ?? false
         }
         let parts = Pin.Parts(run)
         let isBare = isDigest(run)
-        // A name before a colon, as in SHA256:…, belongs to the run; other words before one do not.
+        // A digest name before a colon, as in SHA256:…, belongs to the run; other words do not.
         guard isBare || !parts.prefix.isEmpty && isDigest(parts.body) else {
             let stripped = withoutPrefixes(run)
             if let found = stripped.candidates.first(where: { isDigest($0.body) }) {
@@ -81,7 +81,7 @@ extension PinSpelling {
         return Token(text: run, whole: run, oddities: isOptional ? [.optional] : [])
     }
 
-    /// A digest after the three numbers of a TLSA record.
+    /// Returns a digest after the three numbers of a TLSA record.
     private static func record(_ run: Substring, after before: Substring) -> Token? {
         let near = before.suffix(12)
         let numbers = near.split(whereSeparator: { $0.isWhitespace }).suffix(3)

@@ -4,7 +4,8 @@ import X509Model
 extension Pin {
     /// Reads a file of any supported form and returns the pin of the one key in it.
     ///
-    /// A file that holds the same key several times, such as a certificate with its private key, has one key.
+    /// A file that contains the same key several times, such as a certificate with its private key, has one
+    /// key.
     ///
     /// - Parameter bytes: the whole file, PEM or DER.
     /// - Throws: ``X509Model/InputError`` if an object in the file cannot be read or has no key, and if the file has

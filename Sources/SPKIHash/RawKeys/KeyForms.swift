@@ -1,23 +1,23 @@
 import DERKit
 import X509Model
 
-/// A form in which an API or a tool returns a public key, for one key.
+/// A form in which an API or a tool returns a public key.
 package struct KeyForm: Sendable, Hashable {
-    /// What the bytes are: `the SPKI`, `the raw key`.
+    /// The name of the bytes: `the SPKI`, `the raw key`.
     package let name: String
     /// The bytes.
     package let bytes: [UInt8]
-    /// The APIs and tools that give them.
+    /// The APIs and tools that return them.
     package let sources: [String]
-    /// True for the SubjectPublicKeyInfo, whose hash is the pin.
+    /// A Boolean value that indicates whether this is the SubjectPublicKeyInfo, whose hash is the pin.
     package let isPinned: Bool
 }
 
 extension SubjectPublicKeyInfo {
-    /// The forms of this key that APIs and tools return, the one that is pinned first.
+    /// The forms of this key that APIs and tools return, the pinned one first.
     ///
-    /// Apple's forms are named only for the keys that Apple's frameworks take: RSA, P-256, P-384, P-521, Ed25519 and
-    /// X25519.
+    /// Apple's forms are included only for keys that Apple's frameworks support: RSA, P-256, P-384, P-521,
+    /// Ed25519 and X25519.
     package var keyForms: [KeyForm] {
         let raw = subjectPublicKey.bytes
         let known = RawKeyAlgorithm(algorithm)
@@ -65,7 +65,7 @@ extension SubjectPublicKeyInfo {
         return forms
     }
 
-    /// What TrustKit, which has five header constants and takes one by kind and size of key, makes of this key.
+    /// How TrustKit handles this key; it selects one of five header constants by the kind and size of a key.
     package var trustKitSupport: TrustKitSupport {
         let size: (RawKeyAlgorithm, rawKeyByteCount: Int)?
         if rsaLayout != nil {
@@ -87,12 +87,12 @@ extension SubjectPublicKeyInfo {
     }
 }
 
-/// Whether TrustKit can pin a key.
+/// How TrustKit handles a key.
 package enum TrustKitSupport: String, Sendable, CaseIterable {
     /// It has this key's header.
     case header = "header"
-    /// It takes a header for the size of the key that is not this key's, so that its hash is not the pin.
+    /// It selects the header of another kind of key by size, so its hash is not the pin.
     case otherHeader = "other-header"
-    /// It has no header for such keys, and gives no hash.
+    /// It has no header for such keys, and returns no hash.
     case noHeader = "no-header"
 }

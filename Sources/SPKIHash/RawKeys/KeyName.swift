@@ -22,7 +22,7 @@ extension SubjectPublicKeyInfo {
     /// ``keyName`` with its article: `an RSA-2048`, `a P-256`.
     var keyNameWithArticle: String { withArticle(keyName) }
 
-    /// Modulus and exponent in the raw key; nil if it is not an RSA key, or not in the form that one has.
+    /// The modulus and exponent in the raw key; nil if it is not a valid RSA key.
     var rsaLayout: RSAPublicKeyLayout? {
         switch algorithm.algorithm.name {
         case "rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa":
@@ -31,10 +31,10 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// True for id-ecPublicKey.
+    /// A Boolean value that indicates whether the algorithm is id-ecPublicKey.
     var isEllipticCurve: Bool { algorithm.algorithm.content == [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01] }
 
-    /// X and Y of a point that is given with both, X of a compressed one; nil if the raw key is not a point.
+    /// X and Y of an uncompressed point, or X of a compressed one; nil if the raw key is not a point.
     var coordinates: (x: [UInt8], y: [UInt8]?)? {
         let raw = subjectPublicKey.bytes
         guard isEllipticCurve, let first = raw.first, raw.count > 1 else { return nil }
@@ -49,7 +49,7 @@ extension SubjectPublicKeyInfo {
     }
 }
 
-/// `an` before names that begin with the sound of a vowel, `a` before others.
+/// Returns a name with `an` before the sound of a vowel, and `a` otherwise.
 func withArticle(_ name: String) -> String {
     let isSpelled = name.hasPrefix("RSA") || name.hasPrefix("X")
     return (isSpelled || "AEIOUaeio".contains(name.first ?? " ") ? "an " : "a ") + name

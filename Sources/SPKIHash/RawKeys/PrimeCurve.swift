@@ -3,8 +3,8 @@ import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
-/// It is asked to tell curves and keys of the same size apart, and points from other bytes. Nothing secret is computed
-/// with.
+/// It distinguishes curves and keys of the same size, and points from other bytes. It does not process
+/// secrets.
 struct PrimeCurve: Sendable {
     private let field: PrimeField
     /// a / R, and b / R².
@@ -20,13 +20,13 @@ struct PrimeCurve: Sendable {
         self.b = field.quotient(field.quotient(b))
     }
 
-    /// True for a point on the curve in any form of SEC 1 section 2.3.3 but that of infinity: whole, compressed, or
-    /// hybrid.
+    /// Returns whether a point is on the curve, in any form of SEC 1 section 2.3.3 except infinity:
+    /// uncompressed, compressed or hybrid.
     func has(_ point: [UInt8]) -> Bool {
         guard let first = point.first, point.count > octets, let x = field.element(point[1...octets]) else {
             return false
         }
-        // Each product is divided by R, and so both sides by R².
+        // Each product is divided by R, so both sides are divided by R².
         let right = field.sum(field.product(field.sum(field.product(x, x), a), x), b)
         switch first {
         case 2, 3: return point.count == 1 + octets && hasRoot(right, isOdd: first == 3)
@@ -40,13 +40,13 @@ struct PrimeCurve: Sendable {
         }
     }
 
-    /// True if a number is the square of one that is odd, or even. Of the two roots one is; zero has one, which is
-    /// even.
+    /// Returns whether a number has an odd or even square root. Of two roots, one is odd and one even; zero
+    /// has one root, which is even.
     private func hasRoot(_ square: PrimeField.Element, isOdd: Bool) -> Bool {
         square.allSatisfy { $0 == 0 } ? !isOdd : field.isSquare(square)
     }
 
-    /// The curve of a domain; those of nearly all keys are made once.
+    /// Returns the curve of a domain; those of nearly all keys are created only once.
     static func curve(_ domain: KnownDomain.Domain) -> PrimeCurve? {
         common.first { $0.identifier == domain.identifier }?.curve ?? PrimeCurve(domain)
     }
@@ -60,7 +60,7 @@ struct PrimeCurve: Sendable {
         return (identifier, curve)
     }
 
-    /// The named curves that a point is on, of all that are known.
+    /// Returns the known named curves that a point is on.
     static func curves(of point: [UInt8]) -> [NamedCurve] {
         let isCompressed = point.first == 2 || point.first == 3
         let octets = isCompressed ? point.count - 1 : (point.count - 1) / 2
@@ -70,28 +70,28 @@ struct PrimeCurve: Sendable {
     }
 }
 
-/// The numbers modulo a prime, multiplied as Montgomery does it: each product is divided by R, the power of two above
-/// the words of the prime. A number has a root where its quotient has one, since R is a square.
+/// Arithmetic modulo a prime with Montgomery multiplication: each product is divided by R, the power of two
+/// above the words of the prime. A number has a root if its quotient has one, because R is a square.
 struct PrimeField: Sendable {
-    /// A number below the prime in words of 32 bits, the least significant first, as many as the prime has.
+    /// A number below the prime in 32-bit words, least significant first, as many as the prime has.
     typealias Element = [UInt32]
 
     private let p: Element
     /// -1 / p modulo 2^32.
     private let inverse: UInt32
 
-    /// - Parameter p: the octets of the prime, the most significant first.
+    /// - Parameter p: the octets of the prime, most significant first.
     init(_ p: some Collection<UInt8>) {
         let words = PrimeField.words(p, count: (p.count + 3) / 4)
         let lowest = words.first ?? 1
-        // Newton's iteration doubles the number of right bits; an odd number is its own inverse modulo 8.
+        // Newton's iteration doubles the number of correct bits; an odd number is its own inverse modulo 8.
         var inverse = lowest
         for _ in 0..<4 { inverse = inverse &* (2 &- lowest &* inverse) }
         self.p = words
         self.inverse = 0 &- inverse
     }
 
-    /// The number of octets, the most significant first; nil if it is not below the prime.
+    /// Returns the number in octets, most significant first, or nil if it is not below the prime.
     func element(_ octets: some Collection<UInt8>) -> Element? {
         let number = octets.drop { $0 == 0 }
         guard number.count <= 4 * p.count else { return nil }
@@ -112,7 +112,7 @@ struct PrimeField: Sendable {
         return false
     }
 
-    /// One plus other, of numbers below the prime.
+    /// Returns the sum of numbers below the prime.
     func sum(_ one: Element, _ other: Element) -> Element {
         var result = one
         var carry: UInt64 = 0
@@ -125,7 +125,7 @@ struct PrimeField: Sendable {
         return result
     }
 
-    /// One times other, divided by R.
+    /// Returns the product of two numbers, divided by R.
     func product(_ one: Element, _ other: Element) -> Element {
         var result = Element(repeating: 0, count: p.count)
         var high: UInt64 = 0
@@ -137,7 +137,7 @@ struct PrimeField: Sendable {
                 carry >>= 32
             }
             high += carry
-            // So many times the prime that the lowest word is 0 and falls away.
+            // Adding this multiple of the prime makes the lowest word 0, which is then dropped.
             let times = UInt64(result[0] &* inverse)
             carry = (UInt64(result[0]) + times * UInt64(p[0])) >> 32
             for place in p.indices.dropFirst() {
@@ -153,22 +153,22 @@ struct PrimeField: Sendable {
         return result
     }
 
-    /// A number divided by R.
+    /// Returns a number divided by R.
     func quotient(_ number: Element) -> Element {
         var one = Element(repeating: 0, count: p.count)
         one[0] = 1
         return product(number, one)
     }
 
-    /// True for the square of a number other than zero: its power to (p - 1) / 2 is 1, Euler's criterion.
+    /// Returns whether a number is a nonzero square: its power to (p - 1) / 2 is 1, Euler's criterion.
     func isSquare(_ number: Element) -> Bool {
-        // R, which is 1 where each product is divided by it.
+        // R, which acts as 1 because each product is divided by it.
         var one = Element(repeating: 0, count: p.count)
         one[0] = 1
         for _ in 0..<32 * p.count { one = sum(one, one) }
         var result = one
         for (place, word) in p.enumerated().reversed() {
-            // The lowest bit of p is left out: with it goes the 1, and the others move down by one.
+            // Dropping the lowest bit of p gives (p - 1) / 2.
             for bit in stride(from: 31, through: place == 0 ? 1 : 0, by: -1) {
                 result = product(result, result)
                 if word >> UInt32(bit) & 1 == 1 { result = product(result, number) }
@@ -177,7 +177,7 @@ struct PrimeField: Sendable {
         return result == one
     }
 
-    /// Takes the prime away from a number below twice the prime, with `carry` above its words.
+    /// Subtracts the prime if needed from a number below twice the prime, with `carry` above its words.
     private func reduce(_ number: inout Element, _ carry: UInt64) {
         guard carry == 1 || !isBelowPrime(number) else { return }
         var borrow: UInt64 = 0

@@ -2,22 +2,26 @@ import DERKit
 import X509Model
 
 extension SubjectPublicKeyInfo {
-    /// Puts back what an API left out: builds the SubjectPublicKeyInfo, whose hash is the pin, around a raw key.
+    /// Builds the SubjectPublicKeyInfo, whose hash is the pin, around a raw key by restoring the header that
+    /// an API omits.
     ///
     ///     let raw = SecKeyCopyExternalRepresentation(key, nil)! as Data
     ///     try SubjectPublicKeyInfo(rawKey: raw).pin
     ///
-    /// Takes
-    /// - an RSAPublicKey of PKCS #1 with a modulus of any size, as SecKeyCopyExternalRepresentation gives it;
+    /// It accepts
+    /// - an RSAPublicKey of PKCS #1 with a modulus of any size, as SecKeyCopyExternalRepresentation returns
+    ///   it;
     /// - a point of X9.62: `04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
-    ///   x963Representation give it, or compressed (`02`, `03` and X) or hybrid (`06`, `07`), which stay so;
-    /// - both coordinates without `04`, as CryptoKit's rawRepresentation gives them;
+    ///   x963Representation return it, or compressed (`02`, `03` and X) or hybrid (`06`, `07`), which keep
+    ///   their form;
+    /// - both coordinates without `04`, as CryptoKit's rawRepresentation returns them;
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///
-    /// A point has to be on its curve. A private key is refused. If `algorithm` is nil, the bytes decide as far as they
-    /// can: a whole point by the curve that it is on, a compressed one only if no other curve has such a point.
+    /// A point must be on its curve. A private key is rejected. If `algorithm` is nil, it is inferred from
+    /// the bytes if possible: for an uncompressed point from its curve, for a compressed one only if no other
+    /// curve has such a point.
     ///
-    /// - Throws: ``SPKIHash/RawKeyError`` with the choices where the bytes do not decide.
+    /// - Throws: ``SPKIHash/RawKeyError`` with the choices if the bytes are ambiguous.
     public init(
         rawKey: some Collection<UInt8>, algorithm: RawKeyAlgorithm? = nil
     ) throws(RawKeyError) {
@@ -26,7 +30,7 @@ extension SubjectPublicKeyInfo {
         try self.init(algorithm, subjectPublicKey: algorithm.subjectPublicKey(from: bytes))
     }
 
-    /// The structure around a raw key that is in the form it has there.
+    /// Creates the structure around a raw key that is already in its encoded form.
     init(_ algorithm: RawKeyAlgorithm, subjectPublicKey: [UInt8]) throws(RawKeyError) {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
@@ -36,12 +40,12 @@ extension SubjectPublicKeyInfo {
         do throws(DERError) {
             try self.init(der: writer.bytes)
         } catch {
-            // What was just written can be read.
+            // The structure just written can be read.
             throw .wrongForm(algorithm, expected: error.expected, found: error.found)
         }
     }
 
-    /// The bytes that are before the raw key: tags, lengths, the algorithm, and the count of unused bits.
+    /// The bytes before the raw key: tags, lengths, the algorithm, and the count of unused bits.
     ///
     /// `header + subjectPublicKey.bytes` is ``X509Model/SubjectPublicKeyInfo/derBytes``, for every key.
     public var header: [UInt8] {
@@ -50,7 +54,7 @@ extension SubjectPublicKeyInfo {
 }
 
 extension RawKeyAlgorithm {
-    /// The header of keys of this algorithm whose raw key has `rawKeyByteCount` bytes, computed from the two.
+    /// Returns the header of keys of this algorithm whose raw key has `rawKeyByteCount` bytes.
     ///
     /// For RSA the size of the raw key depends on the modulus and on the exponent: 270 bytes for 2048 bits and
     /// 65537.
@@ -59,7 +63,7 @@ extension RawKeyAlgorithm {
         return (try? SubjectPublicKeyInfo(self, subjectPublicKey: blank))?.header ?? []
     }
 
-    /// The algorithm that `rawKey` must be for.
+    /// Returns the algorithm that `rawKey` must be for.
     static func inferred(from rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm {
         guard let first = rawKey.first else { throw .empty }
         if first == 0x30 {
@@ -85,7 +89,7 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// The curve that bytes in the form of a point are on, of all named curves; nil if they are on none.
+    /// Returns the named curve that bytes in the form of a point are on, or nil if there is none.
     private static func curve(of rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm? {
         guard allCases.contains(where: { $0.isForm(rawKey) }) else { return nil }
         var names: [String] = []
@@ -103,7 +107,7 @@ extension RawKeyAlgorithm {
     /// The named curve of the algorithm; nil if its keys are not points.
     private var domain: NamedCurve? { namedCurveIdentifier.flatMap { NamedCurve($0) } }
 
-    /// True for as many bytes as a point has, with a first one that fits.
+    /// Returns whether bytes have the size and first byte of a point.
     private func isForm(_ rawKey: [UInt8]) -> Bool {
         guard let size = coordinateByteCount, let first = rawKey.first else { return false }
         switch first {
@@ -113,10 +117,11 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// RFC 8032 section 5.2.2: the last octet of a key has the sign bit alone.
+    /// Returns whether bytes may be an Ed448 key, RFC 8032 section 5.2.2: the last octet has only the sign
+    /// bit.
     private static func mayBeEd448(_ rawKey: [UInt8]) -> Bool { (rawKey.last ?? 0) & 0x7f == 0 }
 
-    /// The same bytes, if they are a point on the curve.
+    /// Returns the same bytes if they are a point on the curve.
     private func checked(_ point: [UInt8]) throws(RawKeyError) -> [UInt8] {
         guard let identifier = namedCurveIdentifier, let domain = KnownDomain.domain(identifier),
             PrimeCurve.curve(domain)?.has(point) == true
@@ -124,7 +129,7 @@ extension RawKeyAlgorithm {
         return point
     }
 
-    /// The raw key as it is in the BIT STRING.
+    /// Returns the raw key in the form of the BIT STRING.
     func subjectPublicKey(from rawKey: [UInt8]) throws(RawKeyError) -> [UInt8] {
         guard let first = rawKey.first else { throw .empty }
         if let fixedByteCount {
@@ -164,9 +169,9 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// True for SEQUENCEs of values one after another, with nothing after them but a line end: an ECPrivateKey for P-384
-    /// without its public key has 64 bytes, as many as a point of P-256. Of bytes of chance less than one key in a
-    /// million is taken for one.
+    /// Returns whether bytes are a series of SEQUENCEs, followed by at most a line end: an ECPrivateKey for
+    /// P-384 without its public key has 64 bytes, as many as a P-256 point. Of random keys, fewer than one in
+    /// a million looks like this.
     private static func isStructure(_ rawKey: [UInt8]) -> Bool {
         let bytes = rawKey.span
         var outer = DERCursor(0..<bytes.count)
@@ -183,10 +188,10 @@ extension RawKeyAlgorithm {
         return count > 1 && rawKey[end...].allSatisfy { $0 == 0x0a || $0 == 0x0d }
     }
 
-    /// The curve of a private key in the form of X9.63, in which SecKeyCopyExternalRepresentation gives it: `04`, both
-    /// coordinates, and the secret number; nil if the bytes are none.
+    /// Returns the curve of a private key in X9.63 form, as SecKeyCopyExternalRepresentation returns it:
+    /// `04`, both coordinates, and the secret number. Returns nil if the bytes are not such a key.
     ///
-    /// For P-256 these are as many bytes as a point of P-384 has, so that the equation decides.
+    /// For P-256, it has as many bytes as a P-384 point, so the equation decides.
     private static func curve(ofPrivateKey rawKey: [UInt8]) -> RawKeyAlgorithm? {
         guard rawKey.first == 4 else { return nil }
         switch rawKey.count {
@@ -214,16 +219,16 @@ extension RawKeyAlgorithm {
     }
 }
 
-/// Where modulus and exponent are in an RSAPublicKey, RFC 8017 appendix A.1.1.
+/// The positions of modulus and exponent in an RSAPublicKey, RFC 8017 appendix A.1.1.
 ///
 ///     RSAPublicKey ::= SEQUENCE {
 ///         modulus           INTEGER,  -- n
 ///         publicExponent    INTEGER   -- e
 ///     }
 struct RSAPublicKeyLayout: Sendable, Hashable {
-    /// Content octets of the modulus, with its leading 00 if it has one.
+    /// The content octets of the modulus, with its leading 00 if it has one.
     let modulus: Range<Int>
-    /// Content octets of the exponent.
+    /// The content octets of the exponent.
     let publicExponent: Range<Int>
 
     /// Reads an RSAPublicKey that fills `bytes`.
@@ -242,7 +247,8 @@ struct RSAPublicKeyLayout: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// An INTEGER of any form: real certificates have moduli without the leading 00 that makes them positive.
+    /// Reads an INTEGER of any form, because some real certificates have moduli without the leading 00 that
+    /// makes them positive.
     private static func number(
         _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Range<Int> {

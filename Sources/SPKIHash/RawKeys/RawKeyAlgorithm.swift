@@ -16,7 +16,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     case p384 = "P-384"
     /// NIST P-521: secp521r1.
     case p521 = "P-521"
-    /// secp256k1 of SEC 2, of the size of P-256.
+    /// secp256k1 of SEC 2, which has the size of P-256.
     case secp256k1 = "secp256k1"
     /// Ed25519, RFC 8410 section 3.
     case ed25519 = "Ed25519"
@@ -27,7 +27,8 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     /// X448, RFC 8410 section 3.
     case x448 = "X448"
 
-    /// The algorithm with this name, in upper or lower case, with or without hyphens: `p256` is P-256.
+    /// Creates the algorithm with this name, in upper or lower case, with or without hyphens: `p256` is
+    /// P-256.
     package init?(name: some StringProtocol) {
         func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0 != "-" } }
         let wanted = plain(name)
@@ -37,14 +38,14 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         self = found
     }
 
-    /// The algorithm that an AlgorithmIdentifier names; nil if it is another, or has other parameters than
-    /// the RFC asks for, as RSA without NULL and curves with explicit parameters do.
+    /// Creates the algorithm that an AlgorithmIdentifier names; nil for other algorithms and for parameters
+    /// that differ from those in the RFC, such as RSA without NULL and curves with explicit parameters.
     package init?(_ identifier: AlgorithmIdentifier) {
         guard let found = RawKeyAlgorithm.byIdentifier[identifier.derBytes] else { return nil }
         self = found
     }
 
-    /// The number of bytes of a coordinate of a point; nil if the raw key is not a point.
+    /// The number of bytes in a coordinate of a point; nil if the raw key is not a point.
     package var coordinateByteCount: Int? {
         switch self {
         case .p224: 28
@@ -55,7 +56,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         }
     }
 
-    /// The number of bytes of a raw key of one fixed size, RFC 7748 section 5 and RFC 8032 section 5.
+    /// The number of bytes in a raw key of fixed size, RFC 7748 section 5 and RFC 8032 section 5.
     var fixedByteCount: Int? {
         switch self {
         case .ed25519, .x25519: 32
@@ -68,7 +69,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     private static let byIdentifier = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.identifierBytes, $0) })
 
-    /// The AlgorithmIdentifier that is before a raw key of this algorithm.
+    /// The AlgorithmIdentifier for raw keys of this algorithm.
     var identifierBytes: [UInt8] {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in

@@ -1,6 +1,6 @@
 import DERKit
 
-/// Why bytes are not the raw key of an algorithm.
+/// The reason bytes are not the raw key of an algorithm.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -9,25 +9,26 @@ public enum RawKeyError: Error, Sendable, Hashable {
     case empty
     /// Keys of several algorithms look like this; name one of them.
     case ambiguous(byteCount: Int, choices: [RawKeyAlgorithm])
-    /// No algorithm has raw keys that look like this; the choices are those that there are.
+    /// No algorithm has raw keys that look like this; the choices are the supported algorithms.
     case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])
-    /// The bytes do not have a form that raw keys of the named algorithm have.
+    /// The bytes do not have the form of raw keys of the named algorithm.
     case wrongForm(RawKeyAlgorithm, expected: String, found: String)
     /// The bytes are a SubjectPublicKeyInfo already: hash them as they are.
     case isSubjectPublicKeyInfo
-    /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo has Y too, which
-    /// takes arithmetic on the curve to find.
+    /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo also needs Y, which
+    /// requires curve arithmetic.
     case lacksY([RawKeyAlgorithm])
-    /// A point on a curve whose raw keys are not put into a SubjectPublicKeyInfo here, by its name.
+    /// A point on an unsupported curve, given by name.
     case otherCurve(String)
     /// Bytes in the form of a point that is on none of these curves.
     case notOnCurve([RawKeyAlgorithm])
-    /// A private key in the form of X9.63, a point and the secret number, of which the pin would be that of no key.
+    /// A private key in X9.63 form, a point and the secret number, whose hash would not be the pin of any
+    /// key.
     case isPrivateKey(RawKeyAlgorithm)
 }
 
 extension RawKeyError: CustomStringConvertible {
-    /// One line that a person can act on.
+    /// The error on one line.
     public var description: String {
         switch self {
         case .empty: "empty input; expected a raw key"
