@@ -7,9 +7,9 @@ import DERKit
 ///          signatureAlgorithm   AlgorithmIdentifier,
 ///          signatureValue       BIT STRING  }
 ///
-/// Making one checks the whole structure, down to tag and length of every value outside the extensions'
-/// contents. Names, dates, keys and extensions are decoded when asked for, so that a certificate with an
-/// unknown key or a malformed date still has its other fields, and its pin.
+/// The initializers check the whole structure, down to the tag and length of every value outside the contents
+/// of extensions. Names, dates, keys and extensions are decoded on demand, so a certificate with an unknown
+/// key or a malformed date still has its other fields and its pin.
 public struct Certificate: Sendable {
     /// The certificate's exact bytes. Offsets in errors and ranges count from the first of them.
     public let derBytes: [UInt8]
@@ -48,7 +48,7 @@ public struct Certificate: Sendable {
     /// The signed part: tag, length and content of the TBSCertificate.
     public var tbsCertificateBytes: [UInt8] { Array(derBytes[tbs.range]) }
 
-    /// The version as people count it: 1, 2 or 3. Other numbers are shown as they are, one above the INTEGER.
+    /// The version in common usage: 1, 2 or 3. It is always one more than the INTEGER.
     public var version: Int64 { tbs.version < .max ? tbs.version + 1 : .max }
 
     /// The serial number, of any length and sign.
@@ -59,29 +59,29 @@ public struct Certificate: Sendable {
     /// The algorithm named inside the signed part, the field `tbsCertificate.signature`.
     public var tbsSignatureAlgorithm: AlgorithmIdentifier { AlgorithmIdentifier(tbs.signature, in: derBytes) }
 
-    /// Who issued the certificate.
+    /// The name of the issuer.
     public var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[tbs.issuer])) }
 
-    /// When the certificate is valid.
+    /// The period in which the certificate is valid.
     public var validity: Certificate.Validity { Certificate.Validity(tbs.validity, in: derBytes.span) }
 
-    /// Whom the certificate is for.
+    /// The name of the subject.
     public var subject: DistinguishedName { DistinguishedName(checked: Array(derBytes[tbs.subject])) }
 
-    /// The key that the certificate is about: the bytes that a pin covers.
+    /// The certified key, whose bytes a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo {
         SubjectPublicKeyInfo(tbs.subjectPublicKeyInfo, in: derBytes)
     }
 
-    /// Where the SubjectPublicKeyInfo is in ``derBytes``.
+    /// The range of the SubjectPublicKeyInfo in ``derBytes``.
     package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
 
-    /// Where subject, issuer and the octets of the signature are in ``derBytes``.
+    /// The ranges of subject, issuer and signature octets in ``derBytes``.
     package var subjectRange: Range<Int> { tbs.subject }
     package var issuerRange: Range<Int> { tbs.issuer }
     package var signatureRange: Range<Int> { signatureValueLayout.range }
 
-    /// What ``signatureAlgorithm`` names, without its parameters.
+    /// The identifier in ``signatureAlgorithm``, without its parameters.
     package var signatureAlgorithmIdentifier: ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(checked: derBytes.span.array(signatureAlgorithmLayout.algorithm))
     }
@@ -92,7 +92,7 @@ public struct Certificate: Sendable {
     /// The subject's unique identifier, which no current certificate has.
     package var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
-    /// The extensions in their order.
+    /// The extensions in order.
     public var extensions: [Certificate.Extension] { Certificate.Extension.all(tbs.extensions, in: derBytes) }
 
     /// The algorithm of the signature, named outside the signed part.
@@ -105,7 +105,7 @@ public struct Certificate: Sendable {
 }
 
 extension Certificate: Hashable {
-    /// Equal if the bytes are.
+    /// Returns whether the bytes are equal.
     public static func == (one: Certificate, other: Certificate) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the bytes.
@@ -113,6 +113,6 @@ extension Certificate: Hashable {
 }
 
 extension Certificate: CustomStringConvertible {
-    /// Subject and serial number, for logs and test failures.
+    /// The subject and serial number, for logs and test failures.
     public var description: String { "certificate \(subject), serial number \(serialNumber)" }
 }

@@ -1,7 +1,8 @@
 import DERKit
 
 extension Certificate {
-    /// The host names in the certificate's subjectAltName, in its order; empty if it has none or cannot be read.
+    /// The host names in the certificate's subjectAltName, in order; empty if there are none or if the
+    /// extension cannot be read.
     public var dnsNames: [String] {
         guard let names = try? extensions.subjectAlternativeName else { return [] }
         return names.compactMap { if case .dnsName(let name) = $0 { name.text } else { nil } }
@@ -9,10 +10,10 @@ extension Certificate {
 }
 
 extension DistinguishedName {
-    /// The last commonName of the name; `nil` if it has none or is not text.
+    /// The last commonName of the name; `nil` if there is none or if it is not text.
     public var commonName: String? { text(.commonName) }
 
-    /// Returns the text of the last attribute of a type, the most specific one; `nil` if there is none.
+    /// Returns the text of the last, most specific attribute of a type, or `nil` if there is none.
     public func text(_ type: ASN1ObjectIdentifier) -> String? {
         for part in rdnSequence.reversed() {
             for attribute in part.attributes.reversed() where attribute.type == type { return attribute.text }

@@ -1,12 +1,12 @@
 import DERKit
 
-/// A public key, decoded: what ``SubjectPublicKeyInfo`` holds, by the algorithm it names.
+/// The decoded public key of a ``SubjectPublicKeyInfo``, by algorithm.
 package enum DecodedPublicKey: Sendable, Hashable {
     /// rsaEncryption, or the id-ea-rsa of X.500.
     case rsa(RSAPublicKey)
-    /// An RSA key for RSASSA-PSS alone; the parameters are nil if it is not bound to any.
+    /// An RSA key for RSASSA-PSS only; the parameters are nil if it is not restricted to any.
     case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
-    /// An RSA key for RSAES-OAEP alone.
+    /// An RSA key for RSAES-OAEP only.
     case rsaesOAEP(RSAPublicKey)
     /// id-ecPublicKey, id-ecDH or id-ecMQV.
     case ec(ECPublicKey)
@@ -18,11 +18,11 @@ package enum DecodedPublicKey: Sendable, Hashable {
     case gost(GOSTPublicKey)
     /// Ed25519, Ed448, X25519, X448, ML-DSA, ML-KEM, SLH-DSA.
     case fixedLength(FixedLengthKey)
-    /// An algorithm that is not known here: it has a number, and its key has bits.
+    /// An unknown algorithm, given by its object identifier.
     case other(ASN1ObjectIdentifier)
 
     /// The size of the key in bits: of the modulus of RSA, DSA and DH keys, of the order of the base point of
-    /// elliptic curves, and else as ``FixedLengthKey/bits`` has it; nil if it is not known.
+    /// elliptic curves, otherwise ``FixedLengthKey/bits``; nil if unknown.
     package var bits: Int? {
         switch self {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key.bits
@@ -35,8 +35,8 @@ package enum DecodedPublicKey: Sendable, Hashable {
         }
     }
 
-    /// The name of the elliptic curve, as in `prime256v1`; its number where the name is not known, and nil if
-    /// there is no curve with a number.
+    /// The name of the elliptic curve, such as `prime256v1`, or its object identifier if the name is unknown;
+    /// nil for explicit parameters of an unknown curve and for other algorithms.
     package var curve: String? {
         switch self {
         case .ec(let key):
@@ -50,7 +50,7 @@ package enum DecodedPublicKey: Sendable, Hashable {
 }
 
 extension DecodedPublicKey: CustomStringConvertible {
-    /// Algorithm and size as a person says it: `RSA, 2048 bits`, `EC, prime256v1 (P-256)`, `Ed25519`.
+    /// The algorithm and size: `RSA, 2048 bits`, `EC, prime256v1 (P-256)`, `Ed25519`.
     package var description: String {
         switch self {
         case .rsa(let key): return "RSA, \(key.bits) bits"
@@ -70,10 +70,10 @@ extension DecodedPublicKey: CustomStringConvertible {
 }
 
 extension SubjectPublicKeyInfo {
-    /// The key, decoded by the algorithm it is for.
+    /// The decoded key.
     ///
-    /// - Throws: ``DERKit/DERError`` with its offset in the input and the path from `subjectPublicKeyInfo` down; bytes
-    ///   and pin do not depend on it.
+    /// - Throws: ``DERKit/DERError`` with its offset in the input and the path from `subjectPublicKeyInfo`.
+    ///   Bytes and pin do not depend on decoding.
     public var publicKey: Certificate.PublicKey {
         get throws(DERError) { Certificate.PublicKey(decoded: try publicKeyResult.get()) }
     }
@@ -86,8 +86,8 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// The raw key, if it has the form that its algorithm asks for, or if that algorithm is unknown; `nil` for anything
-    /// else, which may be a private key instead of the public one and should not be shown.
+    /// The raw key, if it has the form that its algorithm requires or if that algorithm is unknown; otherwise
+    /// `nil`, because it may be a private key instead of the public one and should not be shown.
     package var provenRawKey: [UInt8]? {
         guard case .success = publicKeyResult else { return nil }
         return subjectPublicKey.bytes
@@ -134,7 +134,7 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// True for the algorithms whose keys ``publicKey`` decodes.
+    /// Returns whether ``publicKey`` decodes keys of an algorithm.
     static func isKeyAlgorithm(_ identifier: ASN1ObjectIdentifier) -> Bool {
         families[identifier] != nil || FixedLengthKey.isKnown(identifier)
     }

@@ -1,7 +1,7 @@
 import DERKit
 
 extension Certificate {
-    /// An extension as it is in a certificate, RFC 5280 section 4.2. Its value is decoded when asked for.
+    /// An extension of a certificate, RFC 5280 section 4.2. Its value is decoded on demand.
     ///
     ///     Extension  ::=  SEQUENCE  {
     ///          extnID      OBJECT IDENTIFIER,
@@ -11,19 +11,19 @@ extension Certificate {
         private let input: [UInt8]
         private let layout: Layout
 
-        /// What the extension is.
+        /// The type of the extension.
         public var oid: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(layout.oid)) }
         /// A Boolean value that indicates whether a reader that does not know the extension must reject the
         /// certificate.
         public var critical: Bool { layout.critical }
-        /// The content of the OCTET STRING: as a rule DER itself.
+        /// The content of the OCTET STRING, usually DER itself.
         public var value: [UInt8] { input.span.array(layout.value) }
-        /// Offset of the first octet of ``value`` in the input, as a rule the certificate.
+        /// The offset of the first octet of ``value`` in the input, usually the certificate.
         package var valueOffset: Int { layout.value.lowerBound }
-        /// True if `critical` is written out though it has its DEFAULT, FALSE.
+        /// A Boolean value that indicates whether `critical` is encoded although it has its DEFAULT, FALSE.
         package var hasEncodedDefault: Bool { layout.hasEncodedDefault }
 
-        /// Where the fields are in the input.
+        /// The positions of the fields in the input.
         package struct Layout: Sendable {
             package let oid: Range<Int>
             package let critical: Bool
@@ -46,7 +46,7 @@ extension Certificate {
                 return element
             }
             let critical = try field("critical") { () throws(DERError) in
-                // DER leaves out a field that has its DEFAULT value; FALSE written out is odd but clear.
+                // DER omits a field that has its DEFAULT value; an encoded FALSE is odd but unambiguous.
                 try fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)
             }
             let value = try field("extnValue") { () throws(DERError) in
@@ -61,7 +61,7 @@ extension Certificate {
 }
 
 extension Certificate.Extension {
-    /// The name that its standard gives the extension, as in `basicConstraints`; nil for an unknown one.
+    /// The name of the extension in its standard, such as `basicConstraints`; nil for an unknown one.
     package var name: String? {
         ASN1ObjectIdentifier.name(ofContent: input.span.extracting(layout.oid))
     }
@@ -71,23 +71,23 @@ extension Certificate.Extension {
         ASN1ObjectIdentifier.appendText(ofContent: input.span.extracting(layout.oid), to: &text)
     }
 
-    /// True for the type with this identifier.
+    /// Returns whether the extension has this type.
     func isOf(_ type: ASN1ObjectIdentifier) -> Bool { input[layout.oid].elementsEqual(type.content) }
 
-    /// How the values of the type are read; nil for one that is unknown.
+    /// The reader for values of the type; nil for an unknown type.
     var type: ExtensionType.Row? {
         ExtensionType.known[content: input.span.extracting(layout.oid)]
     }
 
-    /// Checks that the value is what an extension of this type has; extensions of unknown types pass.
+    /// Checks that the value is valid for the type; extensions of unknown types pass.
     ///
     /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
     ///   the certificate is readable all the same.
     public func checkValue() throws(DERError) { _ = try decodedResult.get() }
 
-    /// What the extension says; ``ExtensionValue/other`` if it is of a type that is not read here.
+    /// The decoded value; ``ExtensionValue/other`` for a type that is not supported.
     ///
-    /// The reading is strict.
+    /// Decoding is strict.
     ///
     /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
     ///   the certificate is readable all the same.
@@ -109,7 +109,8 @@ extension Certificate.Extension {
 // MARK: Lists of them
 
 extension Certificate.Extension {
-    /// Checks every member of Extensions, and returns where they are. Errors in a member carry its position: `[0]`.
+    /// Checks every member of Extensions, and returns their range. Errors in a member contain its position:
+    /// `[0]`.
     static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         var members = DERCursor(contentOf: sequence)
         var index = 0
@@ -124,7 +125,7 @@ extension Certificate.Extension {
         return sequence.content
     }
 
-    /// The extensions in `range`, which was checked before.
+    /// Returns the extensions in `range`, which has been checked.
     static func all(_ range: Range<Int>, in input: [UInt8]) -> [Certificate.Extension] {
         let bytes = input.span
         var cursor = DERCursor(range)
@@ -137,7 +138,7 @@ extension Certificate.Extension {
 }
 
 extension Certificate.Extension: Hashable {
-    /// Equal if identifier, criticality and value are, wherever they are.
+    /// Returns whether identifier, criticality and value are equal.
     public static func == (one: Certificate.Extension, other: Certificate.Extension) -> Bool {
         one.input[one.layout.oid] == other.input[other.layout.oid] && one.critical == other.critical
             && one.input[one.layout.value] == other.input[other.layout.value]

@@ -1,6 +1,6 @@
 import DERKit
 
-// The getters throw DERError if the extension is there and cannot be read; they return nil if it is not there.
+// The getters throw DERError if the extension cannot be read, and return nil if it is absent.
 extension Array where Element == Certificate.Extension {
     /// The first extension with an identifier; `nil` if there is none.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
@@ -18,7 +18,8 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// Whether the certificate is a CA's, RFC 5280 section 4.2.1.9; `nil` if there is no such extension.
+    /// The constraint that says whether the certificate is a CA's, RFC 5280 section 4.2.1.9; `nil` if there
+    /// is no such extension.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var basicConstraints: BasicConstraints? {
@@ -27,7 +28,7 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// What the key may be used for, RFC 5280 section 4.2.1.3; `nil` if there is no such extension.
+    /// The permitted uses of the key, RFC 5280 section 4.2.1.3; `nil` if there is no such extension.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var keyUsage: KeyUsage? {
@@ -71,8 +72,8 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// Where the issuer's certificate and OCSP answers are, RFC 5280 section 4.2.2.1; `nil` if there is no such
-    /// extension.
+    /// The locations of the issuer's certificate and OCSP responses, RFC 5280 section 4.2.2.1; `nil` if there
+    /// is no such extension.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var authorityInfoAccess: [AccessDescription]? {

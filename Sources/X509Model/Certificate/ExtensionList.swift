@@ -1,11 +1,11 @@
 import DERKit
 
-/// The extensions of a certificate, a request or a revocation list, each with what it says.
+/// The extensions of a certificate, a request or a revocation list, with their decoded values.
 ///
-/// A few are decoded once and kept for all who ask. Of many, none is kept: decoded they take many times their bytes, so
-/// that each is read when its turn comes.
+/// A few extensions are decoded once and kept. If there are many, none is kept: decoded, they take many times
+/// their bytes, so each is decoded during iteration.
 package struct ExtensionList: Sequence, Sendable {
-    /// An extension and what it says.
+    /// An extension with its decoded value.
     package struct Member: Sendable {
         package let value: Certificate.Extension
         package let decodedResult: Result<ExtensionValue, DERError>
@@ -21,12 +21,12 @@ package struct ExtensionList: Sequence, Sendable {
     private let types: [ASN1ObjectIdentifier]
     private let kept: [Member]?
 
-    /// The most that are kept.
+    /// The maximum number of extensions to keep.
     private static let few = 64
 
     /// - Parameters:
-    ///   - range: the content of the SEQUENCE OF in `input`, which was checked.
-    ///   - types: the types of the members that the list has; all if it is empty.
+    ///   - range: the content of the SEQUENCE OF in `input`, which has been checked.
+    ///   - types: the types of the members to include; all if it is empty.
     init(_ range: Range<Int>, in input: [UInt8], of types: [ASN1ObjectIdentifier] = []) {
         self.input = input
         self.range = range
@@ -50,7 +50,7 @@ package struct ExtensionList: Sequence, Sendable {
             place: 0)
     }
 
-    /// Reads the members, or returns those that were kept.
+    /// An iterator that decodes the members, or returns those that were kept.
     package struct Iterator: IteratorProtocol {
         fileprivate let input: [UInt8]
         fileprivate var cursor: DERCursor
@@ -63,7 +63,7 @@ package struct ExtensionList: Sequence, Sendable {
                 defer { place += 1 }
                 return kept[place]
             }
-            // Each was checked when the object was read, so that none fails here.
+            // Each was checked when the object was read, so none fails here.
             let input = input
             let bytes = input.span
             while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: bytes) {
@@ -75,7 +75,7 @@ package struct ExtensionList: Sequence, Sendable {
     }
 }
 
-/// A certificate with those of its parts decoded that several questions are about.
+/// A certificate with decoded versions of the parts that are used several times.
 package struct DecodedCertificate: Sendable {
     package let certificate: Certificate
     package let extensions: ExtensionList

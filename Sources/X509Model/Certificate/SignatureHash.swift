@@ -1,7 +1,7 @@
 import DERKit
 
 extension AlgorithmIdentifier {
-    /// The parameters of an RSASSA-PSS signature, RFC 4055 section 3.1; nil for another algorithm, or where they
+    /// The parameters of an RSASSA-PSS signature, RFC 4055 section 3.1; nil for another algorithm, or if they
     /// are absent.
     ///
     /// Offsets in an error count from the start of ``derBytes``.
@@ -18,14 +18,14 @@ extension AlgorithmIdentifier {
         }
     }
 
-    /// The hash that a signature algorithm signs, as in 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption; nil
-    /// where the algorithm is not known, or hashes in a way of its own, as Ed25519 and ML-DSA do.
+    /// The hash that a signature algorithm signs, such as 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption;
+    /// nil if the algorithm is unknown, or hashes internally, like Ed25519 and ML-DSA.
     package var signatureHashAlgorithm: ASN1ObjectIdentifier? {
         if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]
     }
 
-    /// The same for an algorithm without parameters that matter, by its identifier alone.
+    /// The hashes of algorithms without relevant parameters, by identifier.
     static let hashes = hashTable.byIdentifier { ASN1ObjectIdentifier($0.value) }
 
     private static let md2 = "1.2.840.113549.2.2"

@@ -23,7 +23,7 @@ import DERKit
 ///     UniqueIdentifier  ::=  BIT STRING
 ///     Extensions  ::=  SEQUENCE SIZE (1..MAX) OF Extension
 enum TBSCertificate {
-    /// Where the fields are in the input.
+    /// The positions of the fields in the input.
     struct Layout: Sendable {
         let range: Range<Int>
         let version: Int64
@@ -80,7 +80,7 @@ enum TBSCertificate {
             issuerUniqueID: issuerUniqueID, subjectUniqueID: subjectUniqueID, extensions: extensions)
     }
 
-    /// The INTEGER of the version field: 0 for v1. Any number is read; what it means is for the caller.
+    /// The INTEGER of the version field: 0 for v1. Any number is accepted; the caller interprets it.
     private static func readVersion(
         _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Int64 {

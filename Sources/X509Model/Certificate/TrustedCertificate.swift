@@ -1,6 +1,7 @@
 import DERKit
 
-/// OpenSSL's TRUSTED CERTIFICATE: a certificate, then what its owner trusts it for. The form is OpenSSL's own.
+/// OpenSSL's TRUSTED CERTIFICATE: a certificate, followed by the purposes that its owner trusts it for. The
+/// form is OpenSSL's own.
 ///
 ///     X509_CERT_AUX ::= SEQUENCE {
 ///          trust    SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
@@ -9,15 +10,15 @@ import DERKit
 ///          keyid    OCTET STRING OPTIONAL,
 ///          other    [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
 package struct TrustedCertificate: Sendable, Hashable {
-    /// The certificate and what follows it, as they are in the input.
+    /// The exact bytes of the certificate and the data after it.
     package let derBytes: [UInt8]
     /// The certificate.
     package let certificate: Certificate
-    /// Purposes that the certificate is trusted for.
+    /// The purposes that the certificate is trusted for.
     package private(set) var trust: [ASN1ObjectIdentifier] = []
-    /// Purposes that it must not be used for.
+    /// The purposes that it must not be used for.
     package private(set) var reject: [ASN1ObjectIdentifier] = []
-    /// A name its owner gave it.
+    /// A name given by its owner.
     package private(set) var alias: String?
     /// An identifier of its key.
     package private(set) var keyID: [UInt8]?

@@ -1,15 +1,15 @@
 import DERKit
 
 extension Certificate {
-    /// When a certificate is valid, RFC 5280 section 4.1.2.5.
+    /// The period in which a certificate is valid, RFC 5280 section 4.1.2.5.
     ///
     ///     Validity ::= SEQUENCE {
     ///          notBefore      Time,
     ///          notAfter       Time }
     public struct Validity: Sendable, Hashable {
-        /// The first moment at which it is valid.
+        /// The first time at which it is valid.
         public let notBefore: X509Time
-        /// The last moment at which it is valid.
+        /// The last time at which it is valid.
         public let notAfter: X509Time
 
         /// Where the fields are in the input.

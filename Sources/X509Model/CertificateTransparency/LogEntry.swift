@@ -1,7 +1,7 @@
 import DERKit
 
-/// An entry of a Certificate Transparency log as `get-entries` gives it, RFC 6962 section 4.6: the leaf that the log
-/// signs, and the certificates that were submitted with it.
+/// An entry of a Certificate Transparency log, as returned by `get-entries`, RFC 6962 section 4.6: the leaf
+/// that the log signs, and the certificates that were submitted with it.
 ///
 ///     opaque ASN.1Cert<1..2^24-1>;
 ///
@@ -15,14 +15,15 @@ import DERKit
 ///         ASN.1Cert precertificate_chain<0..2^24-1>;
 ///     } PrecertChainEntry;
 ///
-/// In `extra_data` the X509ChainEntry comes without its leaf_certificate, which is in `leaf_input`.
+/// In `extra_data`, the X509ChainEntry lacks its leaf_certificate, which is in `leaf_input`.
 package struct LogEntry: Sendable, Hashable {
-    /// What the log signs: timestamp, type of entry, certificate or signed part of a precertificate.
+    /// The leaf that the log signs: the timestamp, the type of entry, and the certificate or the signed part
+    /// of a precertificate.
     package let leaf: MerkleTreeLeaf
     /// The certificate, or the precertificate with its poison extension, as it was submitted.
     package let certificate: Certificate
-    /// The certificates above it, the nearest issuer first. One that cannot be read is an error in its place, with
-    /// the offset in `extra_data`, and takes nothing from the others.
+    /// The certificates above it, the nearest issuer first. One that cannot be read is an error in its place,
+    /// with the offset in `extra_data`, and does not affect the others.
     package let chain: [Result<Certificate, DERError>]
 
     /// True for a precertificate.
@@ -36,7 +37,8 @@ package struct LogEntry: Sendable, Hashable {
     ///   - leafInput: the decoded `leaf_input`.
     ///   - extraData: the decoded `extra_data`.
     /// - Throws: ``DERKit/DERError`` with the offset in the part that its path begins with, `leaf_input` or
-    ///   `extra_data`; `invalidValue` where a precertificate has another key than the leaf that the log signs.
+    ///   `extra_data`; `invalidValue` if the key of a precertificate differs from that of the leaf that the
+    ///   log signs.
     package init(
         leafInput: some Collection<UInt8>, extraData: some Collection<UInt8>
     ) throws(DERError) {
@@ -64,7 +66,7 @@ package struct LogEntry: Sendable, Hashable {
     ) throws(DERError) -> Certificate {
         let start = fields.position
         let certificate = try Certificate.read(asn1Cert: &fields, in: bytes)
-        // Which of two keys the entry is about would be anyone's choice.
+        // With two keys, the entry would be ambiguous.
         guard certificate.subjectPublicKeyInfo == signed.subjectPublicKeyInfo else {
             throw DERError(
                 .invalidValue, at: start, expected: "the key of the leaf's tbs_certificate",
@@ -86,7 +88,7 @@ package struct LogEntry: Sendable, Hashable {
                     chain.append(.success(try Certificate.read(asn1Cert: &members, in: bytes)))
                 } catch {
                     let error = error.inside("[\(chain.count)]")
-                    // Where the length itself is wrong, nothing says where the next certificate begins.
+                    // If the length itself is wrong, the start of the next certificate is unknown.
                     guard members.position > start + 3 else { throw error }
                     chain.append(.failure(error.inside("\(name)").inside("extra_data")))
                 }

@@ -1,6 +1,7 @@
 import DERKit
 
-/// What a Certificate Transparency log signs of an entry, the `leaf_input` of `get-entries`: RFC 6962 section 3.4.
+/// The part of an entry that a Certificate Transparency log signs, the `leaf_input` of `get-entries`: RFC
+/// 6962 section 3.4.
 ///
 ///     enum { v1(0), (255) } Version;
 ///     enum { timestamped_entry(0), (255) } MerkleLeafType;
@@ -26,19 +27,20 @@ import DERKit
 ///         CtExtensions extensions;
 ///     } TimestampedEntry;
 package struct MerkleTreeLeaf: Sendable, Hashable {
-    /// The field `signed_entry`: what was submitted to the log.
+    /// The field `signed_entry`, which was submitted to the log.
     package enum SignedEntry: Sendable, Hashable {
         /// A certificate.
         case x509(Certificate)
-        /// What a CA was about to sign.
+        /// The signed part of a future certificate.
         case precertificate(PreCert)
     }
 
-    /// When the log took the entry in, in milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// The time at which the log accepted the entry, in milliseconds since 1970-01-01T00:00:00Z, without leap
+    /// seconds.
     package let timestamp: UInt64
-    /// The certificate, or what will become one.
+    /// The certificate or precertificate.
     package let signedEntry: SignedEntry
-    /// The content of `CtExtensions`; RFC 6962 defines none, so that it is empty as a rule.
+    /// The content of `CtExtensions`; RFC 6962 defines none, so it is usually empty.
     package let extensions: [UInt8]
 
     /// Reads a leaf that fills `leafInput` to the last byte.
@@ -111,8 +113,8 @@ extension Certificate {
 }
 
 extension DERError {
-    /// The same error with its offset counted from `base` bytes further to the front: from the start of the input
-    /// that a certificate was taken out of.
+    /// Returns the same error with its offset increased by `base`, the position of a certificate in the
+    /// input.
     func moved(by base: Int) -> DERError {
         DERError(code, at: base + offset, expected: expected, found: found, path: path)
     }

@@ -1,7 +1,7 @@
 import DERKit
 
-/// What a log signs of a precertificate, RFC 6962 section 3.2: the signed part of the certificate to come, and the
-/// key that will sign it.
+/// The data of a precertificate that a log signs, RFC 6962 section 3.2: the signed part of the future
+/// certificate, and the key that will sign it.
 ///
 ///     opaque TBSCertificate<1..2^24-1>;
 ///
@@ -10,7 +10,7 @@ import DERKit
 ///       TBSCertificate tbs_certificate;
 ///     } PreCert;
 ///
-/// The TBSCertificate is without the poison extension of the precertificate, and names the final issuer.
+/// The TBSCertificate lacks the poison extension of the precertificate, and names the final issuer.
 package struct PreCert: Sendable, Hashable {
     /// SHA-256 of the issuer's SubjectPublicKeyInfo: the pin of the key that signs the final certificate.
     package let issuerKeyHash: [UInt8]
@@ -18,7 +18,7 @@ package struct PreCert: Sendable, Hashable {
     package let tbsCertificateBytes: [UInt8]
     private let layout: SubjectPublicKeyInfo.Layout
 
-    /// The key that the final certificate will be about.
+    /// The key that the final certificate will certify.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo {
         SubjectPublicKeyInfo(layout, in: tbsCertificateBytes)
     }

@@ -1,17 +1,17 @@
 import DERKit
 
-/// Certificates put in order: the server's own, and the paths from it to the roots that issued them.
+/// Ordered certificates: the server's own, and the paths from it to the roots.
 ///
 ///     let decision = pins.decision(for: CertificatePaths(sentByTheServer))
 ///
-/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section 4.2.1.1,
-/// 4.2.1.2 and 7.1). No signature is verified and no date is examined: a path is one that a platform may build.
+/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section
+/// 4.2.1.1, 4.2.1.2 and 7.1). Signatures and dates are not checked: a path is one that a platform may build.
 ///
-/// A certificate is known by its place: those given count from 0, and the roots that they need follow.
+/// Certificates are identified by place: the given ones count from 0, and the roots that they need follow.
 public struct CertificatePaths: Sendable {
-    /// A way from a server's certificate to a root, or as far as certificates are at hand.
+    /// A path from a server's certificate to a root, or to the last given certificate.
     package struct Path: Sendable, Hashable {
-        /// Places of the certificates, each followed by its issuer.
+        /// The places of the certificates, each followed by its issuer.
         package let members: [Int]
         /// A Boolean value that indicates whether the path begins with a certificate that may be a server's, rather
         /// than with a CA whose subordinates were not given.
@@ -22,34 +22,36 @@ public struct CertificatePaths: Sendable {
         package let isAnchored: Bool
     }
 
-    /// The certificates given, in their order.
+    /// The given certificates, in order.
     package let given: [Certificate]
     /// The roots that are in a path and were not given as part of the chain; their places follow those of ``given``.
     package let roots: [Certificate]
     /// A Boolean value that indicates whether the order of ``given`` means something, unlike that of a SET.
     package let isOrdered: Bool
-    /// The server that was asked for; `nil` if none was.
+    /// The requested server; `nil` if there is none.
     package let host: ServerName?
-    /// Places of the certificates that may be the server's own: one, if the answer is clear; several, if only the
-    /// host could tell; none, if it is missing.
+    /// The places of the certificates that may be the server's own: one if it is clear, several if only the
+    /// host can decide, none if it is missing.
     package let leaves: [Int]
-    /// The paths, those of the first leaf first.
+    /// The paths, starting with those of the first leaf.
     package let paths: [Path]
     /// A Boolean value that indicates whether there are more paths than were listed.
     package let hasMorePaths: Bool
-    /// Places of certificates that came before, with the place of the first.
+    /// The places of repeated certificates, each with the place of the first one.
     package let duplicates: [(place: Int, first: Int)]
-    /// Places of the certificates that are in no path, duplicates left out.
+    /// The places of the certificates that are on no path, without duplicates.
     package let strangers: [Int]
-    /// Places in the order in which a server sends them: its own first, each followed by its issuer; then strangers.
+    /// The places in the order in which a server should send them: its own first, each followed by its
+    /// issuer, then those on no path.
     package let order: [Int]
 
     /// Puts certificates in order.
     ///
     /// - Parameters:
-    ///   - given: the certificates, in any order: those of several chains, doubled ones and strangers among them.
-    ///   - roots: certificates that a platform may know, such as the roots of a system. Those that no path needs are
-    ///     left out.
+    ///   - given: the certificates, in any order, including those of several chains, duplicates and unrelated
+    ///     ones.
+    ///   - roots: certificates that a platform may know, such as the system's roots. Those that no path needs
+    ///     are left out.
     ///   - host: the server whose certificate is meant, if there are several.
     ///   - isOrdered: false if the order of the certificates has no meaning, as in a PKCS #7 container.
     package init(
@@ -64,7 +66,7 @@ public struct CertificatePaths: Sendable {
         self.leaves = leaves
         duplicates = search.duplicates
         hasMorePaths = found.hasMore
-        // Roots of a path follow what was given, in the order in which paths come to them.
+        // The roots of paths follow the given certificates, in the order in which paths reach them.
         var used: [Int: Int] = [:]
         var usedRoots: [Certificate] = []
         let nodes = search.nodes
@@ -98,13 +100,14 @@ public struct CertificatePaths: Sendable {
     /// Puts certificates in order.
     ///
     /// - Parameters:
-    ///   - given: the certificates, in any order: those of several chains, duplicates and unrelated ones among them.
-    ///   - roots: certificates that a platform may know, such as the roots of a system.
+    ///   - given: the certificates, in any order, including those of several chains, duplicates and unrelated
+    ///     ones.
+    ///   - roots: certificates that a platform may know, such as the system's roots.
     public init(_ given: [Certificate], roots: [Certificate] = []) {
         self.init(given, roots: roots, host: nil)
     }
 
-    /// A chain as a platform built it: the certificates are one path, in their order.
+    /// Creates paths from a chain that a platform built: the certificates are one path, in order.
     package init(built chain: [Certificate]) {
         given = chain
         isOrdered = true
@@ -118,7 +121,7 @@ public struct CertificatePaths: Sendable {
         (hasMorePaths, duplicates, strangers, order) = (false, [], [], Array(chain.indices))
     }
 
-    /// The certificate at a place; `nil` for a place that none of these has.
+    /// The certificate at a place; `nil` if there is none.
     package subscript(_ place: Int) -> Certificate? {
         if given.indices.contains(place) { return given[place] }
         let root = place - given.count
@@ -127,8 +130,8 @@ public struct CertificatePaths: Sendable {
 
     /// A Boolean value that indicates whether the certificates were given in the order in which a server sends them.
     ///
-    /// A server's own certificate comes first (RFC 8446 section 4.4.2), and each other one of a path after one that it
-    /// issued. Strangers and duplicates after the first do no harm.
+    /// A server's own certificate comes first (RFC 8446 section 4.4.2), and every other one on a path follows
+    /// one that it issued. Unrelated certificates and duplicates after the first do no harm.
     package var isInOrder: Bool {
         guard isOrdered, let first = paths.first else { return true }
         let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }

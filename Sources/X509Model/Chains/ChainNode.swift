@@ -1,9 +1,9 @@
 import DERKit
 
-/// A certificate, and what tells its place among others, found out once.
+/// A certificate with the properties that determine its place in a chain, computed once.
 struct ChainNode {
     let certificate: Certificate
-    /// The number of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name, which names no one.
+    /// The number of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name.
     let subject: Int?
     let issuer: Int?
     let subjectKeyIdentifier: [UInt8]?
@@ -45,7 +45,7 @@ struct ChainNode {
     /// id-kp-serverAuth and anyExtendedKeyUsage.
     private static let serverPurposes = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"]
 
-    /// A Boolean value that indicates whether names and key identifiers allow that `other` issued this certificate.
+    /// Returns whether names and key identifiers allow that `other` issued this certificate.
     func mayBeIssued(by other: ChainNode) -> Bool {
         guard let issuer, issuer == other.subject else { return false }
         guard let authority = authorityKeyIdentifier else { return true }
@@ -65,6 +65,6 @@ struct ChainNode {
 
 extension Certificate {
     /// A Boolean value that indicates whether the subject is a CA, by its basic constraints (RFC 5280 section
-    /// 4.2.1.9). A certificate without extensions that issued itself is a root of the old kind, version 1.
+    /// 4.2.1.9). A self-issued certificate without extensions is an old root of version 1.
     package var isAuthority: Bool { isCA || extensions.isEmpty && isSelfIssued }
 }

@@ -1,14 +1,14 @@
 import DERKit
 
-/// Numbers for names, so that names are equal if their numbers are: RFC 5280 section 7.1.
+/// Numbers for names, equal if the names are equal according to RFC 5280 section 7.1.
 ///
-/// Text is compared without regard to its string type, to case, and to how much white space is in it; other values
-/// octet by octet. Each different series of octets is examined once.
+/// Text is compared regardless of string type, case and amount of white space, and other values octet by
+/// octet. Each distinct encoding is examined once.
 struct NameNumbers {
     private var byOctets: [[UInt8]: Int] = [:]
     private var byMeaning: [[UInt8]: Int] = [:]
 
-    /// The number of a name.
+    /// Returns the number of a name.
     mutating func number(_ name: DistinguishedName) -> Int {
         if let number = byOctets[name.derBytes] { return number }
         let meaning = NameNumbers.meaning(name)
@@ -18,7 +18,7 @@ struct NameNumbers {
         return number
     }
 
-    /// Equal for names that are the same.
+    /// Returns a normalized form that is equal for equal names.
     private static func meaning(_ name: DistinguishedName) -> [UInt8] {
         var result: [UInt8] = []
         for part in name.rdnSequence {
@@ -39,7 +39,7 @@ struct NameNumbers {
         return result
     }
 
-    /// The text in lower case, each run of white space as one space, none at the ends.
+    /// Returns text in lower case, trimmed, with each run of white space as one space.
     private static func folded(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         var isSpaceDue = false
@@ -60,7 +60,7 @@ struct NameNumbers {
         return result
     }
 
-    /// Appends octets with their number before them, so that no two series run into one.
+    /// Appends octets preceded by their number, so that two series cannot be confused.
     private static func append(_ octets: [UInt8], to result: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { result.append(UInt8(truncatingIfNeeded: octets.count >> shift)) }
         result += octets

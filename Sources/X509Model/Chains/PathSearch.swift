@@ -1,11 +1,11 @@
 import DERKit
 
-/// Finds which certificates may have issued which, and the paths that this makes.
+/// Finds which certificates may have issued others, and the resulting paths.
 ///
-/// Certificates are found by name and key identifier in tables, so that the work grows with their number. The number
-/// of paths may grow faster, and is bounded.
+/// Tables find certificates by name and key identifier, so the work is proportional to their number. The
+/// number of paths may grow faster and is bounded.
 struct PathSearch {
-    /// What the paths are made of: the certificates given, then the roots.
+    /// The nodes of the paths: the given certificates, then the roots.
     let nodes: [ChainNode]
     private(set) var duplicates: [(place: Int, first: Int)] = []
     private let givenCount: Int
@@ -15,10 +15,10 @@ struct PathSearch {
     private var entities: [Int] = []
     /// The nodes that are roots, or are equal to one.
     private var anchors: Set<Int> = []
-    /// How many more candidates may be examined, and members put into paths.
+    /// The remaining number of candidates to examine and members to add to paths.
     private var budget: Int
 
-    /// The most paths that are listed.
+    /// The maximum number of paths.
     static let maximumPaths = 256
 
     struct Found {
@@ -59,7 +59,7 @@ struct PathSearch {
 
     // MARK: The server's certificate
 
-    /// The certificates that may be the server's own, and those at which paths begin.
+    /// Returns the certificates that may be the server's own, and those where paths begin.
     mutating func starts(host: ServerName?) -> (leaves: [Int], starts: [Int]) {
         let isDuplicate = Set(duplicates.map { $0.place })
         let unique = (0..<givenCount).filter { !isDuplicate.contains($0) }
@@ -67,7 +67,7 @@ struct PathSearch {
         if let host {
             let named = { (place: Int) in nodes[place].certificate.identifies(host) == true }
             let own = leaves.filter(named)
-            // A certificate for development is often a CA's and a server's in one.
+            // A certificate for development is often both a CA's and a server's.
             let found = own.isEmpty ? unique.filter(named) : own
             if !found.isEmpty { leaves = found }
         }
@@ -82,7 +82,7 @@ struct PathSearch {
         }
         let ends = (leaves.isEmpty ? unique : leaves).filter { !issuers.contains($0) }
         guard leaves.isEmpty else { return ends.isEmpty ? (leaves, leaves) : (ends, ends) }
-        // Only CAs: one with the name of a server may be a server's too, or one that is by itself.
+        // There are only CAs: one with a server's name, or a single one, may also be a server's.
         let serving = ends.filter { nodes[$0].certificate.serverNames?.isEmpty == false }
         if !serving.isEmpty { return (serving, serving) }
         let isSingle = unique.count == 1 && unique.allSatisfy { nodes[$0].isSelfSigned }
@@ -91,7 +91,7 @@ struct PathSearch {
 
     // MARK: Issuers
 
-    /// The nodes that may have issued one, whether or not they are CAs; none for one that issued itself.
+    /// Returns the nodes that may have issued one, whether or not they are CAs; empty for a self-issued one.
     private mutating func candidates(_ place: Int) -> [Int] {
         let node = nodes[place]
         guard let issuer = node.issuer, !node.isSelfSigned, let named = bySubject[issuer] else { return [] }
@@ -110,7 +110,7 @@ struct PathSearch {
                 if node.mayBeIssued(by: nodes[other]) { found.append(other) }
             }
         }
-        // A set has no order of its own. Who has the very key identifier comes first, then what was given first.
+        // A set has no order. Nodes with the exact key identifier come first, otherwise in the given order.
         let key = node.authorityKeyIdentifier?.keyIdentifier
         return found.sorted { (one, other) in
             let ranks = [one, other].map { key != nil && nodes[$0].subjectKeyIdentifier == key ? 0 : 1 }
@@ -120,7 +120,7 @@ struct PathSearch {
 
     // MARK: Paths
 
-    /// The paths that begin at each of `starts`.
+    /// Returns the paths that begin at each of `starts`.
     mutating func paths(from starts: [Int], leaves: Set<Int>) -> Found {
         var found = Found()
         for start in starts {
@@ -130,7 +130,7 @@ struct PathSearch {
             }
             var own = Found()
             collect(from: start, hasLeaf: leaves.contains(start), into: &own)
-            // Where a platform knows a root above, it does not go on looking for another that no one gave.
+            // If a platform knows a root above, it does not look for another one that was not given.
             let isAnchored = own.paths.contains { $0.isAnchored }
             found.paths += own.paths.filter { !isAnchored || $0.isComplete || $0.isAnchored }
             found.hasMore = found.hasMore || own.hasMore
@@ -139,11 +139,11 @@ struct PathSearch {
         return found
     }
 
-    /// Goes all ways up from one certificate, without recursion.
+    /// Collects all paths up from one certificate, without recursion.
     private mutating func collect(from start: Int, hasLeaf: Bool, into found: inout Found) {
         var members = [start]
         var onPath: Set<Int> = [entities[start]]
-        // What is still to be tried above each member, the next one last.
+        // The issuers still to be tried above each member, the next one last.
         var pending = [issuers(start, without: onPath)]
         if pending[0].isEmpty { end(members, hasLeaf, &found) }
         while let place = pending.indices.last {
@@ -169,7 +169,7 @@ struct PathSearch {
         }
     }
 
-    /// The CAs that may have issued a certificate and are not on the path already, the likeliest last.
+    /// Returns the CAs that may have issued a certificate and are not on the path yet, the likeliest last.
     private mutating func issuers(_ place: Int, without onPath: Set<Int>) -> [Int] {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }

@@ -1,15 +1,16 @@
 import DERKit
 
-/// The name by which a client reaches a server, as a certificate is compared with it: RFC 9525.
+/// The name of a server for comparison with a certificate: RFC 9525.
 package enum ServerName: Sendable, Hashable {
-    /// A host name in A-labels, lower case, without the final dot.
+    /// A host name in A-labels, lower case, without a trailing dot.
     case dns(String)
     /// The 4 or 16 octets of an IP address.
     case ip([UInt8])
 
-    /// Reads a host name in ASCII, in any case and with or without a final dot, or an IP address of version 4 or 6.
+    /// Reads a host name in ASCII, in any case and with or without a trailing dot, or an IPv4 or IPv6
+    /// address.
     ///
-    /// Returns `nil` for an empty text and for one with other characters.
+    /// Returns `nil` for empty text and for other characters.
     package init?(_ text: some StringProtocol) {
         var octets = Array(text.utf8)
         if octets.last == UInt8(ascii: ".") { octets.removeLast() }
@@ -35,7 +36,8 @@ package enum ServerName: Sendable, Hashable {
         return address
     }
 
-    /// RFC 4291 section 2.2: groups of hex with colons between, one run of zeros as `::`, the last two in decimal.
+    /// Reads an IPv6 address, RFC 4291 section 2.2: groups of hex separated by colons, one run of zeros as
+    /// `::`, the last two groups optionally in decimal.
     private static func version6(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(UInt8(ascii: ":")) else { return nil }
         var halves: [[UInt8]] = [[]]
@@ -84,13 +86,13 @@ package enum ServerName: Sendable, Hashable {
     }
 }
 
-/// ASCII in lower case; other octets as they are.
+/// Returns ASCII letters in lower case, and other octets unchanged.
 private func lowercased(_ character: UInt8) -> UInt8 {
     (0x41...0x5a).contains(character) ? character + 0x20 : character
 }
 
 extension Certificate {
-    /// The host names and IP addresses that the subject alternative name has; `nil` if it cannot be read.
+    /// The host names and IP addresses in the subject alternative name; `nil` if it cannot be read.
     package var serverNames: GeneralNames? {
         var names: GeneralNames = []
         for value in extensions {
@@ -109,10 +111,10 @@ extension Certificate {
         return names
     }
 
-    /// A Boolean value that indicates whether the certificate is for a server; `nil` if its names cannot be read.
+    /// Returns whether the certificate is for a server, or `nil` if its names cannot be read.
     ///
-    /// Compared is the subject alternative name, as RFC 9525 section 6 says: a wildcard is a whole label, the first
-    /// one, and stands for one label. The common name does not count.
+    /// It compares the subject alternative name according to RFC 9525 section 6: a wildcard must be the whole
+    /// first label, and matches one label. The common name does not count.
     package func identifies(_ server: ServerName) -> Bool? {
         serverNames?.contains { (name) in
             switch (name, server) {

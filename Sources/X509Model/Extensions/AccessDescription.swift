@@ -1,6 +1,6 @@
 import DERKit
 
-/// Where to get something about the issuer or the subject, RFC 5280 section 4.2.2.1 and 4.2.2.2.
+/// A location with information about the issuer or the subject, RFC 5280 sections 4.2.2.1 and 4.2.2.2.
 ///
 ///     AuthorityInfoAccessSyntax  ::=
 ///             SEQUENCE SIZE (1..MAX) OF AccessDescription
@@ -11,9 +11,9 @@ import DERKit
 ///             accessMethod          OBJECT IDENTIFIER,
 ///             accessLocation        GeneralName  }
 public struct AccessDescription: Sendable, Hashable {
-    /// What it is and how to get it, as in id-ad-ocsp; `ObjectIdentifier.name` has the known ones.
+    /// The kind of information and how to get it, such as id-ad-ocsp.
     public let accessMethod: ASN1ObjectIdentifier
-    /// Where it is.
+    /// The location.
     public let accessLocation: GeneralName
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

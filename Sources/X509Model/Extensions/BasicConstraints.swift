@@ -1,6 +1,7 @@
 import DERKit
 
-/// Whether the subject is a CA, and how long a path below it may be, RFC 5280 section 4.2.1.9.
+/// The extension that says whether the subject is a CA and limits the paths below it, RFC 5280 section
+/// 4.2.1.9.
 ///
 ///     BasicConstraints ::= SEQUENCE {
 ///          cA                      BOOLEAN DEFAULT FALSE,
@@ -8,10 +9,10 @@ import DERKit
 public struct BasicConstraints: Sendable, Hashable {
     /// A Boolean value that indicates whether the key may sign certificates.
     public let isCertificateAuthority: Bool
-    /// How many intermediate certificates may follow; `nil` if there is no limit. Of any size and sign: what is below
-    /// zero is odd, and for a note.
+    /// The maximum number of intermediate certificates that may follow; `nil` if there is no limit. It may
+    /// have any size and sign, although a negative number is invalid.
     public let pathLengthConstraint: DERInteger?
-    /// True if cA is written out though it has its DEFAULT, FALSE.
+    /// A Boolean value that indicates whether cA is encoded although it has its DEFAULT, FALSE.
     package let hasEncodedDefault: Bool
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

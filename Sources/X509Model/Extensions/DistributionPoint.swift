@@ -1,6 +1,6 @@
 import DERKit
 
-/// Where a CRL is, RFC 5280 section 4.2.1.13. Freshest CRL (section 4.2.1.15) has the same syntax.
+/// The location of a CRL, RFC 5280 section 4.2.1.13. Freshest CRL (section 4.2.1.15) has the same syntax.
 ///
 ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
 ///
@@ -13,7 +13,7 @@ package struct DistributionPoint: Sendable, Hashable {
     package let distributionPoint: DistributionPointName?
     /// The reasons that the CRL covers; nil for all.
     package let reasons: ReasonFlags?
-    /// Who issues the CRL; nil if it is the issuer of the certificate.
+    /// The issuer of the CRL; nil if it is the issuer of the certificate.
     package let crlIssuer: GeneralNames?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -38,9 +38,9 @@ package struct DistributionPoint: Sendable, Hashable {
 ///          fullName                [0]     GeneralNames,
 ///          nameRelativeToCRLIssuer [1]     RelativeDistinguishedName }
 package enum DistributionPointName: Sendable, Hashable {
-    /// Where the CRL is: as a rule one URI.
+    /// The location of the CRL, usually one URI.
     case fullName(GeneralNames)
-    /// What to add to the name of the CRL's issuer.
+    /// The part to add to the name of the CRL's issuer.
     case nameRelativeToCRLIssuer(RelativeDistinguishedName)
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -53,7 +53,7 @@ package enum DistributionPointName: Sendable, Hashable {
     }
 }
 
-/// For which reasons certificates are on a CRL, RFC 5280 section 4.2.1.13.
+/// The reasons for which certificates are on a CRL, RFC 5280 section 4.2.1.13.
 ///
 ///     ReasonFlags ::= BIT STRING {
 ///          unused                  (0),

@@ -1,11 +1,11 @@
 import DERKit
 
-/// For which purposes the key may be used, RFC 5280 section 4.2.1.12.
+/// The purposes for which the key may be used, RFC 5280 section 4.2.1.12.
 ///
 ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
 ///     KeyPurposeId ::= OBJECT IDENTIFIER
 public struct ExtendedKeyUsage: Sendable, Hashable {
-    /// The purposes in their order; `ObjectIdentifier.name` has the names of the known ones.
+    /// The purposes in order.
     public let keyPurposes: [ASN1ObjectIdentifier]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -1,4 +1,4 @@
-/// What the key may be used for, RFC 5280 section 4.2.1.3.
+/// The permitted uses of the key, RFC 5280 section 4.2.1.3.
 ///
 ///     KeyUsage ::= BIT STRING {
 ///          digitalSignature        (0),
@@ -14,15 +14,15 @@
 public struct KeyUsage: Sendable, Hashable {
     package let named: NamedBits<KeyUsageBit>
 
-    /// The uses that are named, in the order of their bits.
+    /// The permitted uses, in the order of their bits.
     public var bits: [KeyUsageBit] { named.bits }
 
-    /// Returns whether a use is named.
+    /// Returns whether a use is permitted.
     public func contains(_ bit: KeyUsageBit) -> Bool { named.contains(bit) }
 }
 
 extension KeyUsage: CustomStringConvertible {
-    /// The names, separated by commas; `bit 9` for a bit that has none.
+    /// The names, separated by commas; `bit 9` for a bit without a name.
     public var description: String { named.description }
 }
 
@@ -30,7 +30,7 @@ extension KeyUsage: CustomStringConvertible {
 public enum KeyUsageBit: Int, CaseIterable, Sendable, NamedBit {
     /// Signatures other than those on certificates and CRLs.
     case digitalSignature
-    /// Signatures that the signer is not to deny; also named contentCommitment.
+    /// Signatures that the signer must not be able to deny; also named contentCommitment.
     case nonRepudiation
     /// Encrypting other keys.
     case keyEncipherment

@@ -1,6 +1,6 @@
 import DERKit
 
-/// Which template of a Windows CA the certificate was made from, 1.3.6.1.4.1.311.21.7.
+/// The template of a Windows CA from which the certificate was made, 1.3.6.1.4.1.311.21.7.
 ///
 ///     CertificateTemplate ::= SEQUENCE {
 ///         templateID              OBJECT IDENTIFIER,
@@ -9,7 +9,7 @@ import DERKit
 ///
 /// MS-WCCE section 2.2.2.7.7.2.
 package struct MicrosoftCertificateTemplate: Sendable, Hashable {
-    /// Which template.
+    /// The identifier of the template.
     package let templateID: ASN1ObjectIdentifier
     /// Its major version.
     package let templateMajorVersion: DERInteger?

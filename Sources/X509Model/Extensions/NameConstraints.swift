@@ -1,6 +1,6 @@
 import DERKit
 
-/// Where the names of all further certificates have to lie, RFC 5280 section 4.2.1.10.
+/// The constraints on the names of all subsequent certificates, RFC 5280 section 4.2.1.10.
 ///
 ///     NameConstraints ::= SEQUENCE {
 ///          permittedSubtrees       [0]     GeneralSubtrees OPTIONAL,
@@ -36,9 +36,9 @@ package struct NameConstraints: Sendable, Hashable {
 package struct GeneralSubtree: Sendable, Hashable {
     /// The top of the part.
     package let base: GeneralName
-    /// How far below the base it begins; RFC 5280 allows 0 only.
+    /// The distance below the base at which it begins; RFC 5280 allows only 0.
     package let minimum: DERInteger
-    /// How far below the base it ends; RFC 5280 allows none.
+    /// The distance below the base at which it ends; RFC 5280 does not allow it.
     package let maximum: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -1,4 +1,4 @@
-/// What a certificate is for, in Netscape's way of the 1990s, 2.16.840.1.113730.1.1.
+/// The purposes of a certificate in Netscape's extension of the 1990s, 2.16.840.1.113730.1.1.
 ///
 ///     NetscapeCertType ::= BIT STRING {
 ///          ssl-client (0), ssl-server (1), smime (2), object-signing (3),

@@ -1,7 +1,7 @@
 import DERKit
 
-/// After how many further certificates policies are required, or may no longer be mapped, RFC 5280 section
-/// 4.2.1.11.
+/// The numbers of further certificates after which policies are required, or may no longer be mapped, RFC
+/// 5280 section 4.2.1.11.
 ///
 ///     PolicyConstraints ::= SEQUENCE {
 ///          requireExplicitPolicy           [0] SkipCerts OPTIONAL,
@@ -26,7 +26,8 @@ package struct PolicyConstraints: Sendable, Hashable {
     }
 }
 
-/// After how many further certificates anyPolicy no longer matches other policies, RFC 5280 section 4.2.1.14.
+/// The number of further certificates after which anyPolicy no longer matches other policies, RFC 5280
+/// section 4.2.1.14.
 ///
 ///     InhibitAnyPolicy ::= SkipCerts
 package struct InhibitAnyPolicy: Sendable, Hashable {

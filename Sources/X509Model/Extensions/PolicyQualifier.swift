@@ -12,9 +12,9 @@ import DERKit
 ///          userNotice       UserNotice }
 ///     CPSuri ::= IA5String
 package enum PolicyQualifier: Sendable, Hashable {
-    /// Where the certification practice statement is, id-qt-cps.
+    /// The location of the certification practice statement, id-qt-cps.
     case cpsURI(IA5Text)
-    /// What to show to a person, id-qt-unotice.
+    /// A notice to display, id-qt-unotice.
     case userNotice(UserNotice)
     /// Another kind: its identifier, and tag, length and content of its value, if any.
     case other(ASN1ObjectIdentifier, [UInt8])
@@ -41,7 +41,7 @@ package enum PolicyQualifier: Sendable, Hashable {
     }
 }
 
-/// What to show to a person who relies on a certificate, RFC 5280 section 4.2.1.4.
+/// A notice to display to a person who relies on a certificate, RFC 5280 section 4.2.1.4.
 ///
 ///     UserNotice ::= SEQUENCE {
 ///          noticeRef        NoticeReference OPTIONAL,
@@ -57,7 +57,7 @@ package enum PolicyQualifier: Sendable, Hashable {
 ///          bmpString        BMPString      (SIZE (1..200)),
 ///          utf8String       UTF8String     (SIZE (1..200)) }
 package struct UserNotice: Sendable, Hashable {
-    /// Whose notices ``noticeNumbers`` are; nil if there is no noticeRef.
+    /// The organization of ``noticeNumbers``; nil if there is no noticeRef.
     package let organization: String?
     /// Numbers of prepared notices; empty if there is no noticeRef.
     package let noticeNumbers: [DERInteger]

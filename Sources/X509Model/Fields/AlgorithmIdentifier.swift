@@ -11,7 +11,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
 
     /// The whole AlgorithmIdentifier.
     public var derBytes: [UInt8] { input.span.array(layout.range) }
-    /// Which algorithm.
+    /// The algorithm.
     public var algorithm: ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm))
     }
@@ -30,7 +30,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
         self.layout = layout
     }
 
-    /// Reads one out of a private key, and keeps nothing else of its bytes.
+    /// Reads the identifier in a private key, and keeps no other bytes of the key.
     init(outOfPrivate cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let found = try AlgorithmIdentifier.read(&cursor, in: bytes)
         input = bytes.array(found.range)
@@ -67,7 +67,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
 }
 
 extension AlgorithmIdentifier {
-    /// Equal if the bytes are, wherever they are.
+    /// Returns whether the bytes are equal.
     public static func == (one: Self, other: Self) -> Bool {
         one.input[one.layout.range] == other.input[other.layout.range]
     }
@@ -77,6 +77,6 @@ extension AlgorithmIdentifier {
 }
 
 extension AlgorithmIdentifier: CustomStringConvertible {
-    /// The name of the algorithm, or its dotted number if it has none here.
+    /// The name of the algorithm, or its object identifier if the name is unknown.
     public var description: String { algorithm.name ?? algorithm.description }
 }

@@ -1,10 +1,10 @@
 import DERKit
 
-/// A BIT STRING taken out of its structure.
+/// A BIT STRING, copied from its structure.
 public struct BitString: Sendable, Hashable {
     /// The octets that carry the bits, most significant bit first.
     public let bytes: [UInt8]
-    /// How many bits at the end of the last octet do not count, 0 to 7.
+    /// The number of unused bits in the last octet, 0 to 7.
     public let unusedBits: Int
 
     package init(_ bits: DERBitString, in bytes: [UInt8]) {

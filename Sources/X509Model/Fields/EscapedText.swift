@@ -22,14 +22,14 @@ func rfc4514(_ text: String) -> String {
     return result
 }
 
-/// Octets that should be text, made safe to show: ASCII as it is, everything else as `\XX`.
+/// Returns octets that should be text, safe to display: ASCII unchanged, everything else as `\XX`.
 package func escaped(_ octets: [UInt8]) -> String {
     octets.map { (0x20...0x7e).contains($0) && $0 != 0x5c ? String(Unicode.Scalar($0)) : "\\" + upperHex($0) }
         .joined()
 }
 
-/// True for characters that do not show as themselves: controls, line and paragraph separators, invisible characters,
-/// and those that show as an empty place.
+/// Returns whether a character is not displayed as itself: controls, line and paragraph separators, invisible
+/// and blank characters.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
@@ -49,8 +49,8 @@ private func upperHex(_ octet: UInt8) -> String {
     return digits.count == 1 ? "0" + digits : digits
 }
 
-/// Text made safe to show on one line: characters that do not show as themselves, marks beyond the 30th on one letter,
-/// and the backslash, as `\XX` for each octet of their UTF-8.
+/// Returns text that is safe to display on one line: characters that are not displayed as themselves, marks
+/// beyond the 30th on one letter, and backslashes become `\XX` for each octet of their UTF-8.
 package func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
 
 /// The same, with backslashes as they are where they belong to an escape of the text's own.

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The content of an IA5String: ASCII as a rule, but other octets do occur and are kept.
+/// The content of an IA5String, usually ASCII. Other octets do occur and are kept.
 public struct IA5Text: Sendable, Hashable {
     /// The octets.
     public let bytes: [UInt8]
@@ -10,11 +10,12 @@ public struct IA5Text: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// True if every octet is below 80, as an IA5String has them.
+    /// A Boolean value that indicates whether every octet is ASCII, as an IA5String requires.
     package var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
 
-    /// The characters as they are, controls included: for programs, not terminals. Octets above 7F, which an
-    /// IA5String does not have, are read as UTF-8 if they are that all together, else each is written `\xNN`.
+    /// The unescaped characters, including controls, for programs rather than terminals. Octets above 7F,
+    /// which an IA5String must not have, are read as UTF-8 if the whole text is valid UTF-8; otherwise each
+    /// becomes `\xNN`.
     public var text: String {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }
@@ -34,7 +35,8 @@ public struct IA5Text: Sendable, Hashable {
 }
 
 extension IA5Text: CustomStringConvertible {
-    /// Safe to show: the text, with the backslash and every character that does not show as itself as `\XX` for
-    /// each of its octets; if the octets are not text, every one that is not printable ASCII as `\XX`.
+    /// The text, safe to display: backslashes and characters that are not displayed as themselves become
+    /// `\XX` for each octet. If the octets are not text, every octet that is not printable ASCII becomes
+    /// `\XX`.
     public var description: String { decodedAsUTF8.map(escapedForDisplay) ?? escaped(bytes) }
 }

@@ -1,17 +1,17 @@
 /// A run of marks that combine with a letter, in a text that is examined scalar by scalar.
 ///
-/// More than 30 are not text of any language (UAX #15 section 13, Stream-Safe Text Format), and take the lines above and
-/// below on a screen. Comparing, hashing and dividing a text takes the square of the length of a run, which has to be
-/// put in order first: none that is longer may reach a string that anything is done with.
+/// More than 30 do not occur in any language (UAX #15 section 13, Stream-Safe Text Format), and cover other
+/// lines on a screen. Comparing, hashing and splitting text takes time quadratic in the length of a run, so
+/// no longer run may reach a string that is processed.
 package struct MarkRun {
-    /// The most marks on one letter.
+    /// The maximum number of marks on one letter.
     package static let longest = 30
 
     private var count = 0
 
     package init() {}
 
-    /// Counts the next scalar of a text; true if it is a mark too many.
+    /// Counts the next scalar of text, and returns whether it is one mark too many.
     package mutating func isTooLong(with scalar: Unicode.Scalar) -> Bool {
         guard MarkRun.isMark(scalar) else {
             count = 0

@@ -7,17 +7,17 @@ import DERKit
 ///          generalTime    GeneralizedTime }
 ///
 /// A certificate with a malformed date is still readable: its other fields, and its pin, do not depend on it.
-/// So the octets are kept, and the moment may be absent.
+/// Therefore the octets are kept, and reading the time may throw.
 public struct X509Time: Sendable, Hashable {
     /// UTCTime or GeneralizedTime.
     package let tag: DERTag
-    /// The characters as they are in the certificate.
+    /// The exact characters in the certificate.
     package let rawBytes: [UInt8]
     package let momentResult: Result<DERTime, DERError>
 
-    /// The moment.
+    /// The time.
     ///
-    /// - Throws: ``DERKit/DERError``, the reason why the octets name none.
+    /// - Throws: ``DERKit/DERError`` if the octets are not a valid time.
     public var moment: DERTime { get throws(DERError) { try momentResult.get() } }
 
     package init(_ element: DERElement, in bytes: Span<UInt8>) {
@@ -42,12 +42,12 @@ public struct X509Time: Sendable, Hashable {
         return element
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z; `nil` if the octets do not name a moment.
+    /// Seconds since 1970-01-01T00:00:00Z; `nil` if the octets are not a valid time.
     public var secondsSince1970: Int64? { try? moment.secondsSince1970 }
 }
 
 extension X509Time: CustomStringConvertible {
-    /// ISO 8601 in UTC, `2022-03-30T23:59:59Z`; for a malformed date its text, said to be unreadable.
+    /// The time in ISO 8601, UTC, `2022-03-30T23:59:59Z`; for a malformed date, its text with a remark.
     public var description: String {
         switch momentResult {
         case .success(let time): time.description

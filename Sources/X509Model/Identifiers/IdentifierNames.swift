@@ -1,8 +1,8 @@
 import DERKit
 
 extension ASN1ObjectIdentifier {
-    /// The name that the defining standard gives the identifier, as in `sha256WithRSAEncryption`, `prime256v1`,
-    /// `basicConstraints`, `commonName` or `serverAuth`; nil if it has none here.
+    /// The name of the identifier in its standard, such as `sha256WithRSAEncryption`, `prime256v1`,
+    /// `basicConstraints`, `commonName` or `serverAuth`; nil if unknown.
     public var name: String? { ASN1ObjectIdentifier.names[self] }
 
     /// The same for the identifier with these content octets.

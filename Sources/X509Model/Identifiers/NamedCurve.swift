@@ -1,8 +1,8 @@
 import DERKit
 
-/// An elliptic curve with a name and a number.
+/// An elliptic curve with a name and an object identifier.
 package struct NamedCurve: Sendable, Hashable {
-    /// The number of the curve.
+    /// The object identifier of the curve.
     package let identifier: ASN1ObjectIdentifier
     /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
     package let name: String
@@ -16,7 +16,7 @@ package struct NamedCurve: Sendable, Hashable {
     /// Number of octets of an element of the field.
     package var fieldOctets: Int { (fieldBits + 7) / 8 }
 
-    /// The curve with the given number; nil if it is not known here.
+    /// Creates the curve with an object identifier; nil if it is unknown.
     package init?(_ identifier: ASN1ObjectIdentifier) {
         guard let curve = NamedCurve.known[identifier] else { return nil }
         self = curve

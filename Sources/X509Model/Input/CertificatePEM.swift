@@ -1,13 +1,14 @@
 import DERKit
 
 extension Certificate {
-    /// Reads the one certificate of a PEM text. Blocks with other labels, such as a private key, are skipped.
+    /// Reads the only certificate in PEM text. Blocks with other labels, such as a private key, are skipped.
     ///
     /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and if there are
     ///   several; read those with ``InputReader``.
     public init(pem text: some StringProtocol) throws(InputError) { try self.init(pem: Array(text.utf8)) }
 
-    /// Reads the one certificate of a PEM file. Blocks with other labels, such as a private key, are skipped.
+    /// Reads the only certificate in a PEM file. Blocks with other labels, such as a private key, are
+    /// skipped.
     ///
     /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and if there are several; read
     ///   those with ``InputReader``.

@@ -1,23 +1,23 @@
 import DERKit
 
-/// Why an object of an input could not be read, whatever the layer that failed, with its place as a person and
-/// a program need it.
+/// The reason an object of an input could not be read, with its place, whichever layer failed.
 public struct InputError: Error, Sendable, Hashable {
-    /// A stable code: one of ``DERKit/DERError/Code``, ``DERKit/PEMError/Code``, or of the codes below.
+    /// A stable code: one of ``DERKit/DERError/Code``, ``DERKit/PEMError/Code``, or one of the codes below.
     public let code: String
-    /// What is wrong, in one sentence without its place.
+    /// The error in one sentence, without its place.
     public let message: String
-    /// Offset in bytes: in the object's DER, or in the input where the text around it is at fault.
+    /// The offset in bytes, in the object's DER or, if the text around it is at fault, in the input.
     public let offset: Int
-    /// Field names from the outside in; empty if no structure is at fault.
+    /// The field names from the outside in; empty if no structure is at fault.
     public let path: [String]
-    /// Line and column in the input; `nil` if the input is not text.
+    /// The line and column in the input; `nil` if the input is not text.
     public let position: TextPosition?
-    /// What to do about it; `nil` if nothing more can be said.
+    /// Advice on what to do; `nil` if there is none.
     public let hint: String?
-    /// What the object should have been, as in `certificate`; nil if that is not known.
+    /// The expected kind of object, such as `certificate`; nil if unknown.
     package let kind: String?
-    /// A Boolean value that indicates whether the object can be read with a repair, and the caller wants none.
+    /// A Boolean value that indicates whether the object can be read with a repair that the caller does not
+    /// allow.
     package let isRefusedRepair: Bool
     /// The format of another program that the input is in; `nil` for everything else.
     package let foreignFormat: ForeignFormat?
@@ -62,7 +62,7 @@ public struct InputError: Error, Sendable, Hashable {
             position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
     }
 
-    /// DER that is none of the structures that are read.
+    /// The DER is not a supported structure.
     static let unknownStructure = InputError(
         "unknown-structure", "unsupported DER: not a certificate, key or container", at: 0)
 
@@ -205,7 +205,7 @@ public struct InputError: Error, Sendable, Hashable {
 }
 
 extension InputError: CustomStringConvertible {
-    /// One line that a person can act on: place, path, what is wrong, offset.
+    /// The error on one line: place, path, message, offset.
     public var description: String {
         var parts: [String] = []
         if let position { parts.append("line \(position.line)") }

@@ -1,15 +1,14 @@
 import DERKit
 
-/// What had to be repaired in the text around an object before it could be read. The object itself is as it is
-/// in the input.
+/// A repair of the text around an object, which was needed to read it. The object itself is unchanged.
 public struct InputNote: Sendable, Hashable {
     /// A stable code: one of `PEM.Note.Code`, or of the codes below.
     public let code: String
-    /// What was found, in one sentence without its place.
+    /// The finding in one sentence, without its place.
     public let message: String
     /// Offset of the place in the input, in bytes.
     public let offset: Int
-    /// The same place as line and column; `nil` if the input is not text.
+    /// The line and column of that offset; `nil` if the input is not text.
     public let position: TextPosition?
 
     init(_ code: String, _ message: String, at offset: Int, position: TextPosition? = nil) {

@@ -1,8 +1,8 @@
 import DERKit
 
-/// One object of an input file, read or not.
+/// An object of an input file, or the error in its place.
 public struct InputObject: Sendable {
-    /// What the object is.
+    /// The content of an object.
     package enum Content: Sendable, Hashable {
         /// A certificate.
         case certificate(Certificate)
@@ -16,35 +16,35 @@ public struct InputObject: Sendable {
         case rsaPublicKey(RSAPublicKey)
         /// The public half of a private key.
         case privateKey(Certificate.PrivateKey)
-        /// A private key behind a password.
+        /// An encrypted private key.
         case encryptedPrivateKey(EncryptedPrivateKeyInfo)
         /// A certificate revocation list.
         case certificateList(CertificateList)
-        /// A PKCS #7 or CMS container; its certificates follow as objects of their own.
+        /// A PKCS #7 or CMS container; its certificates follow as separate objects.
         case pkcs7(SignedData)
-        /// A PKCS #12 container; its unencrypted certificates follow as objects of their own.
+        /// A PKCS #12 container; its unencrypted certificates follow as separate objects.
         case pkcs12(PFX)
-        /// A Java key store; its certificates follow as objects of their own.
+        /// A Java key store; its certificates follow as separate objects.
         case keyStore(KeyStore)
-        /// The name of a curve, which is in front of some keys.
+        /// Elliptic curve parameters, which precede some keys.
         case ecParameters(ECParameters)
     }
 
-    /// Position among the objects of the input, from 0.
+    /// The position among the objects of the input, from 0.
     public let index: Int
-    /// Offset in the input at which the object begins, in bytes: its first DER octet, or the first dash of its
-    /// BEGIN line. The members of a container begin where it does.
+    /// The offset of the object in the input, in bytes: its first DER octet, or the first dash of its BEGIN
+    /// line. The members of a container have the container's offset.
     public let offset: Int
     /// The label of its PEM block; `nil` for DER.
     public let label: String?
-    /// The bytes of the object; empty if its text could not be decoded, and for what may hold a private key.
+    /// The bytes of the object; empty if its text could not be decoded or if it may contain a private key.
     public let derBytes: [UInt8]
     /// The digest of the object's bytes if they are not kept, made by the function that was given to
     /// ``InputReader``; nil if ``derBytes`` has them, or where no function was given.
     package let fingerprint: [UInt8]?
-    /// The index of the container that the object was in; `nil` for one that is by itself.
+    /// The index of the container that contains the object; `nil` if there is none.
     public let container: Int?
-    /// What had to be repaired in the text around the object to read it; empty for most.
+    /// The repairs of the text around the object that were needed to read it; usually empty.
     public let notes: [InputNote]
     package let contentResult: Result<Content, InputError>
 
@@ -57,7 +57,7 @@ public struct InputObject: Sendable {
 }
 
 extension InputObject {
-    /// What the object is, as JSON names it: `certificate`, `public-key`.
+    /// The kind of the object, as in JSON: `certificate`, `public-key`.
     ///
     /// - Throws: ``InputError``, why it could not be read.
     public var kind: String { get throws(InputError) { try content.kind } }
@@ -76,8 +76,8 @@ extension InputObject {
         }
     }
 
-    /// The key that the object carries or is; `nil` for one without a key, for a container, and for a private key whose
-    /// file lacks the public half.
+    /// The key that the object contains or is; `nil` if it has no key, for a container, and for a private key
+    /// whose file lacks the public half.
     ///
     /// - Throws: ``InputError``, why it could not be read.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
@@ -87,7 +87,8 @@ extension InputObject {
 
 #if !hasFeature(Embedded)
     extension InputObject: CustomReflectable {
-        /// What a debugger or a log shows: without the bytes of an object that could not be read, which may be anything.
+        /// A mirror for debuggers and logs, without the bytes of an object that could not be read, which may
+        /// be secret.
         public var customMirror: Mirror {
             var children: [(String?, Any)] = [
                 ("index", index), ("offset", offset), ("content", contentResult),

@@ -1,15 +1,15 @@
 import DERKit
 
-/// Reads the objects of a file, whatever they are, and tells by content what they are, never by a file's name.
+/// Reads the objects of a file and identifies them by content, never by the file's name.
 ///
 ///     for object in InputReader(bytes) { … }
 ///
-/// The input may be PEM, DER, several DER objects one after another, base64 or hex. Every object comes out, in its
-/// order, as a value or as an error in its place; an input without any gives one error. The certificates of a
-/// container follow it as objects of their own.
+/// The input may be PEM, DER, several DER objects one after another, base64 or hex. The reader returns every
+/// object, in order, as a value or as an error in its place; an input without objects gives one error. The
+/// certificates of a container follow it as separate objects.
 ///
-/// Of private keys only the public half comes out. Their bytes are not kept; a caller that needs a digest of them
-/// gives the function that makes it.
+/// Of private keys, it returns only the public half. Their bytes are not kept; a caller that needs a digest
+/// of them provides a function that computes it.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
     let text: InputText
     let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
@@ -17,15 +17,15 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Reads the blocks of a PEM text. It is apart from ``source`` so that it moves on in place.
     var blocks: PEM.Reader
     let limits: DERLimits
-    /// Opens what is locked; nil to leave it so.
+    /// Opens locked objects; nil to leave them locked.
     package var unlocking: Unlocking?
     var index = 0
     var isPart = false
-    /// How many texts this one was encoded in.
+    /// The number of encodings around this text.
     var depth = 0
     /// Offset in the text after the last block.
     var gapStart = 0
-    /// What is between the last block and the next, while something is found in it.
+    /// The text between the last block and the next, while it contains objects.
     var gap: EmbeddedObjects?
     /// The block after that.
     var block: PEM.Block?
@@ -35,7 +35,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     var innerNote: InputNote?
     /// Where the bytes of the input begin that are read as an input of their own.
     var restStart: TextPlace?
-    /// Members of a container that are still to come out, the next one last.
+    /// The members of a container that are still to be returned, the next one last.
     private var members: [Member] = []
 
     private struct Member {
@@ -54,13 +54,13 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         case finished
     }
 
-    /// Creates a reader of the whole content of a file.
+    /// Creates a reader for the whole content of a file.
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
-    ///   - limits: what an object may have, and how many may come out: after ``DERKit/DERLimits/objectCount`` objects
-    ///     a further one is an error, and the last thing that comes.
-    ///   - fingerprint: makes the digest of an object whose bytes are not kept, `fingerprint`.
+    ///   - limits: the limits on objects and their number: after ``DERKit/DERLimits/objectCount`` objects,
+    ///     another one is an error and ends reading.
+    ///   - fingerprint: returns the digest of an object whose bytes are not kept.
     public init(
         _ input: some Collection<UInt8>, limits: DERLimits = .standard,
         fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil
@@ -87,8 +87,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// A reader of a part of a PEM text: whole lines, with any number of blocks. Text without a block is not an error
-    /// there, and is not looked at for anything else than PEM, since the whole is PEM.
+    /// Creates a reader for a part of PEM text: whole lines, with any number of blocks. Text without a block
+    /// is not an error and is searched only for PEM, because the whole input is PEM.
     package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
         self.fingerprint = fingerprint
         // The number of a part's objects says nothing of the whole, which no one holds.
@@ -104,7 +104,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Number of line ends in a part, after its last object.
     package var lineEndCount: Int { blocks.lineEndCount }
 
-    /// Returns the next object; `nil` after the last.
+    /// Returns the next object, or `nil` after the last.
     public mutating func next() -> InputObject? {
         guard let object = nextObject() else { return nil }
         guard object.index < limits.objectCount else {
@@ -284,7 +284,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
 #if !hasFeature(Embedded)
     extension InputReader: CustomReflectable {
-        /// Nothing: the input may hold private keys, and a debugger or a log shows what a mirror shows.
+        /// An empty mirror, because the input may contain private keys, and debuggers and logs show what a
+        /// mirror shows.
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 #endif

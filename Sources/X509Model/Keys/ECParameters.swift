@@ -1,6 +1,6 @@
 import DERKit
 
-/// Which curve, RFC 5480 section 2.1.1 and RFC 3279 section 2.3.5.
+/// The parameters of an elliptic curve, RFC 5480 section 2.1.1 and RFC 3279 section 2.3.5.
 ///
 ///     ECParameters ::= CHOICE {
 ///       namedCurve         OBJECT IDENTIFIER
@@ -8,13 +8,13 @@ import DERKit
 ///       -- specifiedCurve  SpecifiedECDomain
 ///     }
 ///
-/// RFC 5480 allows the first alone, and keys with the others exist.
+/// RFC 5480 allows only the first form, but keys with the others exist.
 package enum ECParameters: Sendable, Hashable {
-    /// A curve with a number.
+    /// A curve with an object identifier.
     case namedCurve(ASN1ObjectIdentifier)
-    /// The curve of someone else, who is not named.
+    /// The curve is inherited, for example from the issuer's key.
     case implicitCurve
-    /// A curve written out.
+    /// Explicit parameters of a curve.
     case specifiedCurve(SpecifiedECDomain)
 
     /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them in front of a key.

@@ -1,8 +1,9 @@
 import DERKit
 
-/// Parameters of prime curves with a name, to recognize one that is written out, and the points on it.
+/// The parameters of named prime curves, to recognize explicit parameters and points.
 package enum KnownDomain {
-    /// A curve: its number, and p, a, b, both coordinates of the base point and its order in hex, one a line.
+    /// A curve: its number, and p, a, b, both coordinates of the base point and its order in hex, one per
+    /// line.
     struct Row {
         let number: String
         let cofactor: Int64
@@ -15,10 +16,10 @@ package enum KnownDomain {
         }
     }
 
-    /// The curve with a name that has the parameters of `domain`.
+    /// Returns the named curve with the parameters of `domain`.
     ///
-    /// All have to be equal: a curve that differs from a known one in its base point alone has been used to
-    /// forge signatures (CVE-2020-0601). The cofactor may be absent, and the point in any form.
+    /// All must be equal: curves that differ from a known one only in the base point have been used to forge
+    /// signatures (CVE-2020-0601). The cofactor may be absent, and the point may have any form.
     static func curve(of domain: SpecifiedECDomain) -> NamedCurve? {
         guard let found = self.domain(of: domain), domain.cofactor == nil || domain.cofactor == found.cofactor
         else { return nil }

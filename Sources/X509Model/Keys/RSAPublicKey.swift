@@ -1,7 +1,7 @@
 import DERKit
 
-/// An RSA public key without the name of its algorithm, RFC 8017 appendix A.1.1: what `openssl rsa -RSAPublicKey_out`
-/// writes, and what is inside the BIT STRING of a SubjectPublicKeyInfo.
+/// An RSA public key without the name of its algorithm, RFC 8017 appendix A.1.1: the output of `openssl rsa
+/// -RSAPublicKey_out`, and the content of the BIT STRING of a SubjectPublicKeyInfo.
 ///
 ///     RSAPublicKey ::= SEQUENCE {
 ///         modulus           INTEGER,  -- n
@@ -10,9 +10,9 @@ import DERKit
 public struct RSAPublicKey: Sendable, Hashable {
     /// The exact bytes of the key.
     package let derBytes: [UInt8]
-    /// The modulus, n. Its number of bits is the size of the key.
+    /// The modulus, n, whose number of bits is the size of the key.
     public let modulus: DERInteger
-    /// The public exponent, e: as a rule 65537.
+    /// The public exponent, e, usually 65537.
     public let publicExponent: DERInteger
 
     /// Number of bits of the modulus.

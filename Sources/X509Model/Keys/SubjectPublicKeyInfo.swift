@@ -1,6 +1,6 @@
 import DERKit
 
-/// A public key and the algorithm it is for, RFC 5280 section 4.1.2.7. These are the bytes that a pin covers.
+/// A public key and its algorithm, RFC 5280 section 4.1.2.7. A pin covers these bytes.
 ///
 ///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
 ///          algorithm            AlgorithmIdentifier,
@@ -37,10 +37,10 @@ public struct SubjectPublicKeyInfo: Sendable {
         self.init(layout, in: input)
     }
 
-    /// The exact bytes of the SubjectPublicKeyInfo as they are in the input.
+    /// The exact bytes of the SubjectPublicKeyInfo in the input.
     public var derBytes: [UInt8] { Array(input[layout.range]) }
 
-    /// The algorithm the key is for.
+    /// The algorithm of the key.
     public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
 
     /// What ``algorithm`` names, without its parameters.
@@ -48,7 +48,7 @@ public struct SubjectPublicKeyInfo: Sendable {
         ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
     }
 
-    /// The raw key: what is inside the BIT STRING, without its count of unused bits.
+    /// The raw key: the content of the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
     /// Longest identifier of an algorithm in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5. It is no
@@ -78,7 +78,7 @@ public struct SubjectPublicKeyInfo: Sendable {
 }
 
 extension SubjectPublicKeyInfo: Hashable {
-    /// Equal if the bytes are.
+    /// Returns whether the bytes are equal.
     public static func == (one: SubjectPublicKeyInfo, other: SubjectPublicKeyInfo) -> Bool {
         one.input[one.layout.range] == other.input[other.layout.range]
     }

@@ -19,11 +19,11 @@ import DERKit
 package struct CertificateList: Sendable {
     /// The list's exact bytes.
     package let derBytes: [UInt8]
-    /// The version as people count it: 1 where the field is absent, else 2.
+    /// The version in common usage: 1 if the field is absent, otherwise 2.
     package let version: Int64
-    /// When the list was made.
+    /// The time at which the list was issued.
     package let thisUpdate: X509Time
-    /// When the next one is due; nil if the list does not say.
+    /// The time at which the next list is due; nil if the list does not say.
     package let nextUpdate: X509Time?
     /// Number of entries.
     package let revokedCertificateCount: Int
@@ -114,7 +114,7 @@ package struct CertificateList: Sendable {
         return (version < .max ? version + 1 : version, thisUpdate, nextUpdate, count, layout)
     }
 
-    /// Who issued the list.
+    /// The name of the issuer.
     package var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[layout.issuer])) }
 
     /// The algorithm of the signature.
@@ -122,7 +122,7 @@ package struct CertificateList: Sendable {
         AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
     }
 
-    /// The entries, each read when it is asked for.
+    /// The entries, each read on demand.
     package var revokedCertificates: some Sequence<RevokedCertificate> {
         let input = derBytes
         return sequence(state: DERCursor(layout.revokedCertificates)) { (cursor) in

@@ -13,7 +13,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     private let typeRange: Range<Int>
     private let element: DERElement
 
-    /// What the attribute is, as in 2.5.4.3 for the common name.
+    /// The type of the attribute, such as 2.5.4.3 for the common name.
     public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(typeRange)) }
     /// The tag of the value.
     package var valueTag: DERTag { element.tag }
@@ -22,7 +22,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     /// The text of the value; `nil` if it is not a character string.
     public var text: String? { try? element.string(in: input.span) }
 
-    /// Reads an attribute that was checked.
+    /// Reads an attribute that has been checked.
     init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
         let bytes = input.span
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -64,7 +64,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
 }
 
 extension AttributeTypeAndValue {
-    /// Equal if type and value are, wherever they are.
+    /// Returns whether type and value are equal.
     public static func == (one: Self, other: Self) -> Bool {
         one.input[one.typeRange] == other.input[other.typeRange]
             && one.input[one.element.range] == other.input[other.element.range]
@@ -78,8 +78,9 @@ extension AttributeTypeAndValue {
 }
 
 extension AttributeTypeAndValue: CustomStringConvertible {
-    /// As RFC 4514 section 2.3 and 2.4 write it: `CN=example.com`; the type as its number if it has no
-    /// short name, and a value that is not text, or whose type has none, as `#` and the hex of its DER.
+    /// The attribute in the form of RFC 4514 sections 2.3 and 2.4: `CN=example.com`. A type without a short
+    /// name is an object identifier; a value that is not text, or whose type has no short name, is `#` and
+    /// the hex of its DER.
     public var description: String {
         let name = AttributeTypeNames.shortNames[type]
         guard let name, let text else { return "\(name ?? "\(type)")=#\(hex(value, uppercase: true))" }

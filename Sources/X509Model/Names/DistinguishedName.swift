@@ -7,7 +7,7 @@ import DERKit
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 public struct DistinguishedName: Sendable {
-    /// Tag, length and content of the name as they are in the input. Names are equal if these are.
+    /// The exact tag, length and content of the name in the input. Names are equal if these are.
     public let derBytes: [UInt8]
 
     package init(checked derBytes: [UInt8]) {
@@ -25,12 +25,13 @@ public struct DistinguishedName: Sendable {
         self.derBytes = input
     }
 
-    /// The parts of the name in the order of the encoding: as a rule the country first, the common name last.
+    /// The parts of the name in the order of the encoding, usually with the country first and the common name
+    /// last.
     public var rdnSequence: [RelativeDistinguishedName] {
         var parts: [RelativeDistinguishedName] = []
         let bytes = derBytes.span
         var outer = DERCursor(0..<bytes.count)
-        // The name was checked when it was made, so that nothing fails here and nothing is left out.
+        // The name was checked when it was created, so nothing fails here and nothing is left out.
         guard let sequence = try? outer.next(in: bytes) else { return parts }
         var cursor = DERCursor(contentOf: sequence)
         while !cursor.isAtEnd {
@@ -40,7 +41,7 @@ public struct DistinguishedName: Sendable {
         return parts
     }
 
-    /// True if the name has no parts.
+    /// A Boolean value that indicates whether the name has no parts.
     package var isEmpty: Bool { derBytes.count == 2 }
 
     /// Checks the structure of a name, down to the encoding of each string, and moves past it.
@@ -57,9 +58,10 @@ public struct DistinguishedName: Sendable {
 extension DistinguishedName: Hashable {}
 
 extension DistinguishedName: CustomStringConvertible {
-    /// The name as RFC 4514 writes it: last part first, parts apart by commas, special characters escaped.
+    /// The name in the form of RFC 4514: last part first, parts separated by commas, special characters
+    /// escaped.
     ///
-    /// A part without attributes, which RFC 4514 cannot write, is left out, as OpenSSL does.
+    /// A part without attributes, which RFC 4514 cannot express, is left out, as in OpenSSL.
     public var description: String {
         var text: [UInt8] = []
         DistinguishedName.appendText(of: 0..<derBytes.count, in: derBytes, to: &text)

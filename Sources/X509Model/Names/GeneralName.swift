@@ -13,13 +13,13 @@ import DERKit
 ///          iPAddress                       [7]     OCTET STRING,
 ///          registeredID                    [8]     OBJECT IDENTIFIER }
 public enum GeneralName: Sendable, Hashable {
-    /// A kind of name that is none of the other eight.
+    /// A name of another kind, given by an object identifier.
     case otherName(OtherName)
     /// An e-mail address.
     case rfc822Name(IA5Text)
-    /// A host name or domain, perhaps with a wildcard.
+    /// A host name or domain, possibly with a wildcard.
     case dnsName(IA5Text)
-    /// An X.400 address: tag, length and content of the ORAddress, which nothing here looks into.
+    /// An X.400 address: tag, length and content of the ORAddress, which is not decoded.
     case x400Address([UInt8])
     /// A distinguished name.
     case directoryName(DistinguishedName)
@@ -33,7 +33,7 @@ public enum GeneralName: Sendable, Hashable {
     case registeredID(ASN1ObjectIdentifier)
 }
 
-/// GeneralNames, RFC 5280 section 4.2.1.6: the names in their order.
+/// GeneralNames, RFC 5280 section 4.2.1.6: the names in order.
 ///
 ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
 public typealias GeneralNames = [GeneralName]

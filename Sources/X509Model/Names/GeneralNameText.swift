@@ -1,11 +1,11 @@
 import DERKit
 
 extension GeneralName {
-    /// The kind and the name as JSON has them: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
+    /// The kind and the name, as in JSON: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
     /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
     ///
-    /// The characters of the certificate are here as they are, controls included: this is for programs. For a
-    /// terminal there is ``description``.
+    /// The characters of the certificate are unescaped, including controls, for programs. Use ``description``
+    /// for a terminal.
     public var text: String {
         switch self {
         case .rfc822Name(let name): "email:\(name.text)"
@@ -36,7 +36,7 @@ extension GeneralName {
 }
 
 extension GeneralName: CustomStringConvertible {
-    /// The kind and the name as ``text`` has them, safe to show.
+    /// The kind and the name as in ``text``, safe to display.
     public var description: String {
         switch self {
         case .otherName(let name): "otherName:\(name.typeID)"

@@ -1,12 +1,12 @@
 import DERKit
 
-/// A name of a kind that an object identifier names, RFC 5280 section 4.2.1.6.
+/// A name whose kind is given by an object identifier, RFC 5280 section 4.2.1.6.
 ///
 ///     OtherName ::= SEQUENCE {
 ///          type-id    OBJECT IDENTIFIER,
 ///          value      [0] EXPLICIT ANY DEFINED BY type-id }
 public struct OtherName: Sendable, Hashable {
-    /// The kind of name, as in 1.3.6.1.4.1.311.20.2.3 for a Microsoft user principal name.
+    /// The kind of name, such as 1.3.6.1.4.1.311.20.2.3 for a Microsoft user principal name.
     public let typeID: ASN1ObjectIdentifier
     /// Tag, length and content of the value.
     public let value: [UInt8]

@@ -11,14 +11,14 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
     public var attributes: [AttributeTypeAndValue] {
         var members = DERCursor(content)
         var attributes: [AttributeTypeAndValue] = []
-        // They were checked when the part was read, so that none fails here.
+        // They were checked when the part was read, so none fails here.
         while !members.isAtEnd, let attribute = try? AttributeTypeAndValue(&members, in: input) {
             attributes.append(attribute)
         }
         return attributes
     }
 
-    /// Reads an RDN that was checked.
+    /// Reads an RDN that has been checked.
     init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
         content = try cursor.next(.set, in: input.span).content
         self.input = input
@@ -40,7 +40,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
 }
 
 extension RelativeDistinguishedName {
-    /// Equal if the attributes are, wherever they are.
+    /// Returns whether the attributes are equal.
     public static func == (one: Self, other: Self) -> Bool {
         one.input[one.content] == other.input[other.content]
     }
@@ -50,7 +50,7 @@ extension RelativeDistinguishedName {
 }
 
 extension RelativeDistinguishedName: CustomStringConvertible {
-    /// As RFC 4514 section 2.2 writes it: attributes joined by `+`, in any order. They are read backwards, as the
-    /// parts of a whole name are, and as OpenSSL does.
+    /// The part in the form of RFC 4514 section 2.2: attributes joined by `+`, in reverse order like the
+    /// parts of a whole name, as in OpenSSL.
     public var description: String { attributes.reversed().map { $0.description }.joined(separator: "+") }
 }

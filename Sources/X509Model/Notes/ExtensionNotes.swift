@@ -69,7 +69,7 @@ extension DecodedCertificate {
 }
 
 extension Certificate {
-    /// What the certificate is for, by its basic constraints alone.
+    /// A Boolean value that indicates whether the basic constraints say that the certificate is a CA's.
     public var isCA: Bool {
         Certificate.isCA(ExtensionList(tbs.extensions, in: derBytes, of: [.basicConstraints]))
     }
@@ -89,8 +89,8 @@ extension Certificate {
     /// itself is not looked at.
     package var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
-    /// A Boolean value that indicates whether the certificate says that it is signed by its own key: it is self-issued,
-    /// and its key identifiers, where it has both, are the same. The signature is not checked.
+    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is
+    /// self-issued, and its key identifiers, if it has both, are the same. The signature is not checked.
     public var isSelfSigned: Bool {
         isSelfIssued
             && Certificate.namesOneKey(

@@ -1,9 +1,9 @@
 import DERKit
 
 extension Certificate {
-    /// Something odd about an object that is readable all the same, with its place and the rule that it departs from.
+    /// An oddity in a readable object, with its place and the rule that it violates.
     public struct Note: Sendable, Hashable {
-        /// What is odd. The raw values are a contract: they are only ever added to.
+        /// The kind of oddity. The raw values are a contract: they are only ever added to.
         #if hasAttribute(nonexhaustive)
             @nonexhaustive
         #endif
@@ -18,59 +18,59 @@ extension Certificate {
             case serialZero = "serial-zero"
             /// A serial number of more than 20 octets.
             case serialTooLong = "serial-too-long"
-            /// Another signature algorithm inside the signed part than outside.
+            /// The signature algorithm inside the signed part differs from the one outside.
             case signatureAlgorithmDiffers = "signature-algorithm-differs"
             /// A signature over SHA-1.
             case signatureSHA1 = "signature-sha1"
             /// A signature over MD5, MD4 or MD2.
             case signatureMD5 = "signature-md5"
-            /// An RSA algorithm without the NULL parameters that belong to it.
+            /// An RSA algorithm without its required NULL parameters.
             case rsaWithoutNull = "rsa-without-null"
             /// An RSA key of less than 2,048 bits.
             case rsaKeyShort = "rsa-key-short"
-            /// A key whose bytes are not what its algorithm asks for.
+            /// A key whose bytes are invalid for its algorithm.
             case malformedKey = "malformed-key"
-            /// A date whose octets name no moment.
+            /// A date that is malformed.
             case unreadableTime = "unreadable-time"
-            /// A certificate that ends before it begins.
+            /// A certificate whose end date is before its start date.
             case datesOutOfOrder = "dates-out-of-order"
-            /// A UTCTime that, read as the standard says, lies a century before what must be meant.
+            /// A UTCTime that, according to the standard, means a century before the intended year.
             case utcTimePast2049 = "utctime-past-2049"
             /// A GeneralizedTime where the standard requires UTCTime.
             case generalizedTimeBefore2050 = "generalizedtime-before-2050"
-            /// The certificate's time has not come.
+            /// The certificate is not yet valid.
             case notYetValid = "not-yet-valid"
-            /// The certificate's time is over.
+            /// The certificate has expired.
             case expired = "expired"
-            /// A string with characters that its type does not have.
+            /// A string with characters that its type does not allow.
             case stringAlphabet = "string-alphabet"
             /// A SET OF whose members are not in the order of their encodings.
             case setNotSorted = "set-not-sorted"
-            /// A part of a name without any attribute.
+            /// A part of a name without attributes.
             case emptyRDN = "empty-rdn"
-            /// A field written out although it has its default value.
+            /// A field that is encoded although it has its default value.
             case defaultEncoded = "default-encoded"
             /// An extension that occurs more than once.
             case duplicateExtension = "duplicate-extension"
             /// An extension whose value cannot be read.
             case malformedExtension = "malformed-extension"
-            /// A certificate for a server that does not say which.
+            /// A server certificate that does not name the server.
             case noSubjectAlternativeName = "no-subject-alternative-name"
 
-            /// The rule: a section of a standard.
+            /// The violated rule: a section of a standard.
             package var source: String { Certificate.Note.sources[self] ?? "" }
         }
 
         /// What is odd.
         public let code: Code
-        /// What is odd, in one sentence without its place.
+        /// The oddity in one sentence, without its place.
         public let message: String
-        /// Offset, in bytes from the start of the object's DER, of the value that is odd.
+        /// The offset of the odd value, in bytes from the start of the object's DER.
         public let offset: Int
-        /// Field names from the outside in: `["tbsCertificate", "serialNumber"]`.
+        /// The field names from the outside in: `["tbsCertificate", "serialNumber"]`.
         public let path: [String]
 
-        /// The rule that it departs from: a section of a standard.
+        /// The rule that it violates: a section of a standard.
         package var source: String { code.source }
 
         init(_ code: Code, _ message: String, at offset: Int, _ path: [String]) {
@@ -102,17 +102,17 @@ extension Certificate {
 }
 
 extension Certificate.Note: CustomStringConvertible {
-    /// One line: path, what is odd, the rule.
+    /// The note on one line: path, message, rule.
     public var description: String {
         (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "\(message) (\(source))"
     }
 }
 
 extension Certificate {
-    /// What is odd about the certificate, in the order of the table of notes.
+    /// Returns the notes about the certificate, in the order of the table of notes.
     ///
-    /// - Parameter now: the moment at which its validity is judged; nil leaves that out, since a library has no
-    ///   clock.
+    /// - Parameter now: the time at which to check its validity; nil to skip that check, because a library
+    ///   has no clock.
     public func notes(at now: DERTime? = nil) -> [Certificate.Note] {
         var notes: [Certificate.Note] = []
         DecodedCertificate(self).forEachNote(at: now) { notes.append($0) }
@@ -121,7 +121,7 @@ extension Certificate {
 }
 
 extension DecodedCertificate {
-    /// Calls `body` with each note, as ``Certificate/notes(at:)`` has them. One object may have very many.
+    /// Calls `body` with each note of ``Certificate/notes(at:)``. An object may have very many.
     package func forEachNote(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         findVersionNotes(body)
         findSerialNumberNotes(body)

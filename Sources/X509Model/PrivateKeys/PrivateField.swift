@@ -1,7 +1,7 @@
 import DERKit
 
-// What every reader of a private key follows. Private octets are read past and never copied, and no error says
-// what they are: a length or a tag that is read at the wrong place would be private too.
+// The rules for every reader of a private key. Private octets are skipped and never copied, and errors do not
+// contain them: a length or a tag read at the wrong place would be private too.
 
 extension DERCursor {
     /// Reads past an INTEGER of a private key.
@@ -11,7 +11,7 @@ extension DERCursor {
 }
 
 extension DERError {
-    /// The same error without any byte of the input in its words: its code, its place, and the rule.
+    /// The same error without any bytes of the input: its code, its place, and the rule.
     package var withoutContent: DERError {
         let rule =
             switch code {

@@ -1,8 +1,8 @@
 import DERKit
 
 extension Certificate {
-    /// A private key in any of its forms. Only the public half is kept; no value made of a private key holds an octet
-    /// of the rest.
+    /// A private key in any form. Only the public half is kept; no value created from a private key contains
+    /// any other octet of it.
     package enum PrivateKey: Sendable, Hashable {
         /// PKCS #8, label `PRIVATE KEY`.
         case pkcs8(OneAsymmetricKey)
@@ -13,8 +13,8 @@ extension Certificate {
         /// OpenSSL's own form, label `DSA PRIVATE KEY`.
         case dsa(DSAPrivateKey)
 
-        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil if the file lacks it and it takes
-        /// arithmetic to get it.
+        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil if the file lacks it, so
+        /// that it has to be computed.
         package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
             switch self {
             case .pkcs8(let key): key.subjectPublicKeyInfo
@@ -24,7 +24,7 @@ extension Certificate {
             }
         }
 
-        /// The same key with its public half, for whoever did the arithmetic.
+        /// Returns the same key with a computed public half.
         ///
         /// - Parameter point: the raw key. Keys of DSA and RSA have theirs.
         package func adding(rawKey point: [UInt8]) -> Certificate.PrivateKey {

@@ -17,7 +17,7 @@ import DERKit
 public struct CertificationRequest: Sendable {
     /// The request's exact bytes.
     public let derBytes: [UInt8]
-    /// The version as people count it: 1.
+    /// The version in common usage: 1.
     package let version: Int64
     private let subjectRange: Range<Int>
     private let keyLayout: SubjectPublicKeyInfo.Layout
@@ -68,7 +68,7 @@ public struct CertificationRequest: Sendable {
             try SubjectPublicKeyInfo.read(&fields, in: bytes)
         }
         let attributes = try field("attributes") { () throws(DERError) in
-            // OpenSSL can read requests without the field, which old software made; so can everyone.
+            // OpenSSL and others accept requests without the field, which old software created.
             guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {
                 return fields.position..<fields.position
             }
@@ -80,10 +80,10 @@ public struct CertificationRequest: Sendable {
         return (version < .max ? version + 1 : version, subject, key, attributes)
     }
 
-    /// Whom the certificate shall be for.
+    /// The requested subject of the certificate.
     public var subject: DistinguishedName { DistinguishedName(checked: Array(derBytes[subjectRange])) }
 
-    /// The key that the certificate shall be about: the bytes that a pin covers.
+    /// The key to certify, whose bytes a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(keyLayout, in: derBytes) }
 
     /// The attributes in their order.
@@ -98,8 +98,8 @@ public struct CertificationRequest: Sendable {
         return result
     }
 
-    /// The extensions that the certificate shall have: those of the attribute extensionRequest, RFC 2985 section
-    /// 5.4.2, or of Microsoft's for the same purpose. Empty if there are none or where they cannot be read.
+    /// The requested extensions of the certificate, from the attribute extensionRequest, RFC 2985 section
+    /// 5.4.2, or Microsoft's equivalent; empty if there are none or if they cannot be read.
     public var requestedExtensions: [Certificate.Extension] {
         for attribute in attributes where attribute.isExtensionRequest {
             guard let value = attribute.values.first else { continue }
@@ -123,7 +123,7 @@ public struct CertificationRequest: Sendable {
 }
 
 extension CertificationRequest: Hashable {
-    /// Equal if the bytes are.
+    /// Returns whether the bytes are equal.
     public static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the bytes.

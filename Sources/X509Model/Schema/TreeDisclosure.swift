@@ -1,14 +1,16 @@
 import DERKit
 
-/// How much of each value of a tree can be shown without showing a private key, whole or damaged.
+/// Decides how much of each value in a tree can be shown without revealing a private key, intact or damaged.
 ///
-/// A damaged key is not recognized, and its lengths may lead a reader into its private octets, which then look like
-/// tags and lengths. So the rule requires proof that a value is public, never for proof that it is private:
-/// - A structure that is known, public and without a flaw is shown.
+/// A damaged key may not be recognized, and its lengths may lead a reader into its private octets, which then
+/// look like tags and lengths. The rule therefore requires proof that a value is public, never that it is
+/// private:
+/// - An intact, known public structure is shown.
 /// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one of them is
 ///   a known attribute of a name: no key has any. So is a SubjectPublicKeyInfo with a known algorithm.
-/// - A private key without a flaw, and all else that is strict DER throughout, is shown by tags and lengths.
-/// - What is left, and under the label of a private key all but a key without a flaw, is shown by its size.
+/// - For an intact private key, and anything else that is strict DER throughout, tags and lengths are shown.
+/// - For everything else, and under the label of a private key for everything but an intact key, the size is
+///   shown.
 package struct TreeDisclosure {
     /// How much of a value is shown.
     package enum Level: UInt8, Sendable {
