@@ -7,30 +7,30 @@ import DERKit
 ///         statementId   OBJECT IDENTIFIER,
 ///         statementInfo ANY DEFINED BY statementId OPTIONAL}
 package struct QCStatement: Sendable, Hashable {
-    /// Which statement; `ObjectIdentifier.name` has the known ones.
+    /// The identifier of the statement.
     package let statementID: ASN1ObjectIdentifier
-    /// Tag, length and content of more about it.
+    /// The tag, length and content of its details.
     package let statementInfo: [UInt8]?
-    /// What ``statementInfo`` says, where the statement is a known one.
+    /// The decoded ``statementInfo`` of a known statement.
     package let info: Info?
 
-    /// What a known statement says.
+    /// The details of a known statement.
     package enum Info: Sendable, Hashable {
         /// id-etsi-qcs-QcLimitValue: the currency, the amount, and the power of ten to multiply it by.
         case limitValue(currency: String, amount: DERInteger, exponent: DERInteger)
         /// id-etsi-qcs-QcRetentionPeriod: number of years.
         case retentionPeriod(DERInteger)
-        /// id-etsi-qcs-QcPDS: where the disclosure statements are, each with its language.
+        /// id-etsi-qcs-QcPDS: the locations of the disclosure statements, each with its language.
         case disclosureStatements([DisclosureStatement])
         /// id-etsi-qcs-QcType: for signatures, seals or web sites.
         case types([ASN1ObjectIdentifier])
         /// id-etsi-qcs-QcCClegislation: ISO 3166 codes of countries.
         case countries([String])
-        /// id-qcs-pkixQCSyntax-v1 and -v2: the semantics of names, and who registers them.
+        /// id-qcs-pkixQCSyntax-v1 and -v2: the semantics of names, and the authorities that register them.
         case semantics(identifier: ASN1ObjectIdentifier?, nameRegistrationAuthorities: GeneralNames)
     }
 
-    /// Where a disclosure statement is, and in which language.
+    /// The location and language of a disclosure statement.
     package struct DisclosureStatement: Sendable, Hashable {
         /// Its URL.
         package let url: String
@@ -65,8 +65,8 @@ extension QCStatement {
 }
 
 extension QCStatement.Info {
-    /// How one statement with more to say is read. The table holds these rows and not their functions: a function with
-    /// typed throws as a generic argument needs macOS 15 and iOS 18 at run time.
+    /// The reader for the details of a statement. The table holds these rows rather than functions: a
+    /// function with typed throws as a generic argument needs macOS 15 and iOS 18 at run time.
     struct Reader: NumberedRow {
         typealias Read = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> QCStatement.Info
 
@@ -131,7 +131,7 @@ extension QCStatement.Info {
     ) throws(DERError) -> QCStatement.Info {
         let statements = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
             var fields = DERCursor(contentOf: try members.next(.sequence, in: bytes))
-            // Some write the URL as another string type, which leaves it clear.
+            // Some use another string type for the URL, which is still unambiguous.
             let url = try fields.nextText(in: bytes)
             let language = try fields.nextText(in: bytes)
             try fields.finish()

@@ -1,14 +1,14 @@
 import DERKit
 
-/// The bytes of an input from one place on, which are of another kind than those before.
+/// The rest of an input, whose bytes are of a different kind from those before.
 struct InputRest: Sendable {
     let input: [UInt8]
     let start: Int
 }
 
-/// Binary input: one object, or several one after another.
+/// Binary input: one object, or several in a row.
 struct DERSeries: Sendable {
-    /// One value of the series and what it is, or why it is nothing.
+    /// A value of the series with its structure, or an error.
     struct Item {
         let offset: Int
         let derBytes: [UInt8]
@@ -17,10 +17,10 @@ struct DERSeries: Sendable {
 
     let bytes: [UInt8]
     private var position = 0
-    /// What had to be repaired to get at the bytes.
+    /// The repairs that were needed to get the bytes.
     let notes: [InputNote]
 
-    /// What follows the last value, if it is not a value and may hold an object.
+    /// The bytes after the last value, if they are not a value and may contain an object.
     private(set) var rest: InputRest?
 
     init(_ bytes: [UInt8], notes: [InputNote] = []) {
@@ -28,11 +28,11 @@ struct DERSeries: Sendable {
         self.notes = notes
     }
 
-    /// The next value, or nil after the last.
+    /// Returns the next value, or nil after the last.
     mutating func next() -> Item? {
         guard position < bytes.count else { return nil }
         let start = position
-        // Offsets in text that was decoded as a whole are those of its beginning.
+        // Objects in decoded text have the offset of its start.
         let offset = notes.isEmpty ? start : 0
         var cursor = BERCursor(start..<bytes.count)
         position = bytes.count
@@ -40,7 +40,8 @@ struct DERSeries: Sendable {
         do throws(DERError) {
             element = try cursor.next(in: bytes.span)
         } catch {
-            // Cut short: the structure that it was going to be names the place, if enough is left to know it.
+            // The value is truncated: if enough is left to identify its structure, the structure's reader
+            // reports the place.
             let rest = Array(bytes[start...])
             guard let structure = Structure(sniffing: rest) else {
                 let shown = TreeDisclosure.isSurelyPublic(rest) ? error : error.withoutContent
@@ -49,7 +50,8 @@ struct DERSeries: Sendable {
             }
             return Item(offset: offset, derBytes: rest, structure: .success(structure))
         }
-        // What follows must be a value too; otherwise it is too much of this one, and its reader says so.
+        // The following bytes must be a value too; otherwise they are trailing bytes of this one, which its
+        // reader reports.
         let isSeries = element.end == bytes.count || bytes[element.end] == 0x30 && !isText(from: element.end)
         let value = Array(bytes[isSeries ? element.range : start..<bytes.count])
         let structure = DERSeries.structure(of: value)
@@ -68,7 +70,7 @@ struct DERSeries: Sendable {
         if case .success(.certificate) = structure, let last = try? cursor.next(.sequence, in: bytes.span),
             last.end == bytes.count
         {
-            // The last two of the series may be one: OpenSSL's data about trust after its certificate.
+            // The last two values may belong together: a certificate and OpenSSL's trust data.
             let rest = Array(bytes[start...])
             if (try? TrustedCertificate(der: rest)) != nil {
                 return Item(offset: offset, derBytes: rest, structure: .success(.trustedCertificate))
@@ -78,13 +80,13 @@ struct DERSeries: Sendable {
         return Item(offset: offset, derBytes: value, structure: structure)
     }
 
-    /// A Boolean value that indicates whether what follows is text, where 30 is the character 0.
+    /// Returns whether the following bytes are text, where 30 is the character 0.
     private func isText(from start: Int) -> Bool {
         bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
     }
 
-    /// A Boolean value that indicates whether every line feed has a carriage return before it, and there are as many
-    /// as there are bytes too many: a transfer as text put them there.
+    /// Returns whether every line feed follows a carriage return and their number equals that of the extra
+    /// bytes, so that a text-mode transfer added them.
     private func hasLineEnds(for excess: Int) -> Bool {
         var count = 0
         for (place, byte) in bytes.enumerated() where byte == 0x0a {
@@ -98,15 +100,15 @@ struct DERSeries: Sendable {
         Structure(sniffing: derBytes).map(Result.success) ?? .failure(.unknownStructure)
     }
 
-    /// True if the input begins as a SEQUENCE does whose length is not that of text.
+    /// Returns whether the input begins like a SEQUENCE rather than text.
     ///
-    /// 30 is also the character 0, so that a short length counts only where values of that form fill the input.
+    /// 30 is also the character 0, so a short length counts only if such values fill the input.
     static func begins(_ input: [UInt8]) -> Bool {
         guard input.count >= 2, input[0] == 0x30 else { return false }
         return input[1] >= 0x80 || DERSeries(input).isWhole
     }
 
-    /// A Boolean value that indicates whether the input is values and nothing else.
+    /// A Boolean value that indicates whether the input consists only of values.
     var isWhole: Bool {
         var cursor = BERCursor(0..<bytes.count)
         while !cursor.isAtEnd {

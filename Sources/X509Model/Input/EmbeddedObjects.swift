@@ -1,29 +1,29 @@
 import DERKit
 
-/// Finds what is in a text outside of PEM blocks and is, or could be, an object: base64, octets in hex or in decimal,
-/// a listing of octets, binary data, an SSH key, a JSON Web Key. Takes time in proportion to the text.
+/// Finds possible objects in text outside PEM blocks: base64, octets in hex or decimal, hex dumps, binary
+/// data, SSH keys, JSON Web Keys. It takes time in proportion to the text.
 ///
-/// Nothing is dropped in silence: what begins as an object does and cannot be read is an error in its place. Other
-/// text, such as what `openssl x509 -text` prints, gives nothing.
+/// Nothing is dropped silently: bytes that begin like an object but cannot be read are an error in their
+/// place. Other text, such as the output of `openssl x509 -text`, is ignored.
 struct EmbeddedObjects {
-    /// What was found.
+    /// A find.
     enum Find {
-        /// A DER value, whole.
+        /// A whole DER value.
         case der([UInt8], at: Int, InputNote)
-        /// Bytes that are to be read as an input of their own.
+        /// Bytes to be read as a separate input.
         case input([UInt8], at: Int, InputNote)
-        /// What cannot be read because of what is at `place`.
+        /// Bytes that cannot be read because of an error at `place`.
         case failure(InputError, at: Int, place: Int)
     }
 
-    /// One way to write bytes in a text. Where several may begin at one place, the first is tried first.
+    /// A way to write bytes in text, in the order in which they are tried at one place.
     private enum Carrier: CaseIterable {
         case listing, hexadecimal, decimal, base64, spacedBase64, binary, jsonWebKey
     }
 
     private let text: [UInt8]
     private let end: Int
-    /// Where each carrier may begin next.
+    /// The next place where each carrier may begin.
     private var starts: [Int] = []
 
     init(_ text: [UInt8], in range: Range<Int>) {
@@ -32,7 +32,7 @@ struct EmbeddedObjects {
         starts = Carrier.allCases.map { start(of: $0, from: range.lowerBound) }
     }
 
-    /// The next find, or `nil` after the last.
+    /// Returns the next find, or `nil` after the last.
     mutating func next() -> Find? {
         while let first = starts.min(), first < end, let index = starts.firstIndex(of: first) {
             let carrier = Carrier.allCases[index]
@@ -75,12 +75,12 @@ struct EmbeddedObjects {
 }
 
 extension EmbeddedObjects {
-    /// The beginning of a SEQUENCE that may be an object.
+    /// The start of a SEQUENCE that may be an object.
     struct Beginning {
-        /// Number of bytes of the value; `nil` if its length is indefinite.
+        /// The number of bytes in the value; `nil` if its length is indefinite.
         let byteCount: Int?
-        /// A Boolean value that indicates whether little else begins so: the value has more than 255 bytes, and begins
-        /// with a SEQUENCE, an INTEGER or an OBJECT IDENTIFIER.
+        /// A Boolean value that indicates whether it is very likely an object: the value has more than 255
+        /// bytes, and begins with a SEQUENCE, an INTEGER or an OBJECT IDENTIFIER.
         let isCertain: Bool
 
         /// - Parameter head: the first bytes, 12 if there are as many.
@@ -112,12 +112,12 @@ extension EmbeddedObjects {
         }
     }
 
-    /// A Boolean value that indicates whether bytes are an object, whole and without a flaw.
+    /// Returns whether bytes are an intact object.
     static func isObject(_ bytes: [UInt8]) -> Bool {
         Structure(sniffing: bytes).map { (try? $0.read(bytes)) != nil } ?? false
     }
 
-    /// A Boolean value that indicates whether bytes after an object are a further one, or hold one.
+    /// Returns whether bytes after an object are or contain another one.
     static func holdObject(_ bytes: [UInt8]) -> Bool {
         let text = InputText(bytes).bytes
         if ForeignFormat(binary: bytes[...]) != nil || PEM.Reader(text).contains(where: { _ in true }) {

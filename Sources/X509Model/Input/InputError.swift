@@ -25,7 +25,7 @@ public struct InputError: Error, Sendable, Hashable {
     /// The input is empty.
     package static let emptyInput = InputError("empty-input", "the file is empty", at: 0)
 
-    /// Nothing in the input looks like PEM or DER.
+    /// Returns the error for an input in which nothing looks like PEM or DER.
     package static func noObject(at offset: Int) -> InputError {
         InputError(
             "no-object", "neither PEM nor DER", at: offset,
@@ -39,23 +39,23 @@ public struct InputError: Error, Sendable, Hashable {
             || foreignFormat.map { !$0.mayHoldObjects } ?? false
     }
 
-    /// A Boolean value that indicates whether the error is of an object that usually is beside keys and certificates and
-    /// has no key of its own: a file is not wrong because it holds one.
+    /// A Boolean value that indicates whether the error is about an object that is usual next to keys and
+    /// certificates and never has a key, so that a file may contain it.
     package var isKeyless: Bool { code == "no-key" }
 
-    /// More objects than ``DERKit/DERLimits/objectCount``.
+    /// Returns the error for more objects than ``DERKit/DERLimits/objectCount``.
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
         let name = DERLimits.description(limits.objectCount, "objectCount")
         return InputError(
             "too-many-objects", "too many objects; expected at most \(name) in one input", at: offset)
     }
 
-    /// The text holds no certificate.
+    /// The text contains no certificate.
     static let noCertificate = InputError(
         "no-certificate", "no certificate", at: 0,
         hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
 
-    /// The text holds more certificates than the one that was asked for.
+    /// Returns the error for text with more than one certificate.
     static func severalCertificates(_ block: PEM.Block) -> InputError {
         InputError(
             "several-certificates", "unexpected second certificate; expected one", at: block.offset,
@@ -66,7 +66,7 @@ public struct InputError: Error, Sendable, Hashable {
     static let unknownStructure = InputError(
         "unknown-structure", "unsupported DER: not a certificate, key or container", at: 0)
 
-    /// Text that holds nothing that looks like an object.
+    /// Returns the error for text in which nothing looks like an object.
     static func nothing(in text: InputText) -> InputError {
         if let format = ForeignFormat(text: text.bytes) { return .foreign(format, at: 0, position: nil) }
         if let count = UnarmouredText.rawPointCount(text.bytes) {
@@ -83,20 +83,20 @@ public struct InputError: Error, Sendable, Hashable {
         return .noObject(at: 0)
     }
 
-    /// A format of another program.
+    /// Returns the error for a format of another program.
     static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
         InputError(format.code, format.message, at: offset, position: position, foreignFormat: format)
     }
 
-    /// A format of another program, beside something else.
+    /// Returns the error for a format of another program next to something else.
     static func embedded(_ format: ForeignFormat) -> InputError {
         InputError(format.code, format.message, at: 0, hint: "move it to a file of its own")
     }
 
-    /// What is neither text nor anything that is known.
+    /// The input is neither text nor a known format.
     static let binaryData = InputError("binary-data", "text contains binary data that is not DER", at: 0)
 
-    /// Base64 of DER that cannot be decoded.
+    /// Returns the error for base64 of DER that cannot be decoded.
     static func brokenBase64(_ byteCount: Int) -> InputError {
         InputError(
             "incomplete-base64",
@@ -104,7 +104,7 @@ public struct InputError: Error, Sendable, Hashable {
             at: 0)
     }
 
-    /// Numbers that begin as those of DER do.
+    /// Returns the error for numbers that begin like those of DER.
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
         InputError(
             "incomplete-octets",
@@ -112,23 +112,23 @@ public struct InputError: Error, Sendable, Hashable {
             at: 0)
     }
 
-    /// A listing of hex digits that cannot be read.
+    /// Returns the error for a hex dump that cannot be read.
     static func brokenListing(_ failure: HexDump.Failure) -> InputError {
         InputError("hex-listing", failure.message, at: failure.offset)
     }
 
-    /// A repair that the caller does not want.
+    /// Creates the error for a repair that the caller does not allow.
     init(strict note: InputNote, kind: String?) {
         self.init(
             note.code, note.message, at: note.offset, position: note.position, kind: kind, isStrict: true)
     }
 
-    /// A PEM block with a label that is not read.
+    /// Returns the error for a PEM block with an unsupported label.
     static func unknownLabel(_ block: PEM.Block) -> InputError {
         if let format = ForeignFormat(label: block.label, holding: block.derBytes) {
             return .foreign(format, at: block.offset, position: TextPosition(line: block.line, column: 1))
         }
-        // DH, X9.42 DH and DSA, as some servers have them beside a key.
+        // DH, X9.42 DH and DSA parameters, which some servers have next to a key.
         if block.label.hasSuffix(" PARAMETERS") {
             return InputError(
                 "no-key", "\(escapedForDisplay(block.label)) are not a key; skipped", at: block.offset,
@@ -140,7 +140,7 @@ public struct InputError: Error, Sendable, Hashable {
             position: TextPosition(line: block.line, column: 1))
     }
 
-    /// The text around an object is at fault.
+    /// Creates an error in the text around an object.
     init(_ error: PEMError, in text: InputText? = nil) {
         if let format = ForeignFormat(label: error.label) {
             self = .foreign(
@@ -154,7 +154,7 @@ public struct InputError: Error, Sendable, Hashable {
             kind: error.label.isEmpty ? nil : error.label.lowercased())
     }
 
-    /// The object's DER is at fault.
+    /// Creates an error in the object's DER.
     ///
     /// - Parameter input: the text that the block was read from.
     init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
@@ -165,12 +165,12 @@ public struct InputError: Error, Sendable, Hashable {
             hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind)
     }
 
-    /// An error of a tool about an object that was read.
+    /// Creates an error of a tool about an object that was read.
     package init(code: String, message: String, hint: String?, kind: String? = nil) {
         self.init(code, message, at: 0, hint: hint, kind: kind)
     }
 
-    /// The same error of an object inside of text that was decoded as a whole, which begins at this place.
+    /// Returns the same error of an object in decoded text that begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputError {
         let isInDER = DERError.Code(rawValue: code) != nil
         return InputError(
@@ -178,9 +178,10 @@ public struct InputError: Error, Sendable, Hashable {
             kind: kind, foreignFormat: foreignFormat)
     }
 
-    /// The same error as seen in a larger input that has so many bytes and line ends before this one.
+    /// Returns the same error as seen in a larger input, with the given numbers of bytes and line ends before
+    /// this one.
     func moved(bytes: Int, lines: Int) -> InputError {
-        // An offset in the object's DER stays what it is.
+        // An offset in the object's DER does not change.
         let isInDER = DERError.Code(rawValue: code) != nil
         return InputError(
             code, message, at: isInDER ? offset : offset + bytes, path: path,

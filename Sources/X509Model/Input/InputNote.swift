@@ -18,7 +18,7 @@ public struct InputNote: Sendable, Hashable {
         self.position = position
     }
 
-    /// A note on a PEM block.
+    /// Creates a note on a PEM block.
     init(_ note: PEM.Note, in text: InputText) {
         self.init(note.code.rawValue, note.message, at: text.offset(note.offset), position: note.position)
     }
@@ -26,7 +26,7 @@ public struct InputNote: Sendable, Hashable {
     /// DER in base64.
     static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END lines", at: 0)
 
-    /// DER as it is, in a text.
+    /// DER inside text.
     static let unarmouredDER = InputNote("der-in-text", "DER inside text, without BEGIN and END lines", at: 0)
 
     /// Octets with their offsets.
@@ -35,12 +35,12 @@ public struct InputNote: Sendable, Hashable {
     /// PEM in base64.
     static let encodedText = InputNote("encoded-text", "base64 of PEM", at: 0)
 
-    /// The same note of an object inside of text that was decoded as a whole, which begins at this place.
+    /// Returns the same note on an object in decoded text that begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputNote {
         InputNote(code, message, at: offset, position: position)
     }
 
-    /// The label of a block says something else than what is in it.
+    /// Returns the note on a block whose label does not match its content.
     static func wrongLabel(_ label: String, _ structure: Structure, at offset: Int, line: Int?) -> InputNote {
         InputNote(
             "wrong-label",
@@ -50,7 +50,7 @@ public struct InputNote: Sendable, Hashable {
 }
 
 extension InputObject {
-    /// The same object for a caller that wants no repairs: if there was one, it is an error.
+    /// The same object for a caller that allows no repairs: any repair becomes an error.
     package var strict: InputObject {
         guard let note = notes.first, case .success(let read) = contentResult else { return self }
         return InputObject(
@@ -62,7 +62,7 @@ extension InputObject {
 }
 
 extension InputObject {
-    /// The same object for a caller that knows better why it cannot be read.
+    /// Returns the same object with a more precise error.
     package func failing(with error: InputError) -> InputObject {
         InputObject(
             index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
@@ -71,7 +71,8 @@ extension InputObject {
 }
 
 extension InputNote {
-    /// The same note as seen in a larger input that has so many bytes and line ends before this one.
+    /// Returns the same note as seen in a larger input, with the given numbers of bytes and line ends before
+    /// this one.
     func moved(bytes: Int, lines: Int) -> InputNote {
         InputNote(
             code, message, at: offset + bytes,

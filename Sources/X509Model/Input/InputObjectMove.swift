@@ -1,12 +1,13 @@
 import DERKit
 
 extension InputObject {
-    /// The same object as seen in a larger input, of which the one it was read from is a part that begins at a line.
+    /// Returns the same object as seen in a larger input, of which its own input is a part that begins at a
+    /// line.
     ///
     /// - Parameters:
-    ///   - bytes: number of bytes before the part.
-    ///   - lines: number of line ends before the part.
-    ///   - objects: number of objects before the part.
+    ///   - bytes: the number of bytes before the part.
+    ///   - lines: the number of line ends before the part.
+    ///   - objects: the number of objects before the part.
     package func moved(bytes: Int, lines: Int, objects: Int) -> InputObject {
         InputObject(
             index: index + objects, offset: offset + bytes, label: label, derBytes: derBytes,

@@ -33,7 +33,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     var inner: [InputReader] = []
     var innerStart = TextPlace()
     var innerNote: InputNote?
-    /// Where the bytes of the input begin that are read as an input of their own.
+    /// The start of the bytes that are read as a separate input.
     var restStart: TextPlace?
     /// The members of a container that are still to be returned, the next one last.
     private var members: [Member] = []
@@ -81,7 +81,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             let isListing = HexDump.isListing(text.bytes)
             source = isListing ? .listing : .pem
             gapStart = isListing ? HexDump.end(in: text.bytes, 0..<text.bytes.count) : 0
-            // Beside the digits of a listing are their characters, and so what looks like PEM.
+            // A hex dump shows characters next to the digits, which may look like PEM.
             let lines = text.bytes[..<gapStart].map { $0 == 0x0a ? $0 : 0x20 }
             blocks = PEM.Reader(lines + text.bytes[gapStart...], limits: limits)
         }
@@ -91,7 +91,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// is not an error and is searched only for PEM, because the whole input is PEM.
     package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
         self.fingerprint = fingerprint
-        // The number of a part's objects says nothing of the whole, which no one holds.
+        // The number of objects in a part says nothing about the whole, which is never held.
         var limits = DERLimits.standard
         limits.objectCount = .max
         self.limits = limits
@@ -101,7 +101,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         isPart = true
     }
 
-    /// Number of line ends in a part, after its last object.
+    /// The number of line ends in a part, after its last object.
     package var lineEndCount: Int { blocks.lineEndCount }
 
     /// Returns the next object, or `nil` after the last.
@@ -186,7 +186,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
         }
         if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
-        // A label that no one knows may still be on something that everybody does.
+        // An unknown label may still be on a known structure.
         if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
             structure.isPossible(under: block.label),
             (try? structure.read(block.derBytes, limits: limits)) != nil
@@ -210,7 +210,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
                 let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
                 return object(content, other, derBytes, place.with(note))
             }
-            // A damaged key may look like anything, so that only what is proven to be public is shown.
+            // A damaged key may look like anything, so only bytes that are proven to be public are shown.
             let mayBePrivate =
                 structure.isPrivate || place.isPrivate || !TreeDisclosure.isSurelyPublic(derBytes)
             let shown = mayBePrivate ? error.withoutContent : error
@@ -227,7 +227,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return object(place, derBytes, unlocked)
         }
         queueMembers(of: content, at: place.offset)
-        // Of a key that a password hid, not even a digest of its octets is made.
+        // For a key protected by a password, not even a digest of its octets is computed.
         let isHidden = structure.isPrivate && place.container != nil
         return object(
             place, structure.isPrivate ? [] : derBytes, isHidden ? nil : derBytes, .success(content))
@@ -256,7 +256,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         unlocking?(LockedObject(form: form, bytes: bytes, limits: limits))
     }
 
-    /// An object that was opened, before its members. Its bytes are not kept, whatever was in them.
+    /// Returns an opened object, before its members. Its bytes are never kept.
     private mutating func object(_ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject) -> InputObject
     {
         let container = index
@@ -269,8 +269,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     }
 
     /// - Parameters:
-    ///   - kept: the bytes that the object shows; empty if they may be private.
-    ///   - bytes: the bytes to make a digest of if none are shown.
+    ///   - kept: the bytes to keep; empty if they may be private.
+    ///   - bytes: the bytes to hash if none are kept.
     mutating func object(
         _ place: Place, _ kept: [UInt8], _ bytes: [UInt8]?, _ content: Result<InputObject.Content, InputError>
     ) -> InputObject {

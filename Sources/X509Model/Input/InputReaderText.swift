@@ -1,6 +1,6 @@
 import DERKit
 
-// Objects of a text: its blocks, and between them, or instead, what is there in base64 or hex.
+// Objects in text: PEM blocks, and base64 or hex between or instead of them.
 extension InputReader {
     mutating func nextOfText() -> InputObject? {
         if let object = nextOfGap() { return object }
@@ -11,7 +11,7 @@ extension InputReader {
         do throws(PEMError) {
             let block = try blocks.nextBlock()
             let end = block?.offset ?? text.bytes.count
-            // Nothing of any size fits into less.
+            // Nothing useful fits in fewer bytes.
             if gapStart < end - 24 { gap = EmbeddedObjects(text.bytes, in: gapStart..<end) }
             gapStart = block == nil ? end : blocks.lastEnd
             guard let block else { return afterLastBlock() }
@@ -19,14 +19,14 @@ extension InputReader {
             self.block = block
             return object
         } catch {
-            // What is after a damaged boundary is its block, and that has been reported.
+            // The text after a damaged boundary is its block, which has been reported.
             gapStart = error.code == .malformedBoundary ? text.bytes.count : blocks.lastEnd
             let place = Place(offset: text.offset(error.blockOffset), label: error.label)
             return object(place, [], nil, .failure(InputError(error, in: text)))
         }
     }
 
-    /// The next object that is in the text between two blocks.
+    /// Returns the next object in the text between two blocks.
     private mutating func nextOfGap() -> InputObject? {
         while true {
             if !inner.isEmpty, let object = inner[0].next() { return outer(object) }
@@ -56,7 +56,7 @@ extension InputReader {
         }
     }
 
-    /// The error of what begins at `start` and is wrong at `place`.
+    /// Returns the error for bytes that begin at `start` and are wrong at `place`.
     private mutating func failure(_ error: InputError, at start: Int, _ place: Int) -> InputObject {
         advance(to: start)
         let position = innerStart.position(of: place, in: text.bytes.span)
@@ -70,7 +70,7 @@ extension InputReader {
         return finds?.next()
     }
 
-    /// How often a text may be encoded in another, or data of another kind may follow.
+    /// The maximum number of encodings nested in one another, and of changes to data of another kind.
     private static let deepest = 4
 
     private mutating func advance(to start: Int) {
@@ -78,7 +78,7 @@ extension InputReader {
         innerStart.advance(to: start, in: bytes.span)
     }
 
-    /// Begins to read a text that was encoded in this one.
+    /// Begins to read text that is encoded in this one.
     private mutating func open(_ bytes: [UInt8], at start: Int, _ note: InputNote) {
         advance(to: start)
         innerNote = note.placed(at: text.offset(start), innerStart.position)
@@ -89,7 +89,7 @@ extension InputReader {
         inner = [reader]
     }
 
-    /// An object of a text that was encoded in this one, as an object of this one.
+    /// Returns an object of encoded text as an object of this text.
     private mutating func outer(_ inner: InputObject) -> InputObject {
         defer { index += 1 }
         if let restStart {
@@ -106,11 +106,12 @@ extension InputReader {
             contentResult: inner.contentResult.mapError { $0.placed(at: offset, position) }, name: inner.name)
     }
 
-    /// An input must not end in silence without any object: if there is no PEM, the text may be base64 or hex.
+    /// Returns the last object. If there is no PEM, the text may be base64 or hex; an input without objects
+    /// must not end silently.
     private mutating func afterLastBlock() -> InputObject? {
         if index == 0, !isPart {
             if let object = wholeText() { return object }
-            // Anything else has a name, or is not an input at all.
+            // Anything else has a name or is not a valid input.
             switch firstOfGap() {
             case .failure(let error, _, _)
             where error.code == InputError.binaryData.code || ForeignFormat(text: text.bytes) != nil:
@@ -128,7 +129,8 @@ extension InputReader {
             Place(offset: 0), [], nil, .failure(text.isBlank ? .emptyInput : .nothing(in: text)))
     }
 
-    /// The first object of the last bytes of the input, which are of another kind than those before.
+    /// Returns the first object of the last bytes of the input, which are of a different kind from those
+    /// before.
     mutating func read(_ rest: InputRest) -> InputObject? {
         guard depth < InputReader.deepest else {
             source = .finished
@@ -147,10 +149,10 @@ extension InputReader {
         return nextOfGap()
     }
 
-    /// The first object of a text that is base64 or hex and nothing else.
+    /// Returns the first object of text that is only base64 or hex.
     private mutating func wholeText() -> InputObject? {
         if let series = DERSeries(unarmoured: text) {
-            // Digits of hex are also those of base64, so that one may be taken for the end of the other.
+            // Hex digits are also base64 characters, so one may look like the end of the other.
             if !series.isWhole, case .der = firstOfGap() { return nil }
             source = .der(series)
             return nextObject()
@@ -162,7 +164,7 @@ extension InputReader {
         return nextOfGap()
     }
 
-    /// The first object of what begins with a listing of hex digits.
+    /// Returns the first object of text that begins with a hex dump.
     mutating func listing() -> InputObject? {
         source = .pem
         do throws(HexDump.Failure) {

@@ -4,18 +4,18 @@ import DERKit
 struct InputText: Sendable {
     /// The text.
     let bytes: [UInt8]
-    /// What had to be repaired to get it.
+    /// The repairs that were needed to get it.
     let notes: [InputNote]
-    /// Where the input is UTF-16, the number of its units in front of each ``step`` bytes of the text.
+    /// If the input is UTF-16, the number of its units before each ``step`` bytes of the text.
     private let units: [Int]?
-    /// Bytes of the input in front of the text.
+    /// The number of bytes in the input before the text.
     private let skipped: Int
-    /// What follows text in UTF-16 and is not in UTF-16.
+    /// The bytes after UTF-16 text that are not UTF-16.
     let rest: InputRest?
 
     private static let step = 4096
 
-    /// Input that is text of one byte a character as far as it matters, or no text at all.
+    /// Creates text from input that is not UTF-16, or not text at all.
     init(plain bytes: [UInt8]) {
         self.init(bytes: bytes, notes: [], units: nil, skipped: 0)
     }
@@ -58,8 +58,8 @@ struct InputText: Sendable {
             rest: isWhole ? nil : InputRest(input: input, start: end))
     }
 
-    /// Where text in UTF-16 ends: before a row of characters of ASCII that have one byte each, or after the last line
-    /// with something below it that is in no text.
+    /// Returns the end of UTF-16 text: before a run of one-byte ASCII characters, or after the last line
+    /// before something that is not text.
     private static func end(ofUTF16 input: [UInt8], from start: Int, high: Int) -> Int {
         var narrow = 0
         var lineEnd = start
@@ -86,10 +86,10 @@ struct InputText: Sendable {
         (0x20...0x7e).contains(byte) || byte == 0x0a || byte == 0x0d
     }
 
-    /// True if there is nothing, or nothing but a byte order mark.
+    /// A Boolean value that indicates whether the text is empty, except for a byte order mark.
     var isBlank: Bool { bytes.isEmpty || bytes == [0xef, 0xbb, 0xbf] }
 
-    /// The offset in the input of a place in the text.
+    /// Returns the offset in the input of a place in the text.
     func offset(_ place: Int) -> Int {
         guard let units, !units.isEmpty else { return place }
         let block = min(place / InputText.step, units.count - 1)
@@ -98,10 +98,12 @@ struct InputText: Sendable {
         return skipped + 2 * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1) }
     }
 
-    /// Units of UTF-16 that a character has whose UTF-8 begins with `byte`; 0 for the bytes after the first.
+    /// Returns the number of UTF-16 units in a character whose UTF-8 begins with `byte`; 0 for the bytes
+    /// after the first.
     private static func units(startedBy byte: UInt8) -> Int { byte >= 0xf0 ? 2 : byte & 0xc0 == 0x80 ? 0 : 1 }
 
-    /// The byte order where the input is UTF-16, by its mark or by two characters of ASCII at its beginning.
+    /// Returns the byte order if the input is UTF-16, from its mark or from two ASCII characters at its
+    /// start.
     private static func utf16(_ input: [UInt8]) -> (isLittleEndian: Bool, skipped: Int)? {
         guard input.count >= 4 else { return nil }
         func isASCII(_ byte: UInt8) -> Bool { (0x09...0x7e).contains(byte) }

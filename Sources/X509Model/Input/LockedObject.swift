@@ -1,7 +1,7 @@
 import DERKit
 
-/// An object whose content or public half takes a password or arithmetic. ``InputReader`` hands it to
-/// the function that a caller gave it, and keeps none of it.
+/// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a
+/// function of the caller, and keeps none of it.
 package struct LockedObject {
     /// What the object is.
     package enum Form {
@@ -22,7 +22,7 @@ package struct LockedObject {
 
 /// The result of opening a locked object.
 package struct UnlockedObject {
-    /// A member of a container, which follows it as an object of its own.
+    /// A member of a container, which follows it as a separate object.
     package struct Member {
         /// The kind of a member.
         package enum Kind {
@@ -60,11 +60,11 @@ package struct UnlockedObject {
     }
 }
 
-/// Opens a locked object; nil if nothing is known that opens it, so that it stays as it is.
+/// A function that opens a locked object, or returns nil to leave it locked.
 package typealias Unlocking = @Sendable (LockedObject) -> UnlockedObject?
 
 extension LockedObject.Form {
-    /// The locked form of the content; nil if it is not locked.
+    /// Creates the locked form of the content; nil if it is not locked.
     init?(_ content: InputObject.Content) {
         switch content {
         case .pkcs12(let pfx): self = .pkcs12(pfx)

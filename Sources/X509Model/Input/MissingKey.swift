@@ -1,8 +1,8 @@
 import DERKit
 
 extension InputObject.Content {
-    /// Why the object gives no key to pin; nil if it gives one, and for a container
-    /// whose certificates follow as objects of their own.
+    /// The reason the object has no key to pin; nil if it has one, and for a container whose certificates
+    /// follow as separate objects.
     package var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }
         switch self {
@@ -27,8 +27,8 @@ extension InputObject.Content {
         }
     }
 
-    /// True for what is beside keys and certificates in good order and has no key of its own: a file is not
-    /// wrong because it holds one.
+    /// A Boolean value that indicates whether the object is usual next to keys and certificates and never has
+    /// a key, so that a file may contain it.
     package var isKeyless: Bool {
         switch self {
         case .certificateList, .ecParameters: true
@@ -38,7 +38,7 @@ extension InputObject.Content {
 }
 
 extension InputError {
-    /// The public half of a private key is not in its file.
+    /// Returns the error for a private key whose file lacks the public half.
     static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
         let name = key.algorithm.name ?? "\(key.algorithm)"
         return InputError(
@@ -46,11 +46,11 @@ extension InputError {
             kind: "private-key")
     }
 
-    /// A private key behind a password.
+    /// The private key is encrypted.
     static let encryptedPrivateKey = InputError(
         "encrypted", "the private key is encrypted", at: 0, kind: "encrypted-private-key")
 
-    /// A PKCS #12 file after a password.
+    /// Returns the error for an encrypted PKCS #12 file.
     static func encryptedContainer(_ container: PFX) -> InputError {
         InputError(
             "encrypted",

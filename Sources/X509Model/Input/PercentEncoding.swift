@@ -1,8 +1,8 @@
 import DERKit
 
-/// PEM in the encoding of URLs, RFC 3986 section 2.1, as servers pass a client's certificate on in a header.
+/// PEM in percent encoding, RFC 3986 section 2.1, as servers pass on a client's certificate in a header.
 enum PercentEncoding {
-    /// The text that is meant; `nil` if there is no BEGIN in this encoding.
+    /// Returns the decoded text, or `nil` if there is no BEGIN in this encoding.
     static func decoded(_ text: [UInt8]) -> [UInt8]? {
         let isForm = contains("-----BEGIN+", text)
         guard isForm || contains("-----BEGIN%20", text) else { return nil }

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The structures that a block or a file may be: one more than there are kinds, where a kind has several forms.
+/// The structures of blocks and files; some kinds of objects have several structures.
 enum Structure: Sendable {
     case certificate, trustedCertificate, certificationRequest
     case subjectPublicKeyInfo, rsaPublicKey
@@ -9,7 +9,7 @@ enum Structure: Sendable {
 
     /// The structure that a PEM label names: RFC 7468 section 4, and the older labels that OpenSSL reads.
     init?(label: String) {
-        // The one that nearly all blocks have, before the table is asked.
+        // The label of nearly all blocks, before looking in the table.
         if label == "CERTIFICATE" {
             self = .certificate
             return
@@ -47,7 +47,7 @@ enum Structure: Sendable {
         }
     }
 
-    /// True if the bytes hold, or may hold, a private key, so that no one keeps them.
+    /// A Boolean value that indicates whether the bytes may contain a private key and must not be kept.
     var isPrivate: Bool {
         switch self {
         case .oneAsymmetricKey, .rsaPrivateKey, .ecPrivateKey, .dsaPrivateKey, .pfx: true
@@ -55,8 +55,8 @@ enum Structure: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether an object of this structure may be in a block with another label. Two
-    /// numbers or an identifier say too little where the label says that they are something else.
+    /// Returns whether an object of this structure may be in a block with a different label. Two numbers or
+    /// an identifier are not enough evidence against the label.
     func isPossible(under label: String) -> Bool {
         switch self {
         case .rsaPublicKey: label.containsText("PUBLIC")
@@ -65,7 +65,7 @@ enum Structure: Sendable {
         }
     }
 
-    /// True for the two forms of a certificate.
+    /// A Boolean value that indicates whether this is one of the two forms of a certificate.
     var isCertificate: Bool { kind == .certificate || kind == .trustedCertificate }
 
     /// Reads an object of this structure.
@@ -76,7 +76,7 @@ enum Structure: Sendable {
         return try content(bytes, limits)
     }
 
-    /// Checks what has no limits of its own.
+    /// Checks structures whose readers have no limits.
     private func check(_ bytes: [UInt8], _ limits: DERLimits) throws(DERError) {
         switch self {
         case .rsaPublicKey, .ecParameters: try limits.check(bytes.span)

@@ -1,15 +1,16 @@
 import DERKit
 
-// Which structure bytes look like, by the tags at their beginning. It reads as BER, so that a container is known in
-// either form, and so that a mistake further in is for the structure's own reader to name.
+// Identifies a structure by its first tags. It reads BER, so that containers are recognized in either form,
+// and so that the structure's own reader reports errors further in.
 extension Structure {
-    /// The structure that a DER value looks like; nil if it looks like none.
+    /// Creates the structure that a DER value looks like; nil if there is none.
     init?(sniffing derBytes: [UInt8]) {
         guard let structure = Structure.sniff(derBytes.span) else { return nil }
         self = structure
     }
 
-    /// Where the content of the value at `place` begins, whatever its length says; may be after the end.
+    /// Returns the start of the content of the value at `place`, whatever its length; it may be after the
+    /// end.
     private static func contentStart(in bytes: Span<UInt8>, at place: Int) -> Int {
         guard place + 1 < bytes.count else { return bytes.count }
         return place + 2 + (bytes[place + 1] > 0x80 ? Int(bytes[place + 1] & 0x7f) : 0)
@@ -23,7 +24,7 @@ extension Structure {
             guard value.tag == .sequence else { return value.tag == .objectIdentifier ? .ecParameters : nil }
             fields = shape(of: BERCursor(contentOf: value), in: bytes)
         } else {
-            // Cut short: what is left of the content may still tell.
+            // The value is truncated, but the rest of the content may be enough.
             let start = contentStart(in: bytes, at: 0)
             guard bytes[0] == 0x30, start < bytes.count else { return nil }
             fields = shape(of: BERCursor(start..<bytes.count), in: bytes)
@@ -36,7 +37,7 @@ extension Structure {
         }
     }
 
-    /// The first members of a series, up to the first that cannot be read.
+    /// Returns the first members of a series, up to the first that cannot be read.
     private static func shape(of series: BERCursor, in bytes: Span<UInt8>) -> [BERElement] {
         var cursor = series
         var members: [BERElement] = []
@@ -52,7 +53,7 @@ extension Structure {
         return cursor.isAtEnd ? nil : (try? cursor.next(in: bytes))?.tag
     }
 
-    /// Keys begin with a version or with a number.
+    /// Identifies keys, which begin with a version or another number.
     private static func numbered(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Structure? {
         switch fields.count > 1 ? fields[1].tag : nil {
         case DERTag.octetString: return .ecPrivateKey
@@ -73,13 +74,13 @@ extension Structure {
 
     private static func isRSAPublicKey(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Bool {
         let numbers = fields.compactMap { DERInteger(twosComplement: bytes.array($0.content)) }
-        // What is not an INTEGER of DER is for the reader of the key to name.
+        // The reader of the key reports an INTEGER that is not DER.
         guard numbers.count == 2 else { return true }
         return RSAPublicKey.isPlausible(modulus: numbers[0], publicExponent: numbers[1])
     }
 
-    /// True for the signed part of a version 1 certificate: after its number and algorithm are issuer, validity,
-    /// subject and key.
+    /// Returns whether fields are the signed part of a version 1 certificate: serial number, algorithm,
+    /// issuer, validity, subject, key.
     private static func isSignedPart(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Bool {
         fields.count > 5 && fields[2...5].allSatisfy { $0.tag == .sequence }
             && firstTag(in: fields[3], bytes).map(times.contains) == true
@@ -87,9 +88,9 @@ extension Structure {
 
     private static let times: [DERTag] = [.utcTime, .generalizedTime]
 
-    /// What begins with an algorithm, or with a signed part.
+    /// Identifies structures that begin with an algorithm or with a signed part.
     private static func nested(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Structure? {
-        // Only a certificate has its version under a tag, as all but the oldest do.
+        // Only certificates have a tagged version, and all but the oldest do.
         guard firstTag(in: fields[0], bytes) != .contextConstructed(0) else { return .certificate }
         let inner = shape(of: BERCursor(contentOf: fields[0]), in: bytes)
         if inner.first?.tag == .objectIdentifier {
@@ -97,7 +98,7 @@ extension Structure {
                 ? .encryptedPrivateKeyInfo : .subjectPublicKeyInfo
         }
         // A version 2 list has the time after version, algorithm and name; a version 1 list begins with the
-        // algorithm; a request has the name after its version; everything else is taken for a certificate.
+        // algorithm; a request has the name after its version. Everything else counts as a certificate.
         let isAlgorithm = inner.map { $0.tag == .sequence && firstTag(in: $0, bytes) == .objectIdentifier }
         if inner.count > 2, isAlgorithm[0], times.contains(inner[2].tag) { return .certificateList }
         guard inner.first?.tag == .integer, inner.count > 1 else { return .certificate }

@@ -1,10 +1,10 @@
 import DERKit
 
-// Text without BEGIN and END: base64 or hex of DER and nothing else.
+// Text without BEGIN and END: only base64 or hex of DER.
 extension DERSeries {
-    /// The DER that the text is base64 or hex of; nil if it is neither.
+    /// Reads the DER that the text encodes in base64 or hex; nil if it is neither.
     init?(unarmoured text: InputText) {
-        // Hex first: its digits are characters of base64 too, but no base64 of DER begins with 30.
+        // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
         let start = UnarmouredText.firstDigits(text.bytes)
         if start.first == UInt8(ascii: "3"), let bytes = UnarmouredText.hex(text.bytes), bytes.first == 0x30 {
             let note = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
@@ -19,10 +19,10 @@ extension DERSeries {
     }
 }
 
-/// Readers of text that may be the digits of something, and of nothing else.
+/// Readers of text that consists only of encoded bytes.
 enum UnarmouredText {
-    /// The beginning of the text without what may be in front of the first digit. DER begins with 30 in hex and
-    /// with M in base64, so that most text need not be read to its end.
+    /// Returns the start of the text without anything before the first digit. DER begins with 30 in hex and
+    /// with M in base64, so most text need not be read to the end.
     static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
         let text = text.prefix(4096)
         let digits = text.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
@@ -32,8 +32,8 @@ enum UnarmouredText {
         return isPrefixed ? digits.dropFirst(2) : digits
     }
 
-    /// The octets that hex digits stand for, as tools and programmers write them: apart by white space, colons or
-    /// commas, each with `0x` or `\x` in front.
+    /// Returns the octets that hex digits encode, as tools and programmers write them: separated by white
+    /// space, colons or commas, optionally each with `0x` or `\x`.
     static func hex(_ text: [UInt8]) -> [UInt8]? {
         var octets: [UInt8] = []
         var high: UInt8?
@@ -80,13 +80,14 @@ enum UnarmouredText {
         }
     }
 
-    /// The octets of base64 or base64url, in quotes or not, with escaped line ends or real ones.
+    /// Returns the octets of base64 or base64url, with or without quotes, with escaped or real line ends.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
         guard case .success(let octets) = decode(text) else { return nil }
         return octets
     }
 
-    /// The place that makes text no base64, where it begins like base64 of DER: a SEQUENCE of more than 127 bytes.
+    /// Returns the place of the error in text that begins like base64 of DER, a SEQUENCE of more than 127
+    /// bytes.
     static func damage(_ text: [UInt8]) -> Int? {
         let lead = text.prefix(128).drop { Base64.isWhiteSpace($0) }.prefix(32)
         guard lead.count == 32, lead.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
@@ -95,8 +96,8 @@ enum UnarmouredText {
         return error.offset
     }
 
-    /// Number of bytes of what looks like an uncompressed point of P-256, P-384 or P-521, SEC 1 section 2.3.3, as it
-    /// is or in base64 or hex; nil if it does not look so.
+    /// Returns the number of bytes in input that looks like an uncompressed P-256, P-384 or P-521 point, SEC
+    /// 1 section 2.3.3, in binary, base64 or hex, or nil for other input.
     static func rawPointCount(_ input: [UInt8]) -> Int? {
         guard input.count < 500 else { return nil }
         for octets in [input, hex(input) ?? [], base64(input) ?? []]

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A curve that is written out, RFC 3279 section 2.3.5 (there named ECParameters) and SEC 1 appendix C.2.
+/// Explicit parameters of a curve, RFC 3279 section 2.3.5 (there named ECParameters) and SEC 1 appendix C.2.
 ///
 ///     SpecifiedECDomain ::= SEQUENCE {
 ///        version   INTEGER { ecpVer1(1), ecpVer2(2), ecpVer3(3) },
@@ -23,13 +23,13 @@ package struct SpecifiedECDomain: Sendable, Hashable {
     package let a: [UInt8]
     /// The coefficient b, most significant octet first.
     package let b: [UInt8]
-    /// What a and b were made from, if that is told.
+    /// The seed of a and b, if given.
     package let seed: [UInt8]?
     /// The base point, in any of the forms of ``ECPublicKey/PointForm``.
     package let base: [UInt8]
     /// The order of the base point.
     package let order: DERInteger
-    /// Number of points of the curve divided by the order.
+    /// The number of points on the curve, divided by the order.
     package let cofactor: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -61,10 +61,10 @@ package struct SpecifiedECDomain: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The curve with a name that has these parameters; nil if none is known here.
+    /// The named curve with these parameters; nil if there is no known one.
     package var curve: NamedCurve? { KnownDomain.curve(of: self) }
 
-    /// Number of octets of an element of the field; nil if the field is not known.
+    /// The number of octets in an element of the field; nil if the field is unknown.
     var fieldOctets: Int? { field.bits.map { ($0 + 7) / 8 } }
 }
 
@@ -81,7 +81,7 @@ package enum ECField: Sendable, Hashable {
     /// Another field.
     case other(ASN1ObjectIdentifier)
 
-    /// Number of bits of an element; nil if the field is not known.
+    /// The number of bits in an element; nil if the field is unknown.
     package var bits: Int? {
         switch self {
         case .prime(let p): p.bitWidth
