@@ -42,13 +42,13 @@ public struct PolicyCheck: Sendable {
     ///
     /// - Parameters:
     ///   - policy: the policy.
-    ///   - format: the format of its file, in whose words the advice is.
-    ///   - consumers: the consumers whose rules count.
+    ///   - format: the format of its file, whose words the advice uses.
+    ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents, in any order.
-    ///   - certificates: certificates that pins come from beside those of the chain.
-    ///   - host: the host of that chain; `nil` if the chain is for every rule.
-    ///   - now: the moment for which the check is made.
-    ///   - horizon: how many days ahead an expiry is worth a warning.
+    ///   - certificates: certificates besides those of the chain that pins come from.
+    ///   - host: the host of that chain; `nil` if the chain applies to every rule.
+    ///   - now: the time at which to check dates.
+    ///   - horizon: the number of days before an expiration from which to warn.
     public init(
         _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
         chain: [Certificate] = [], certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime,
@@ -64,17 +64,17 @@ public struct PolicyCheck: Sendable {
     ///
     /// - Parameters:
     ///   - policy: the policy.
-    ///   - format: the format of its file, in whose words the advice is.
-    ///   - consumers: the consumers whose rules count.
+    ///   - format: the format of its file, whose words the advice uses.
+    ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents today, in order, with the roots that they need.
-    ///   - names: what messages call these certificates, by their places; as a rule `certificate 1` and so on.
+    ///   - names: the names of these certificates in messages, usually `certificate 1` and so on.
     ///   - hasRoots: true if roots were looked for, whether or not any was found.
     ///   - objects: keys, requests and other certificates from which a pin may have been made.
-    ///   - certificates: certificates that pins come from beside those of the chain.
-    ///   - host: the host of that chain; `nil` if the chain is for every rule.
-    ///   - now: the moment for which the check is made.
-    ///   - horizon: how many days ahead an expiry is worth a warning.
-    ///   - suffixes: the public suffixes; `nil` if no list is at hand.
+    ///   - certificates: certificates besides those of the chain that pins come from.
+    ///   - host: the host of that chain; `nil` if the chain applies to every rule.
+    ///   - now: the time at which to check dates.
+    ///   - horizon: the number of days before an expiration from which to warn.
+    ///   - suffixes: the public suffixes; `nil` if there is no list.
     package init(
         _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
         chain: CertificatePaths,

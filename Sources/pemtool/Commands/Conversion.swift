@@ -84,7 +84,7 @@ struct Conversion {
         guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
             throw .privateKeyInside(content)
         }
-        // It is not signed, and the private key may be in the place of the public one.
+        // It is not signed, and the private key may be there instead of the public one.
         if case .publicKey(let key) = content, part != .header, key.provenRawKey == nil {
             throw .mayBePrivate(content)
         }

@@ -1,17 +1,17 @@
 import DERKit
 import X509Model
 
-/// One piece of DER as it is shown: the tag and length of a value that is made of others, or a whole value.
+/// A displayed piece of DER: the tag and length of a constructed value, or a whole value.
 ///
-/// Together the rows of an object hold each of its bytes once, in order.
+/// The rows of an object together contain each of its bytes once, in order.
 struct ByteRow {
-    /// What the bytes are.
+    /// The kind of bytes.
     enum Part {
-        /// Tag and length of a value whose content follows in rows of its own.
+        /// The tag and length of a value whose content follows in separate rows.
         case opening
         /// A whole value.
         case value
-        /// Content that is apart from its tag: the raw key.
+        /// Content in a row separate from its tag: the raw key.
         case rawKey
         /// Bytes that are not DER.
         case other
@@ -20,12 +20,12 @@ struct ByteRow {
     let range: Range<Int>
     let depth: Int
     let part: Part
-    /// The value's tag; nil for bytes that have none of their own.
+    /// The value's tag; nil for bytes without one.
     let tag: DERTag?
     /// The value's content.
     let content: Range<Int>
 
-    /// The rows of `bytes`; `rawKey` is where the content of a BIT STRING is to be apart.
+    /// Returns the rows of `bytes`; `rawKey` is the range of BIT STRING content to show in a separate row.
     static func rows(of bytes: [UInt8], rawKey: Range<Int>) -> ByteRows {
         ByteRows(bytes, rawKey: rawKey)
     }
@@ -40,7 +40,7 @@ struct ByteRow {
         }
     }
 
-    /// The value in words; empty if the bytes say as much.
+    /// Returns the value in words; empty if the bytes are just as clear.
     func value(in bytes: [UInt8]) -> String {
         let content = Array(bytes[self.content])
         switch tag {
@@ -59,7 +59,7 @@ struct ByteRow {
         }
     }
 
-    /// A curve by both of its names.
+    /// Returns both names of a curve.
     private static func commonName(_ name: String) -> String {
         switch name {
         case "prime256v1": "prime256v1 (P-256)"
@@ -71,7 +71,8 @@ struct ByteRow {
     }
 }
 
-/// The rows of an object, made one after the other: all of them take many times the memory of the bytes.
+/// The rows of an object, created one by one, because all of them together take many times the memory of the
+/// bytes.
 struct ByteRows: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let rawKey: Range<Int>
@@ -79,7 +80,7 @@ struct ByteRows: Sequence, IteratorProtocol {
     /// The raw key, after the row of its tag.
     private var pending: ByteRow?
 
-    /// Values deeper than this are shown whole.
+    /// The depth beyond which values are shown whole.
     private static let deepest = 24
 
     init(_ bytes: [UInt8], rawKey: Range<Int>) {

@@ -4,7 +4,7 @@ import SPKIHash
 import X509Model
 
 extension Screen {
-    /// The rows of a certificate.
+    /// Adds the rows of a certificate.
     mutating func show(_ decoded: DecodedCertificate, _ emit: (String) -> Void) {
         let certificate = decoded.certificate
         row("subject", name(certificate.subject))
@@ -38,7 +38,7 @@ extension Screen {
         self = screen
     }
 
-    /// What the certificate is by its own words; the signature is not checked.
+    /// Returns the role that the certificate claims; the signature is not checked.
     private func role(_ certificate: DecodedCertificate) -> String {
         var role = certificate.isCA ? "CA" : "leaf"
         for member in certificate.extensions {
@@ -61,13 +61,13 @@ extension Screen {
         return "\(moment) (\(FieldText.relative(moment, from: now)))"
     }
 
-    /// In hex, and in decimal if that is short.
+    /// Returns a serial number in hex, and in decimal if that is short.
     private func serial(_ number: DERInteger) -> String {
         guard let small = Int64(number), number.twosComplement.count <= 4 else { return number.description }
         return "\(number) (\(small))"
     }
 
-    /// Extensions, one below the other.
+    /// Adds extensions, one below the other.
     mutating func show(_ extensions: ExtensionList, under title: String, _ emit: (String) -> Void) {
         var title = title
         for member in extensions {
@@ -77,14 +77,14 @@ extension Screen {
         }
     }
 
-    /// Extensions of an object that has few.
+    /// Adds the extensions of an object that has few.
     mutating func show(_ extensions: [Certificate.Extension], under title: String) {
         for (place, value) in extensions.enumerated() {
             show(ExtensionList.Member(value), under: place == 0 ? title : "")
         }
     }
 
-    /// An extension: what it is, then what it says, on one line where that fits.
+    /// Adds an extension: its name and its value, on one line if it fits.
     private mutating func show(_ member: ExtensionList.Member, under title: String) {
         let value = member.value
         let name = value.name ?? "\(value.oid)"
@@ -106,10 +106,10 @@ extension Screen {
         for line in lines { row("", "  " + line, hanging: line.hasPrefix(" ") ? 6 : 4) }
     }
 
-    /// Items of one extension that are shown without `--full`.
+    /// The maximum number of items of an extension that are shown without `--full`.
     private static let shownItems = 12
 
-    /// An algorithm, with the parameters that change what it means.
+    /// Returns an algorithm with its relevant parameters.
     func algorithm(_ identifier: AlgorithmIdentifier) -> String {
         let name = identifier.description
         guard let parameters = try? identifier.rsassaPSSParameters?.get() else { return name }

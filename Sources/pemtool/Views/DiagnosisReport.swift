@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `diagnose` prints.
+/// The output of `diagnose`.
 ///
 ///     not the pin of this key, but made from it
 ///       it is    SHA-256 of the raw 65-byte P-256 point, as …
@@ -15,7 +15,7 @@ struct DiagnosisReport {
     private let objects: [DiagnosedObject]
     private let chain: PresentedChain
     private let keys: CAKeys
-    /// False if something given was not compared.
+    /// A Boolean value that indicates whether all input was compared.
     private var isComplete: Bool { chain.chain.isWhole && chain.roots?.isWhole ?? true }
 
     /// - Parameter chain: the certificates among the objects, with the roots that they lead to.
@@ -28,10 +28,10 @@ struct DiagnosisReport {
 
     var isRight: Bool { diagnosis.isRight }
 
-    /// The text, above what is said of it, if there are several.
+    /// The title of the report if there are several texts.
     var title: String { escapedForDisplay(diagnosis.text) }
 
-    /// For a person.
+    /// The lines for people.
     var lines: [String] {
         if diagnosis.isRight { return rightLines }
         if diagnosis.isMisspelled { return misspelledLines }
@@ -50,7 +50,7 @@ struct DiagnosisReport {
             paragraph("right key, wrong spelling: \($0.message): \(name($0))", indent: 2)
         }
         lines += steps(first.madeBy)
-        // One line for each spelling, with all that take it.
+        // One line per spelling, with all consumers that accept it.
         var spellings: [(text: String, consumers: [String])] = []
         for consumer in PinConsumer.allCases {
             let text = consumer.spelling(of: pin)
@@ -124,7 +124,8 @@ struct DiagnosisReport {
         return lines
     }
 
-    /// What a pin may be that nothing given explains. A root is not sent, so that its pin is not that of another key yet.
+    /// Possible explanations for a pin that no input explains. Servers do not send roots, so it may be the
+    /// pin of a root.
     private var likelyLines: [String] {
         var lines: [String] = []
         let missing = chain.missingIssuers
@@ -174,13 +175,13 @@ struct DiagnosisReport {
         return lines + row("", "the pin belongs to an issuer; provide the whole chain")
     }
 
-    /// The CA whose key the pin is of; `nil` if none is known.
+    /// The CA whose key has the pin; `nil` if unknown.
     private var owner: KnownCAKey? { diagnosis.spelling.pin.flatMap { keys.owner(of: $0) } }
 
-    /// How many right pins are in a report at most.
+    /// The maximum number of right pins in a report.
     private static let shownPins = 8
 
-    /// What makes the pin; numbered if one thing is done after the other.
+    /// Returns the steps that produce the pin, numbered if there are several.
     private func steps(_ steps: [String]) -> [String] {
         guard steps.count > 1 else { return steps.flatMap { row("made by", $0) } }
         return steps.enumerated().flatMap { (place, step) in
@@ -196,7 +197,7 @@ struct DiagnosisReport {
         match.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0].name : nil } ?? "no object"
     }
 
-    /// For a program.
+    /// The JSON fields.
     var json: JSON.Fields {
         [
             ("schema", .string("pemtool/1")),

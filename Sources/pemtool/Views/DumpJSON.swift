@@ -1,13 +1,13 @@
 import DERKit
 import X509Model
 
-/// What `dump --json` prints of one piece of DER.
+/// The output of `dump --json` for a piece of DER.
 struct DumpJSON {
     private let part: DumpPart
     private let tree: DERTree
     private let labels: TreeLabels
     private let secrecy: DumpSecrecy
-    /// What could not be read; nil if everything could.
+    /// The error; nil if everything could be read.
     let damage: String?
 
     init(_ part: DumpPart, showsUnknown: Bool) {
@@ -19,7 +19,7 @@ struct DumpJSON {
             DumpScreen(part, hasHex: false, showsUnknown: showsUnknown, color: Color(isOn: false)).complaint
     }
 
-    /// Writes the piece, which is `index` among those of the file.
+    /// Writes the piece, whose position in the file is `index`.
     func write(file: String, index: Int, to json: inout JSONWriter) {
         json.object { (json) in
             json.string("schema", "pemtool/1")
@@ -36,7 +36,7 @@ struct DumpJSON {
         }
     }
 
-    /// The octets of a value in hex that are shown in its text; all of them are in `content`.
+    /// The maximum number of octets of a value in its text; `content` has all of them.
     private static let shownOctets = 32
 
     private func write(_ place: Int, to json: inout JSONWriter) {
@@ -58,7 +58,7 @@ struct DumpJSON {
         json.string("hidden", reason.map { $0 == .isPrivate ? "private" : "unknown" })
     }
 
-    /// What stands in a string before the DER that it holds: of a BIT STRING the number of unused bits.
+    /// Returns the octets in a string before its DER: for a BIT STRING, the number of unused bits.
     private func leadingOctets(_ place: Int) -> [UInt8]? {
         let node = tree.nodes[place]
         guard node.holdsDER, place + 1 < tree.nodes.count, secrecy.canShowOctets(place) else { return nil }

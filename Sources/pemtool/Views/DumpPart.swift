@@ -1,22 +1,22 @@
 import DERKit
 import X509Model
 
-/// A piece of an input that is DER, or should be: a PEM block, or all of the input.
+/// A piece of an input that should be DER: a PEM block, or the whole input.
 struct DumpPart {
-    /// What it is and where it begins: `CERTIFICATE 2, line 31`; nil for an input that is not PEM.
+    /// The kind and place of the piece: `CERTIFICATE 2, line 31`; nil for an input that is not PEM.
     let title: String?
     /// The label of its PEM block.
     let label: String?
     let bytes: [UInt8]
-    /// Why there are no bytes.
+    /// The reason there are no bytes.
     let problem: String?
 
-    /// The PEM blocks of an input; if there are none, the input itself.
+    /// Returns the PEM blocks of an input, or if there are none, the input itself.
     static func parts(of input: [UInt8]) -> [DumpPart] {
         guard !input.isEmpty else {
             return [DumpPart(title: nil, label: nil, bytes: [], problem: "the file is empty")]
         }
-        // As for all commands, what begins like a SEQUENCE is DER, whatever text it holds.
+        // As in all commands, input that begins like a SEQUENCE is DER, whatever text it contains.
         let isDER =
             input[0] == 0x30 && input.count > 1 && (input[1] >= 0x80 || Int(input[1]) + 2 == input.count)
         var text = input

@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The tree of one piece of DER as text.
+/// The tree of a piece of DER as text.
 struct DumpScreen {
     private let part: DumpPart
     private let tree: DERTree
@@ -9,9 +9,10 @@ struct DumpScreen {
     private let hasHex: Bool
     private let secrecy: DumpSecrecy
     private let color: Color
-    /// Where lines are broken, on a terminal; nil if they are not, so that a line stays a value.
+    /// The width at which lines are wrapped on a terminal; nil elsewhere, so that each value stays on one
+    /// line.
     private let columns: Int?
-    /// Octets on a line of hex.
+    /// The number of octets on a line of hex.
     private static let hexOctets = 8
 
     init(
@@ -26,7 +27,7 @@ struct DumpScreen {
         secrecy = DumpSecrecy(tree, labels, label: part.label, showsUnknown: showsUnknown)
     }
 
-    /// The tree, a line a value.
+    /// The tree, one line per value.
     var lines: [String] {
         var lines: [String] = []
         forEachLine { lines.append($0) }
@@ -65,7 +66,7 @@ struct DumpScreen {
         }
     }
 
-    /// Depth, length of the header, and length.
+    /// Returns the depth, the length of the header, and the length.
     private func columns(_ place: Int) -> String {
         let node = tree.nodes[place]
         let hasHeader = secrecy.hasHeader(place)
@@ -75,7 +76,7 @@ struct DumpScreen {
             + leftPadded(hasHeader ? length : "-", 8)
     }
 
-    /// The one value that covers an offset, in full; nil if there is none.
+    /// Returns the value that covers an offset, in full, or nil if there is none.
     func lines(at offset: Int) -> [String]? {
         guard let place = tree.node(at: offset).map(secrecy.listed) else { return nil }
         let node = tree.nodes[place]
@@ -110,7 +111,7 @@ struct DumpScreen {
         return screen.lines
     }
 
-    /// What could not be read, with its place and bytes; nil if all could.
+    /// The error with its place and bytes; nil if everything could be read.
     var complaint: String? {
         if let problem = part.problem { return problem }
         guard let error = tree.error else { return nil }
@@ -123,7 +124,7 @@ struct DumpScreen {
         return place + error.message + ErrorReport.excerpt(of: tree.bytes, at: error.offset)
     }
 
-    /// The replacement for a value that is not shown.
+    /// Returns the replacement for a hidden value.
     private func hidden(_ place: Int, _ count: Int) -> String {
         let word = secrecy.reason(place) == .isPrivate ? "private" : "hidden"
         return "(\(word), \(count) \(count == 1 ? "byte" : "bytes"))"
@@ -135,14 +136,14 @@ struct DumpScreen {
             + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
-    /// Name, type and value as lines that begin at a column; one line if they are not broken.
+    /// Returns name, type and value as lines that begin at a column, or as one line if they are not wrapped.
     private func text(_ place: Int, from column: Int) -> [String] {
         let node = tree.nodes[place]
         let hasHeader = secrecy.hasHeader(place)
         let name = (hasHeader ? labels.name(of: place) : nil).map { $0 + " " } ?? ""
         let type = hasHeader ? "\(node.tag)" : ""
         let room = columns.map { max(DumpScreen.leastRoom, $0 - column) } ?? .max
-        // What is very deep is not shown further right than leaves it room.
+        // Very deep values are indented only as far as there is room.
         let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
         let margin = String(repeating: " ", count: indent)
         var lines = [margin + color.paint(name, .name) + color.paint(type, .type)]
@@ -150,7 +151,7 @@ struct DumpScreen {
         let (value, role) = value(
             place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
         if last > room {
-            // A type that does not fit beside its name is below it, and so does a value beside its type.
+            // A type that does not fit next to its name goes below it, and so does a value next to its type.
             lines = DumpScreen.broken(name, to: room - indent).map { margin + color.paint($0, .name) }
             lines.append(margin + "  " + color.paint(type, .type))
             last = indent + 2 + type.count
@@ -164,10 +165,11 @@ struct DumpScreen {
             + Screen.wrapped(value, to: room - indent - 4).map { margin + "    " + color.paint($0, role) }
     }
 
-    /// The columns that a value has at least, on however narrow a terminal.
+    /// The minimum width of a value, even on a narrow terminal.
     private static let leastRoom = 20
 
-    /// A name on several lines, broken between its words: `accessLocation.uniform`, `ResourceIdentifier`.
+    /// Returns a name on several lines, broken between its words: `accessLocation.uniform`,
+    /// `ResourceIdentifier`.
     private static func broken(_ name: String, to width: Int) -> [String] {
         var words = [""]
         for character in name where character != " " {
@@ -182,11 +184,11 @@ struct DumpScreen {
         return lines.flatMap { Screen.wrapped($0, to: width) }
     }
 
-    /// On a narrow terminal of the numbers only the offset is shown: depth is the indent, the rest is at `--at`.
-    /// Octets in hex are below their value there.
+    /// A Boolean value that indicates whether only the offset is shown, as on a narrow terminal: the
+    /// indentation shows the depth, and `--at` the rest. Octets in hex are below their value.
     private var isCompact: Bool { columns.map { $0 < (hasHex ? 72 : 60) } == true }
 
-    /// The columns for which octets are cut where the output is not a terminal.
+    /// The width to which octets are truncated if the output is not a terminal.
     private static let usualColumns = usualTextWidth
 
     private func value(_ place: Int, columns: Int) -> (text: String, role: Color.Role) {
@@ -194,7 +196,7 @@ struct DumpScreen {
         let count = node.content.count
         guard secrecy.hasHeader(place) else { return (hidden(place, secrecy.size(place)), .warning) }
         guard secrecy.reason(place) == nil else { return (hidden(place, count), .warning) }
-        // Two digits per octet, and what says how many there are; none if they are beside.
+        // Two digits per octet, and the text with their number; none if they are in the hex column.
         let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
         let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
         guard node.isCut else { return (value, .value) }
@@ -202,7 +204,7 @@ struct DumpScreen {
         return (value.isEmpty ? cut : "\(value) \(cut)", .warning)
     }
 
-    /// The header, then the content of a value that holds no others.
+    /// Returns the header, then the content of a value without members.
     private func hexRows(_ place: Int) -> [String] {
         guard secrecy.hasHeader(place) else { return [] }
         let node = tree.nodes[place]
@@ -216,6 +218,6 @@ struct DumpScreen {
         return rows
     }
 
-    /// What shows more; nil if nothing does.
+    /// Advice on how to show more; nil if there is nothing more.
     var advice: String? { secrecy.advice }
 }

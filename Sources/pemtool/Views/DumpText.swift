@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// One piece of DER as text that `assemble` makes the same octets of.
+/// A piece of DER as text that `assemble` converts back to the same octets.
 struct DumpText {
     private let part: DumpPart
     private let tree: DERTree
@@ -15,7 +15,7 @@ struct DumpText {
         labels = TreeLabels(tree, label: part.label)
     }
 
-    /// Why nothing is written; the text stands for all octets or none, so one that is hidden is enough.
+    /// The reason nothing is written: the text must contain all octets, so a single hidden one is enough.
     var refusal: (message: String, hint: String?)? {
         if let problem = part.problem { return (problem, nil) }
         let disclosure = TreeDisclosure(tree, labels, label: part.label, showsUnknown: showsUnknown)
@@ -38,7 +38,7 @@ struct DumpText {
         writer.forEachLine(body)
     }
 
-    /// The name of a value, and what a person does not see in the octets.
+    /// Returns the name of a value, and information that the octets do not show.
     private func comment(_ place: Int) -> String? {
         let node = tree.nodes[place]
         let name = labels.name(of: place)

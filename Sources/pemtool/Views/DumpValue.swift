@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The content of one value of a tree, in words.
+/// The content of a value of a tree, in words.
 struct DumpValue {
     private let tree: DERTree
     private let node: DERNode
@@ -13,8 +13,8 @@ struct DumpValue {
         tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
     }
 
-    /// The value on one line, safe to show, with at most `limit` octets in hex (with 0, their number); nil if the values inside say
-    /// it all.
+    /// Returns the value on one line, safe to display, with at most `limit` octets in hex (for 0, their
+    /// number), or nil if its members are enough.
     func text(octets limit: Int) -> String? {
         guard !node.tag.isConstructed, !node.holdsDER else { return nil }
         let content = Array(tree.bytes[node.content])
@@ -50,7 +50,7 @@ struct DumpValue {
         }
     }
 
-    /// The content as if it stood alone.
+    /// The content as a separate element.
     private var element: DERElement? {
         DERElement(tag: tag, content: 0..<node.content.count)
     }

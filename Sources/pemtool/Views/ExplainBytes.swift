@@ -3,16 +3,16 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// Every byte of an object once, field by field, with the SPKI and the raw key in it marked.
+/// Every byte of an object once, field by field, with its SPKI and raw key marked.
 struct ExplainBytes {
     private let bytes: [UInt8]
     private let spki: Range<Int>
     private let rawKey: Range<Int>
-    /// False for a raw key that may be the private one.
+    /// A Boolean value that indicates whether to show the raw key, which must not be a private key.
     private let showsRawKey: Bool
     private let fields: Fields
 
-    /// What the fields of a structure are called, in their order.
+    /// The names of the fields of a structure, in order.
     private enum Fields {
         case certificate
         case request
@@ -37,7 +37,7 @@ struct ExplainBytes {
         rawKey = spki.lowerBound + key.header.count..<spki.upperBound
     }
 
-    /// Where the SPKI is: a value of its own at the right depth with these bytes.
+    /// Returns the position of the SPKI: a value at the right depth with these bytes.
     private static func position(of spki: [UInt8], in bytes: [UInt8]) -> Int {
         let rows = ByteRow.rows(of: bytes, rawKey: 0..<0)
         return rows.first { (row) in
@@ -46,13 +46,13 @@ struct ExplainBytes {
         }?.range.lowerBound ?? 0
     }
 
-    /// Which part of the key a row is.
+    /// The part of the key that a row belongs to.
     enum KeyPart: String {
         case header
         case rawKey = "raw-key"
     }
 
-    /// Calls `body` with each row, the field that it belongs to, and which part of the key it is.
+    /// Calls `body` with each row, its field, and its part of the key.
     func forEachRow<Failure: Error>(
         _ body: (_ row: ByteRow, _ field: String, KeyPart?) throws(Failure) -> Void
     ) throws(Failure) {
@@ -64,7 +64,7 @@ struct ExplainBytes {
         }
     }
 
-    /// Writes every row for a program.
+    /// Writes every row as JSON.
     func write(to json: inout JSONWriter) {
         json.array { (json) in
             forEachRow { (row, field, part) in
@@ -82,7 +82,7 @@ struct ExplainBytes {
         }
     }
 
-    /// Writes the list, a row at a time.
+    /// Writes the list row by row.
     func write(_ emit: ExplainPage.Emitter) throws(System.Failure) {
         var group = ""
         try emit("<div class=\"bytes-of\">\n")
@@ -144,8 +144,8 @@ struct ExplainBytes {
     ]
 }
 
-/// Tells by tag and order which field of a certificate or request a row belongs to, RFC 5280 section 4.1 and
-/// RFC 2986 section 4.
+/// Finds the field of a certificate or request that a row belongs to, by tag and order, RFC 5280 section 4.1
+/// and RFC 2986 section 4.
 private struct NameOrder {
     private let isCertificate: Bool
     private var inner: ArraySlice<String>

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `explain --json` adds to an object.
+/// The fields that `explain --json` adds to an object.
 enum ExplainJSON {
     static func write(_ key: SubjectPublicKeyInfo, in content: InputObject.Content, to json: inout JSONWriter)
     {
@@ -11,7 +11,7 @@ enum ExplainJSON {
         let header = key.header
         let known = RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270)
         json.string("key_name", key.keyName)
-        // In place of a key that is not of its algorithm may be the private one.
+        // Bytes that do not fit the algorithm may be the private key.
         json.hex("spki", key.provenRawKey == nil ? nil : key.derBytes)
         json.hex("header", header)
         json.hex("raw_key", key.provenRawKey)

@@ -3,12 +3,12 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// `explain --html`: one page without scripts and without anything from elsewhere. It is well-formed XML too.
+/// The page of `explain --html`, without scripts and external resources. It is also well-formed XML.
 struct ExplainPage {
-    /// Takes the text of the page piece by piece.
+    /// A function that receives the text of the page piece by piece.
     typealias Emitter = (String) throws(System.Failure) -> Void
 
-    /// What is above the bytes of each object, and these.
+    /// The heading and the bytes of each object.
     private var sections: [(heading: String, bytes: ExplainBytes)] = []
     private var title = ""
 
@@ -44,7 +44,7 @@ struct ExplainPage {
         sections.append((heading, ExplainBytes(content, key)))
     }
 
-    /// Writes the page. All of it takes many times the memory of its objects.
+    /// Writes the page piece by piece, because it is many times as large as its objects.
     func write(_ emit: Emitter) throws(System.Failure) {
         try emit(
             """

@@ -1,6 +1,6 @@
 extension ExplainPage {
-    /// Colors come from one hue a field, lightness from the reader's choice of light or dark; wide screens have three
-    /// columns, narrow ones one.
+    /// The style sheet: one hue per field, lightness from the reader's preference for light or dark, three
+    /// columns on wide screens and one on narrow ones.
     static let style = """
         :root { --ink: #1b1f24; --soft: #57606a; --paper: #ffffff; --line: #d0d7de; --tint: 94%; --edge: 45%;
           --sat: 65%; --mark: #0550ae; }

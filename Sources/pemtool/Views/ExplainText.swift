@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The derivation of a pin on one screen: plain words first, bytes below.
+/// The derivation of a pin on one screen: plain English first, bytes below.
 struct ExplainText {
     private let key: SubjectPublicKeyInfo
 
@@ -28,7 +28,7 @@ struct ExplainText {
 
     // MARK: Bytes
 
-    /// The header, each field on its line, and the beginning of the raw key.
+    /// The header, one field per line, and the start of the raw key.
     private var byteLines: [String] {
         let bytes = key.derBytes
         let rows = ByteRow.rows(of: bytes, rawKey: key.header.count..<bytes.count)
@@ -56,8 +56,8 @@ struct ExplainText {
         let margin = String(repeating: " ", count: 4 + 2 * min(row.depth, 4))
         let own = Array(bytes[row.range])
         let shown = own.count > 24 ? Array(own.prefix(8)) : own
-        // The type and the meaning, below each other if they are too long for one line, and on a narrow terminal
-        // below the bytes.
+        // The type and the meaning, one below the other if they are too long, and below the bytes on a narrow
+        // terminal.
         let type = padded(row.type + " ", 22)
         let isLong = ExplainText.wordColumn + type.count + meaning.count > textWidth
         var words =
@@ -77,7 +77,7 @@ struct ExplainText {
         return lines + words.map { padded("", ExplainText.wordColumn) + $0 }
     }
 
-    /// The column in which words are beside bytes.
+    /// The column of the words next to bytes.
     private static let wordColumn = 36
 
     private var rawKeyLines: [String] {
@@ -175,21 +175,21 @@ struct ExplainText {
             + ["  the header in Kotlin"] + ExplainText.kotlin(key.header).map { "    " + $0 }
     }
 
-    /// The most bytes of a header that are written as source code; those of keys in use have 12 to 30, with explicit
-    /// parameters some 300.
+    /// The maximum size of a header that is written as source code; common keys have 12 to 30 bytes, those
+    /// with explicit parameters about 300.
     private static let longestConstant = 512
 
     private static func tooLong(_ bytes: [UInt8]) -> String {
         "the header has \(bytes.count) bytes, too many for a source code constant"
     }
 
-    /// A Swift constant of bytes; for a header of more bytes than anyone pastes a comment.
+    /// Returns a Swift constant of bytes, or a comment for a header that is too long.
     static func swift(_ bytes: [UInt8]) -> [String] {
         guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
         return ["let header: [UInt8] = ["] + wrappedItems(bytes.map { "0x\(hex($0))" }) + ["]"]
     }
 
-    /// A Kotlin constant of bytes; a Byte there has a sign.
+    /// Returns a Kotlin constant of bytes, which are signed in Kotlin.
     static func kotlin(_ bytes: [UInt8]) -> [String] {
         guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
         return ["val header = byteArrayOf("]

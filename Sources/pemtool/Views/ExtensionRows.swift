@@ -1,10 +1,10 @@
 import DERKit
 import X509Model
 
-// The rows of the table that take more than a line.
+// The rows of the table that need more than a line.
 
 extension ExtensionView {
-    /// A value that is an object in JSON.
+    /// Returns a view whose value is an object in JSON.
     static func fields(
         _ json: @escaping (inout JSONWriter) -> Void, lines: @escaping (_ isFull: Bool) -> [String]
     ) -> Self {

@@ -1,13 +1,14 @@
 import DERKit
 import X509Model
 
-/// What an extension says, once for all views: its value in JSON, and beside it the lines for people.
+/// The value of an extension for all views: in JSON, and as lines for people.
 ///
-/// The form of the JSON is part of the contract. A type that is not known, or a value that cannot be read, is hex.
+/// The form of the JSON is part of the contract. An unknown type, or a value that cannot be read, is hex.
 struct ExtensionView {
     /// Writes the field `value`.
     let json: (inout JSONWriter) -> Void
-    /// One item per line, each safe to show; without `isFull`, without what no one reads, such as the signatures of logs.
+    /// Returns one item per line, safe to display; without `isFull`, it omits details such as the signatures
+    /// of logs.
     let lines: (_ isFull: Bool) -> [String]
 
     init(_ json: @escaping (inout JSONWriter) -> Void, lines: @escaping (_ isFull: Bool) -> [String]) {
@@ -32,7 +33,7 @@ struct ExtensionView {
             }
     }
 
-    /// The table: a row for each type.
+    /// Returns the row of the table for a type.
     private static func row(_ value: ExtensionValue) -> Self {
         switch value {
         case .basicConstraints(let value): basicConstraints(value)
@@ -71,14 +72,14 @@ struct ExtensionView {
         }
     }
 
-    /// The items of a list, each with a value and lines of its own.
+    /// Returns a view of a list, whose items have their own values and lines.
     private static func list<Item>(_ items: [Item], _ view: @escaping (Item) -> Self) -> Self {
         Self(
             { $0.array(items) { (item, json) in view(item).json(&json) } },
             lines: { (isFull) in items.flatMap { view($0).lines(isFull) } })
     }
 
-    /// A value of a type that is not known: in hex, and the texts in it if it is DER.
+    /// Returns a view of an unknown value: hex, and the text in it if it is DER.
     private static func unknown(_ octets: [UInt8], _ isFull: Bool) -> [String] {
         let isCut = !isFull && octets.count > 32
         let lines = [isCut ? hex(octets.prefix(24)) + "... (\(octets.count) bytes)" : hex(octets)]
@@ -94,7 +95,7 @@ struct ExtensionView {
 }
 
 extension DERTag {
-    /// True for the tags of character strings.
+    /// A Boolean value that indicates whether the tag is that of a character string.
     fileprivate var isString: Bool {
         tagClass == .universal && !isConstructed && (number == 12 || (18...30).contains(number))
             && self != .utcTime && self != .generalizedTime

@@ -3,21 +3,21 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `diagnose` says of the message with which an app refused a server.
+/// The output of `diagnose` for a message with which an app refused a server.
 ///
 ///     OkHttp refused api.example.com
 ///       sent    1  sha256/…  CN=api.example.com
 ///       pinned  sha256/…     the key of ISRG Root X1, …; root
 ///       change  …
 struct FailureReport {
-    /// A pin of the app, and what is known of it.
+    /// A pin of the app, with its explanation.
     private struct Pinned {
         let text: String
         let spelling: PinSpelling
         let owner: KnownCAKey?
         /// The certificate that was sent with this key.
         let sent: Int?
-        /// What the pin really is, and the right one in its place.
+        /// The mistake behind the pin, and the right pin.
         let mistake: (message: String, right: Pin?)?
     }
 
@@ -40,7 +40,7 @@ struct FailureReport {
         }
     }
 
-    /// What is known to be wrong with a pin without its key.
+    /// Returns a mistake in a pin that can be found without its key.
     private static func mistake(
         _ spelling: PinSpelling, _ failure: PinFailure
     ) -> (message: String, right: Pin?)? {
@@ -59,13 +59,13 @@ struct FailureReport {
 
     // MARK: Text
 
-    /// For a person.
+    /// The lines for people.
     var lines: [String] {
         var lines = [
             "\(failure.source.rawValue) refused \(failure.host.map { escapedForDisplay($0) } ?? "the server")"
         ]
         for (place, certificate) in failure.sent.enumerated() {
-            // Names out of a certificate are escaped already.
+            // Names from a certificate are already escaped.
             let text =
                 failure.source == .report ? certificate.name : escapedForDisplay(certificate.name)
             let name = (certificate.isIssuer ? "issued by " : "") + text
@@ -90,7 +90,8 @@ struct FailureReport {
         return "a key that was not sent and does not belong to a known public CA"
     }
 
-    /// What to change, the surest first; what depends on something that the message does not say begins with `if`.
+    /// What to change, the most certain first; anything that depends on facts outside the message begins with
+    /// `if`.
     private var changes: [String] {
         var changes: [String] = []
         for one in pinned {
@@ -120,7 +121,7 @@ struct FailureReport {
         return changes
     }
 
-    /// Where the owners are known from.
+    /// Returns the source of the owners.
     func source(at now: DERTime?) -> String? {
         let hasOwner = owners.contains { $0 != nil } || pinned.contains { $0.owner != nil }
         return hasOwner ? keys.source(at: now) : nil
@@ -128,7 +129,7 @@ struct FailureReport {
 
     // MARK: JSON
 
-    /// For a program.
+    /// The JSON fields.
     var json: JSON.Fields {
         [
             ("schema", .string("pemtool/1")), ("kind", .string("pin-failure")),

@@ -1,9 +1,9 @@
 import DERKit
 import X509Model
 
-/// The words for values that many structures have.
+/// Text for values that occur in many structures.
 enum FieldText {
-    /// The name of an identifier, or its number if it has none.
+    /// Returns the name of an identifier, or the identifier itself if it has no name.
     static func name(_ identifier: ASN1ObjectIdentifier) -> String {
         identifier.name ?? "\(identifier)"
     }
@@ -12,12 +12,12 @@ enum FieldText {
         identifiers.map { name($0) }.joined(separator: ", ")
     }
 
-    /// A number in decimal, beyond 64 bits in hex.
+    /// Returns a number in decimal, or beyond 64 bits in hex.
     static func number(_ integer: DERInteger) -> String {
         Int64(integer).map(String.init) ?? "0x\(integer)"
     }
 
-    /// A name with its kind, and what is inside an otherName or an ediPartyName.
+    /// Returns a name with its kind, including the contents of an otherName or an ediPartyName.
     static func generalName(_ value: GeneralName) -> String {
         switch value {
         case .otherName(let other):
@@ -31,14 +31,14 @@ enum FieldText {
         }
     }
 
-    /// What is the same in the parameters of RSASSA-PSS for keys and for signatures.
+    /// Returns the text of RSASSA-PSS parameters for keys and signatures.
     static func pss(_ parameters: RSASSAPSSParameters, salt: String) -> String {
         let mask = parameters.maskGenHashAlgorithm.map { " with \(name($0))" } ?? ""
         return "\(name(parameters.hashAlgorithm)), \(name(parameters.maskGenAlgorithm))\(mask), "
             + "\(salt) \(number(parameters.saltLength)) bytes, trailer \(number(parameters.trailerField))"
     }
 
-    /// How far a moment lies from another, in one unit: `in 12 days`, `2 years ago`.
+    /// Returns the distance of one time from another, in one unit: `in 12 days`, `2 years ago`.
     static func relative(_ moment: DERTime, from now: DERTime) -> String {
         let distance = moment.secondsSince1970 - now.secondsSince1970
         let seconds = distance.magnitude
@@ -49,7 +49,7 @@ enum FieldText {
             case ..<7_200: (seconds / 60, "minute")
             case ..<(2 * day): (seconds / 3_600, "hour")
             case ..<(60 * day): (seconds / day, "day")
-            // A month and a year of the Gregorian calendar, on average.
+            // The average month and year of the Gregorian calendar.
             case ..<(730 * day): (seconds / 2_629_746, "month")
             default: (seconds / 31_556_952, "year")
             }

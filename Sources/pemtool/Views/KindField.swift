@@ -2,14 +2,14 @@ import DERKit
 import LockedFiles
 import X509Model
 
-/// What an object of one of the kinds besides certificates and public keys says, once for all views: a field of its
-/// JSON, a row of its screen, or both.
+/// A detail of an object other than a certificate or public key, for all views: a field of its JSON, a row of
+/// its screen, or both.
 struct KindField {
-    /// Writes name and value; nil for what JSON does not have.
+    /// Writes name and value; nil if JSON does not include it.
     var json: ((inout JSONWriter) -> Void)?
-    /// The name of the row; nil for what the kind's own screen shows.
+    /// The name of the row; nil if the kind's own screen shows it.
     var title: String?
-    /// The value of the row, apart from key and pin; empty for none.
+    /// The value of the row; empty for none.
     var text = ""
 
     static func json(_ json: @escaping (inout JSONWriter) -> Void) -> KindField { KindField(json: json) }
@@ -29,7 +29,7 @@ struct KindField {
         field(title, text ?? String(count)) { $0.count(name, count) }
     }
 
-    /// Identifiers, by their numbers in JSON and their names on the screen.
+    /// Returns a field of identifiers, as numbers in JSON and as names on the screen.
     static func identifiers(
         _ name: StaticString, _ title: String, _ identifiers: [ASN1ObjectIdentifier]
     ) -> KindField {
@@ -40,7 +40,7 @@ struct KindField {
 }
 
 extension InputObject.Content {
-    /// The fields that the kind has of its own.
+    /// Returns the fields specific to the kind.
     ///
     /// - Parameter entries: true for the entries of revocation lists too.
     func kindFields(entries: Bool) -> [KindField] {
@@ -84,7 +84,7 @@ extension InputObject.Content {
         }
     }
 
-    /// What the object is encrypted with, and the programs that cannot open it.
+    /// The encryption of the object, and the programs that cannot open it.
     private var lockFields: [KindField] {
         let (locks, notes) = (locks, lockNotes)
         let json = KindField.json { (json) in
@@ -149,7 +149,7 @@ extension InputObject.Content {
         ]
     }
 
-    /// The public half where the file has it; the rest is read past and never here.
+    /// Returns the fields of the public half, if the file has it; the rest of the key is never kept.
     private func fields(_ key: Certificate.PrivateKey) -> [KindField] {
         var fields = [KindField.field("form", key.form) { $0.string("form", key.form) }]
         if key.subjectPublicKeyInfo == nil {

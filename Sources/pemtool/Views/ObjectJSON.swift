@@ -5,18 +5,18 @@ import X509Model
 
 /// The JSON of an object, schema `pemtool/1`. Its field names are a contract: they are only ever added to.
 struct ObjectJSON: Sendable {
-    /// How much is told.
+    /// The level of detail.
     enum Detail: Sendable {
-        /// What every command prints: what and where the object is, and its pin or its error.
+        /// The fields of every command: the kind and place of the object, and its pin or its error.
         case summary
-        /// Everything that `inspect` tells.
+        /// All fields of `inspect`.
         case full
     }
 
     let detail: Detail
-    /// The moment at which notes about a certificate are made; nil for none that need one.
+    /// The time at which to check certificates; nil to omit notes that need it.
     var now: DERTime?
-    /// True for the entries of revocation lists too.
+    /// A Boolean value that indicates whether to include the entries of revocation lists.
     var hasEntries = false
     /// The table that names the owner of a key; nil for none.
     var caKeys: CAKeys?
@@ -24,7 +24,7 @@ struct ObjectJSON: Sendable {
     /// Writes an object.
     ///
     /// - Parameter more: writes further fields.
-    /// - Returns: what was seen.
+    /// - Returns: the facts for the exit status.
     @discardableResult
     func write(
         _ object: InputObject, in file: String, to json: inout JSONWriter,
@@ -43,7 +43,7 @@ struct ObjectJSON: Sendable {
         return facts
     }
 
-    /// Writes where an object is.
+    /// Writes the place of an object.
     static func writePlace(_ file: String, _ index: Int, _ offset: Int, to json: inout JSONWriter) {
         json.name("schema")
         json.literal("\"pemtool/1\"")
@@ -54,8 +54,8 @@ struct ObjectJSON: Sendable {
 
     /// Writes the fields from `ok` on.
     ///
-    /// - Parameter kind: what the object is called in place of its own kind.
-    /// - Returns: what was seen.
+    /// - Parameter kind: the name to use instead of the object's kind.
+    /// - Returns: the facts for the exit status.
     @discardableResult
     func writeAnswer(
         _ object: InputObject, kind: String? = nil, to json: inout JSONWriter
@@ -77,7 +77,7 @@ struct ObjectJSON: Sendable {
                 json.object("public_key") { ObjectJSON.write(key, key.publicKeyResult, to: &$0) }
             }
             for field in content.kindFields(entries: hasEntries) { field.json?(&json) }
-            // The list stands last where it is empty.
+            // An empty list comes last.
             if !notes.isWritten {
                 json.array("notes", [Certificate.Note]()) { ObjectJSON.write($0, to: &$1) }
             }
@@ -92,13 +92,13 @@ struct ObjectJSON: Sendable {
         }
     }
 
-    /// Writes the same for DER that is known to be a certificate.
+    /// Writes the same fields for DER that is known to be a certificate.
     func writeAnswer(ofDER derBytes: [UInt8], kind: String? = nil, to json: inout JSONWriter) {
         var reader = InputReader(derBytes)
         if let object = reader.next() { writeAnswer(object, kind: kind, to: &json) }
     }
 
-    /// The pin, what openssl prints where that is something else, and the hash of the raw key.
+    /// Writes the pin, openssl's output if it differs, and the hash of the raw key.
     private func write(_ pin: Pin, of key: SubjectPublicKeyInfo, to json: inout JSONWriter) {
         json.base64("pin", pin.bytes)
         let reencoding = key.openSSLReencoding
@@ -111,7 +111,7 @@ struct ObjectJSON: Sendable {
         json.base64("raw_key_sha256", SHA256.hash(rawKey))
     }
 
-    /// What is odd about the object, if there is anything: what was repaired, what is missing, and the notes about a
+    /// Writes the notes on the object, if there are any: repairs, missing parts, and notes about a
     /// certificate, of which there may be very many.
     private func writeNotes(
         _ object: InputObject, _ content: InputObject.Content, _ certificate: DecodedCertificate?,
@@ -174,7 +174,7 @@ struct ObjectJSON: Sendable {
         json.hex("signature", bytes.extracting(certificate.signatureRange))
     }
 
-    /// `{oid, name, critical, value}`.
+    /// Writes an extension, `{oid, name, critical, value}`.
     static func write(_ member: ExtensionList.Member, to json: inout JSONWriter) {
         json.object { (json) in
             json.name("oid")
@@ -186,7 +186,8 @@ struct ObjectJSON: Sendable {
         }
     }
 
-    /// The fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
+    /// Writes the fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw
+    /// key in hex.
     static func write(
         _ key: SubjectPublicKeyInfo, _ publicKey: Result<DecodedPublicKey, DERError>,
         to json: inout JSONWriter
@@ -244,7 +245,7 @@ struct ObjectJSON: Sendable {
         json.string("hint", error.advice())
     }
 
-    /// What notes and errors have in common.
+    /// Writes the fields that notes and errors have in common.
     static func write(
         _ code: String, _ message: String, at offset: Int, _ path: [String], to json: inout JSONWriter
     ) {
@@ -256,6 +257,6 @@ struct ObjectJSON: Sendable {
 }
 
 extension InputObject {
-    /// The digest of the object's bytes; nil if its text could not be decoded.
+    /// The SHA-256 of the object's bytes; nil if its text could not be decoded.
     var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes) }
 }

@@ -4,7 +4,7 @@ import SPKIHash
 import X509Model
 
 extension Screen {
-    /// The rows of a public key.
+    /// Adds the rows of a public key.
     mutating func show(_ key: SubjectPublicKeyInfo) {
         let decoded = try? key.publicKeyResult.get()
         row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")
@@ -33,7 +33,7 @@ extension Screen {
         }
     }
 
-    /// The numbers that a key is made of.
+    /// Returns the numbers in a key.
     private func parts(_ key: DecodedPublicKey) -> [(name: String, value: String)] {
         if let rsa = key.rsa {
             return [
@@ -69,7 +69,7 @@ extension Screen {
 }
 
 extension DecodedPublicKey {
-    /// The RSA key in it, whatever it is for.
+    /// The RSA key, whatever its algorithm.
     var rsa: RSAPublicKey? {
         switch self {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key

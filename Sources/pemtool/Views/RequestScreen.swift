@@ -2,7 +2,7 @@ import DERKit
 import X509Model
 
 extension Screen {
-    /// The rows of a certification request.
+    /// Adds the rows of a certificate request.
     mutating func show(_ request: CertificationRequest) {
         row("subject", name(request.subject))
         row("version", String(request.version))
@@ -14,7 +14,7 @@ extension Screen {
         show(request.requestedExtensions, under: "asks for")
     }
 
-    /// The rows of a certificate revocation list.
+    /// Adds the rows of a certificate revocation list.
     mutating func show(_ list: CertificateList, _ emit: (String) -> Void) {
         row("issuer", name(list.issuer))
         row("version", String(list.version))

@@ -1,9 +1,9 @@
 import DERKit
 import X509Model
 
-/// The parts of a signed certificate timestamp in words.
+/// Text for the parts of a signed certificate timestamp.
 enum SCTText {
-    /// ISO 8601 in UTC with milliseconds.
+    /// Returns a time in ISO 8601, UTC, with milliseconds.
     static func time(_ milliseconds: UInt64) -> String {
         var text: [UInt8] = []
         appendTime(milliseconds, to: &text)
@@ -18,7 +18,7 @@ enum SCTText {
             return text.append(decimal: milliseconds)
         }
         time.appendText(to: &text)
-        // Four digits of which the first becomes the point, in place of the Z.
+        // Four digits, the first of which becomes the point, replacing the Z.
         text.removeLast()
         let start = text.count
         text.append(decimal: 1000 + milliseconds % 1000)

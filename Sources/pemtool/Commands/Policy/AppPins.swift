@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `policy read` says of a folder or an archive: every pin and every certificate, one per line.
+/// The output of `policy read` for a folder or an archive: every pin and every certificate, one per line.
 ///
 ///     res/xml/pins.xml:6:33: sha256/C5+lpZ7tcVwm…  **.example.com  android  ISRG Root X1, …; root
 struct AppPins {
@@ -42,7 +42,7 @@ struct AppPins {
             do throws(ArchiveError) {
                 let listing = try PinListing(bytes)
                 for item in listing.items { add(item, listing, file) }
-                // A page that explains pins is no configuration.
+                // A page that explains pins is not a configuration.
                 if !AppPins.isProse(file) {
                     for problem in listing.problems where !listing.items.isEmpty {
                         hasFailed = true
@@ -154,9 +154,9 @@ struct AppPins {
     }
 }
 
-/// Looks for ASCII text among bytes.
+/// Searches bytes for ASCII text.
 enum TextSearch {
-    /// A Boolean value that indicates whether `text` is anywhere in `bytes`.
+    /// Returns whether `text` is anywhere in `bytes`.
     static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
         let letters = Array(text.utf8)
         guard let first = letters.first else { return true }

@@ -50,7 +50,7 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runPolicyCheck(arguments) }
     )
 
-    /// Where Debian and most others keep the list of publicsuffix.org.
+    /// The paths where Debian and most others keep the list of publicsuffix.org.
     private static let systemSuffixes = [
         "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
         "/usr/local/share/publicsuffix/public_suffix_list.dat",
@@ -106,7 +106,7 @@ extension Command {
             let own = consumers.isEmpty && format != .manifest ? [format] : consumers
             findings = PolicyFinding.worstFirst(
                 reading.omissions.map { PolicyFinding($0) } + reading.findings
-                    // What follows from a part of a policy may be wrong.
+                    // Conclusions from a part of a policy may be wrong.
                     + (!reading.omissions.isEmpty
                         ? []
                         : PolicyCheck(
@@ -120,7 +120,7 @@ extension Command {
                         ? reading.policy.findings { keys.owner(of: $0) }
                             + rehearsal(reading.policy, renewed, host, now) : []))
         } catch  where error.isAboutContent {
-            // A pin of the wrong length or a host that is none is what a check looks for.
+            // A pin of the wrong length or an invalid host is a finding of the check.
             findings = [PolicyFinding(error)]
         } catch {
             PolicyFile.report(error, in: file)
@@ -155,7 +155,7 @@ extension Command {
         return status(findings, isStrict: arguments.has("--strict"))
     }
 
-    /// What a chain that the server will present does to the policy.
+    /// Returns the findings about a chain that the server will present.
     private static func rehearsal(
         _ policy: PinPolicy, _ next: PresentedChain?, _ host: HostName?, _ now: DERTime
     ) -> [PolicyFinding] {
@@ -167,7 +167,8 @@ extension Command {
         ).findings()
     }
 
-    /// A check that cannot tell whether the chain is accepted must not pass for one that was passed.
+    /// Returns the exit status. A check that cannot tell whether the chain is accepted must not count as
+    /// passed.
     private static func status(_ findings: [PolicyFinding], isStrict: Bool) -> ExitStatus {
         let isFailed = findings.contains { (finding) in
             switch finding.severity {
@@ -195,7 +196,8 @@ extension Command {
         return result
     }
 
-    /// `error: pins.json: **.example.com: only one pin … (backup-pin)`, and on a second line what to change.
+    /// Returns the lines of a finding: `error: pins.json: **.example.com: only one pin … (backup-pin)`, then
+    /// what to change.
     private static func lines(_ finding: PolicyFinding, _ file: String) -> [String] {
         var parts = [finding.severity.rawValue, PathName.ofInput(file)]
         if let consumer = finding.consumer { parts.append(consumer.rawValue) }
@@ -204,7 +206,7 @@ extension Command {
             + sentence("change: \(advice(finding))", lead: "  ")
     }
 
-    /// What to change, with the option that does it.
+    /// Returns what to change, with the option that does it.
     private static func advice(_ finding: PolicyFinding) -> String {
         switch finding.action {
         case .giveRoots: finding.hint + ": add --roots system, or --roots and a PEM file of CA certificates"
@@ -214,13 +216,13 @@ extension Command {
         }
     }
 
-    /// The command that follows the advice of a rule.
+    /// The commands that follow the advice of rules.
     private static let commands = [
         "known-bad-pin": "; pemtool pin prints the pin of a certificate or key",
         "certificate-pin": "; pemtool pin prints the pins of the same files",
     ]
 
-    /// A line that GitHub shows beside the file: `::error file=…,title=…::…`.
+    /// Returns a line that GitHub shows next to the file: `::error file=…,title=…::…`.
     private static func annotation(_ finding: PolicyFinding, _ file: String) -> String {
         let level = finding.severity == .note ? "notice" : finding.severity.rawValue
         let subject = finding.pattern.map { "\($0): " } ?? ""
@@ -232,7 +234,8 @@ extension Command {
             + "::\(escaped(text, property: false))"
     }
 
-    /// The escapes of workflow commands: the percent sign and line ends; in properties also colon and comma.
+    /// Returns text with the escapes of workflow commands: percent signs and line ends, in properties also
+    /// colons and commas.
     private static func escaped(_ text: String, property: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

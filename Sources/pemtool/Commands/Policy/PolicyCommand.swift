@@ -2,7 +2,7 @@ import PinPolicies
 import SPKIHash
 
 extension Command {
-    /// One set of pins in every form that apps keep them in. Each subcommand has a file of its own.
+    /// The command for policies in all formats. Each subcommand has its own file.
     static let policy = Command(
         name: "policy",
         summary: "check, convert and compare pinning policies",

@@ -34,7 +34,7 @@ extension Command {
             return .unreadable
         }
         var ignored = arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
-        // Labels are in comments, which no one has to write; only manifests are compared by theirs.
+        // In other formats, labels are optional comments, so only those of manifests are compared.
         if !arguments.has("--strict"), one.format != .manifest || other.format != .manifest {
             ignored.insert(.labels)
         }
@@ -55,7 +55,7 @@ extension Command {
         }
         json?.finish()
         output.flush()
-        // What no policy can say has been said before, and may be what the two differ in.
+        // Settings that a policy cannot express have been reported, and may be the difference.
         return differences.isEmpty && one.reading.isWhole && other.reading.isWhole ? .success : .no
     }
 }

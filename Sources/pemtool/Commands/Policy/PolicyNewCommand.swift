@@ -82,7 +82,7 @@ extension Command {
         }
     }
 
-    /// Checks for a policy that is some time old, and for lists that the command does not have.
+    /// Checks that concern old policies, or lists that the command does not have.
     private static let unaskedRules: Set<String> = ["public-suffix", "renewal"]
 
     private static func expiration(_ arguments: Arguments) throws(UsageError) -> DERTime? {

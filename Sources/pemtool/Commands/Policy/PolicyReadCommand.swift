@@ -49,7 +49,7 @@ extension Command {
         var output = Output()
         do throws(PolicyError) {
             let (reading, format) = try PolicyFile.parse(text, arguments, takesAnyText: true)
-            // Pins in any text come as a manifest, and of these alone the format is not known.
+            // Pins in arbitrary text are printed as a manifest; only for these is the format unknown.
             if arguments.has("--host"), format.namesHosts,
                 arguments.has("--from") || PolicyFormat.detect(text) != nil
             {
@@ -63,7 +63,7 @@ extension Command {
             let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)
             return reading.omissions.isEmpty && !isPart ? .success : .unreadable
         } catch {
-            // Without a host there is no policy, but where the pins are can be said.
+            // Without a host, there is no policy, but the positions of the pins can be listed.
             let findings = error.code == .unknownFormat ? PinFinder.find(in: text) : []
             for finding in findings {
                 output.line("\(finding.position.line):\(finding.position.column): \(finding.pin)")

@@ -90,7 +90,7 @@ extension Command {
         return report.isAccepted ? .success : .no
     }
 
-    /// `v1=old.json`.
+    /// Reads an operand such as `v1=old.json`.
     private static func version(_ operand: String) throws(UsageError) -> (name: String, file: String) {
         let parts = operand.split(separator: "=", maxSplits: 1).map { String($0) }
         guard parts.count == 2 else {

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `verify` says of a chain.
+/// The output of `verify` for a chain.
 ///
 ///     no match: none of the 2 certificates matches
 ///       1  leaf  sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=  CN=github.com,…
@@ -31,7 +31,7 @@ struct DecisionReport {
 
     // MARK: Text
 
-    /// For a person.
+    /// The lines for people.
     var lines: [String] {
         let host = question.isPinsAlone ? "" : question.host.map { "\($0): " } ?? ""
         if let refusal { return sentence(host + refusal) }
@@ -52,7 +52,7 @@ struct DecisionReport {
         }
     }
 
-    /// Why the policy's consumer would not come to look at the chain; nil if it would.
+    /// The reason the policy's consumer would not check the chain at all; nil if it would.
     private var refusal: String? {
         guard let first = question.refusals.first else { return nil }
         let more = question.refusals.count - 1
@@ -60,7 +60,7 @@ struct DecisionReport {
             + (more > 0 ? ", and \(more) more" : "")
     }
 
-    /// As in `certificate 1 by the pin given, sha256/…`.
+    /// Returns text such as `certificate 1 by the given pin sha256/…`.
     private func text(_ match: PinDecision.Match) -> String {
         guard question.isPinsAlone, case .publicKey(let pin) = match.matched else {
             return match.text(naming: chain.name)
@@ -68,7 +68,7 @@ struct DecisionReport {
         return "\(chain.name(match.index)) by the given pin \(pin)"
     }
 
-    /// The certificates that match nothing, one on a line.
+    /// Returns the certificates that match nothing, one per line.
     private func rows(_ mismatches: [PinDecision.Mismatch]) -> [String] {
         let named = PinDecision.telling(mismatches)
         let numbers = named.map { (mismatch) -> String in
@@ -92,14 +92,14 @@ struct DecisionReport {
         return lines
     }
 
-    /// What a certificate is in the chain: `leaf`, `ca`, or `other` outside the paths.
+    /// Returns the role of a certificate in the chain: `leaf`, `ca`, or `other` outside the paths.
     private func role(_ place: Int) -> String {
         if chain.paths.leaves.contains(place) { return "leaf" }
         guard chain.paths.paths.contains(where: { $0.members.contains(place) }) else { return "other" }
         return place < chain.paths.given.count ? "ca" : "root"
     }
 
-    /// What belongs on standard error.
+    /// The messages for standard error.
     var complaints: [String] {
         var complaints: [String] = []
         if chain.roots != nil {
@@ -107,7 +107,7 @@ struct DecisionReport {
                 "paths to the roots were found by name and key identifier; signatures were not verified")
         }
         for finding in question.findings(chain) {
-            // The answer itself says what a pin really is, if that is why it does not match.
+            // If a mistake is the reason for the mismatch, the answer itself mentions it.
             if finding.rule == "wrong-pin", !decision.isAccepted { continue }
             complaints.append("warning: \(finding.message)")
         }
@@ -140,7 +140,7 @@ struct DecisionReport {
         return complaints
     }
 
-    /// The CAs whose keys the pins are of, if the chain does not match or does not decide.
+    /// The CAs whose keys are pinned, if the chain does not match or is not enough to decide.
     private var owners: [String] {
         switch decision.reason {
         case .undecided, .mismatched:
@@ -151,12 +151,12 @@ struct DecisionReport {
         }
     }
 
-    /// The pins that are of keys of public CAs.
+    /// The pins of public CA keys.
     private var knownPins: [(pin: Pin, owner: KnownCAKey)] {
         question.pins.compactMap { (pin) in keys.owner(of: pin).map { (pin, $0) } }
     }
 
-    /// What would decide it.
+    /// Returns advice on how to get a decision.
     private func advice(_ cause: PinDecision.Cause) -> String? {
         switch cause {
         case .missingIssuer:
@@ -172,7 +172,7 @@ struct DecisionReport {
 
     // MARK: JSON
 
-    /// For a program.
+    /// The JSON fields.
     var json: JSON.Fields {
         var fields = PolicyJSON.decision(decision, chain)
         if question.isPinsAlone {
@@ -210,7 +210,7 @@ struct DecisionReport {
 }
 
 extension PresentedChain {
-    /// The order of the certificates, for a program.
+    /// The order of the certificates as JSON.
     var json: JSON {
         func list(_ places: [Int]) -> JSON { .array(places.map { .object(fields($0)) }) }
         return .object([

@@ -3,13 +3,13 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `diagnose --policy` prints: a verdict for each pin.
+/// The output of `diagnose --policy`: a verdict for each pin.
 ///
 ///     api.example.com
 ///       right    sha256/fLVf4A/kfzEa…  active "key of 2026": certificate 1 of chain.pem, CN=…
 ///       wrong    sha256/0nj/BZO3/dKl…  active: SHA-256 of the raw key…; write sha256/…
 struct PolicyDiagnosis {
-    /// What a pin is.
+    /// The verdict on a pin.
     fileprivate enum Verdict: String {
         /// The pin of a key that is at the right position.
         case right
@@ -21,12 +21,12 @@ struct PolicyDiagnosis {
         case misplaced
         /// A known mistake made it.
         case wrong
-        /// The pin of a CA that the certificates given do not have.
+        /// The pin of a CA that is not among the given certificates.
         case authority = "ca"
         /// None of these.
         case unknown
 
-        /// A Boolean value that indicates whether nothing has to be changed.
+        /// A Boolean value that indicates whether the pin needs no change.
         var isGood: Bool { self == .right || self == .backup }
     }
 
@@ -56,7 +56,7 @@ struct PolicyDiagnosis {
         }
     }
 
-    /// A Boolean value that indicates whether no pin has to be changed.
+    /// A Boolean value that indicates whether no pin needs to change.
     var isRight: Bool { rows.allSatisfy { $0.verdict.isGood } }
 
     /// A Boolean value that indicates whether the owner of a pin is named.
@@ -98,7 +98,7 @@ struct PolicyDiagnosis {
         return placed(pin, member, name ?? "", evaluation)
     }
 
-    /// The verdict of a pin whose key was given.
+    /// Returns the verdict on a pin whose key was given.
     private static func placed(
         _ pin: Pin, _ member: PinnedMember, _ name: String, _ evaluation: PinEvaluation
     ) -> (Verdict, String) {
@@ -118,7 +118,7 @@ struct PolicyDiagnosis {
             ? (.inUse, "\(name), so it is not a backup anymore") : (.right, name)
     }
 
-    /// The verdict of a pinned certificate.
+    /// Returns the verdict on a pinned certificate.
     private static func certificate(
         _ member: PinnedMember, _ inputs: DiagnosedInputs, _ evaluation: PinEvaluation
     ) -> (Verdict, String) {
@@ -144,7 +144,7 @@ struct PolicyDiagnosis {
 
     // MARK: Text
 
-    /// For a person.
+    /// The lines for people.
     var lines: [String] {
         var lines: [String] = []
         var last: HostPattern?
@@ -162,7 +162,7 @@ struct PolicyDiagnosis {
 
     // MARK: JSON
 
-    /// For a program: an object per pin.
+    /// The JSON fields: one object per pin.
     var json: [JSON.Fields] {
         rows.map { (row) in
             let report = DiagnosisReport(row.diagnosis, inputs.objects, inputs.presented, keys).json
@@ -177,7 +177,7 @@ struct PolicyDiagnosis {
 }
 
 extension PolicyDiagnosis.Verdict {
-    /// The verdict in a column.
+    /// The verdict in words, for a column.
     fileprivate var word: String {
         switch self {
         case .right: "right"

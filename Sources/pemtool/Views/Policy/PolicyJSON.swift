@@ -5,7 +5,7 @@ import X509Model
 
 /// The JSON of policies, schema `pemtool/1`. Its field names are a contract: they are only ever added to.
 enum PolicyJSON {
-    /// What `verify` tells of the decision.
+    /// Returns the fields of `verify` for the decision.
     static func decision(_ decision: PinDecision, _ chain: PresentedChain) -> JSON.Fields {
         var fields: JSON.Fields = [
             ("schema", .string("pemtool/1")), ("accepted", .bool(decision.isAccepted)),
@@ -85,7 +85,7 @@ enum PolicyJSON {
         }
     }
 
-    /// What `policy check` tells of one finding.
+    /// Returns the fields of `policy check` for a finding.
     ///
     /// - Parameter chain: the chain that it was checked against; nil without one.
     static func finding(
@@ -103,7 +103,7 @@ enum PolicyJSON {
         return fields
     }
 
-    /// What `verify` tells of a finding.
+    /// Returns the fields of `verify` for a finding.
     static func brief(_ finding: PolicyFinding) -> JSON.Fields {
         [
             ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
@@ -143,7 +143,7 @@ enum PolicyJSON {
         }
     }
 
-    /// What `policy diff` tells of one difference.
+    /// Returns the fields of `policy diff` for a difference.
     static func difference(_ difference: PolicyDifference) -> JSON.Fields {
         [
             ("schema", .string("pemtool/1")), ("code", .string(difference.code.rawValue)),

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What `policy releases` prints.
+/// The output of `policy releases`.
 ///
 ///     version  users  today     same key  next
 ///     v1       20 %   accepted  accepted  refused
@@ -16,7 +16,7 @@ struct ReleaseReport {
         let host: HostName?
     }
 
-    /// What becomes of one version.
+    /// The outcomes for one version.
     private struct Row {
         let name: String
         let file: String
@@ -60,7 +60,7 @@ struct ReleaseReport {
         adoption.isKnown ? failing.reduce(0) { $0 + ($1.share ?? 0) } : nil
     }
 
-    /// The moment at which today's certificate ends; `nil` if that is not clear.
+    /// The time at which today's certificate expires; `nil` if that is not clear.
     private var end: DERTime? {
         guard chains.today.paths.leaves.count == 1, let leaf = chains.today.paths.leaves.first,
             case .success(let end)? = chains.today.paths[leaf]?.validity.notAfter.momentResult
@@ -68,7 +68,7 @@ struct ReleaseReport {
         return end
     }
 
-    /// The day from which on the pins of every version that fails have expired; `nil` if one never expires.
+    /// The day from which the pins of all failing versions have expired; `nil` if one never expires.
     private var free: DERTime? {
         var latest: DERTime?
         for row in failing {
@@ -90,7 +90,7 @@ struct ReleaseReport {
 
     // MARK: Text
 
-    /// For a person.
+    /// The lines for people.
     var lines: [String] {
         var lines = table
         lines += sentence(nextSentence)
@@ -164,7 +164,7 @@ struct ReleaseReport {
 
     // MARK: JSON
 
-    /// For a program: an object per version, then one for all.
+    /// The JSON fields: one object per version, then one for all.
     var json: [JSON.Fields] {
         var objects = rows.map { (row) -> JSON.Fields in
             [
@@ -189,14 +189,14 @@ struct ReleaseReport {
         return objects
     }
 
-    /// A share as a decimal number of percent, with six digits after the point.
+    /// Returns a share as a percentage with six decimal places.
     private static func decimal(_ share: Int64) -> String {
         "\(share / 1_000_000)." + String(1_000_000 + share % 1_000_000).dropFirst()
     }
 }
 
 extension ChainOutcome.Verdict {
-    /// The answer in the cell of a table.
+    /// The verdict in words, for a table.
     var words: String {
         switch self {
         case .unpinned: "not pinned"
