@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures this package beside OpenSSL, mbedTLS and Go, where they are installed, and prints Markdown tables.
+"""Compares this package with OpenSSL, mbedTLS and Go, if installed, and prints Markdown tables.
 
     Benchmarks/compare.py [--rounds N] [--write] [--also NAME=PROGRAM]
 

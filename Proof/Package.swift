@@ -1,13 +1,13 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own: what proves the readers is no part of what apps compile.
+// A separate package, so that apps do not compile the proof.
 let package = Package(
     name: "Proof",
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "DERKit", path: "..")],
     targets: [
-        // What X.690 and RFC 4648 say, written in C from the standards alone.
+        // X.690, RFC 4648 and RFC 7468 in C, written from the standards alone.
         .target(name: "Model"),
         // Every small input, given to the readers and to the model.
         .executableTarget(

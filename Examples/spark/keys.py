@@ -59,7 +59,7 @@ def results(rows):
     read = rows.where("ok")
     algorithm = f.coalesce("public_key.name", "public_key.oid").alias("algorithm")
     by_key = read.groupBy("pin").agg(f.countDistinct("sha256").alias("certificates"))
-    # A certificate renewed for the same names is no reuse across names.
+    # A certificate renewed for the same names is not reuse across names.
     names = f.when(f.size("subject_alt_names") > 0, f.array_sort("subject_alt_names")).otherwise(f.array("subject"))
     across = (
         read.withColumn("names", names)

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Seconds of processor time that `work` takes on this thread, which do not depend on what else the machine does.
+/// Returns the processor time of `work` on this thread in seconds, which does not depend on other load.
 func processorSeconds(_ work: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()

@@ -12,14 +12,16 @@ struct Program {
 
     let path: String
 
-    /// The pemtool that this build made, beside the test bundle; that of the folder $PEMTOOL_FOLDER if this is set.
+    /// The pemtool of this build, next to the test bundle, or the one in the folder $PEMTOOL_FOLDER if that
+    /// is set.
     static var pemtool: Program { Program(path: products + "/pemtool") }
 
     static let products =
         ProcessInfo.processInfo.environment["PEMTOOL_FOLDER"]
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
-    /// Runs the program with these arguments, in the given folder, with these variables beside those of this process.
+    /// Runs the program with these arguments, in the given folder, with these variables in addition to those
+    /// of this process.
     func run(
         _ arguments: [String], in folder: URL? = nil, variables: [String: String] = [:], input: [UInt8] = []
     ) throws -> Answer {
@@ -33,7 +35,7 @@ struct Program {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // Each stream has a thread of its own, so that a program that fills one pipe does not wait forever.
+        // Each stream has its own thread, so that a program that fills one pipe does not wait forever.
         let complaints = Reader(errors.fileHandleForReading)
         let text = Reader(output.fileHandleForReading)
         if !input.isEmpty { try standardInput.fileHandleForWriting.write(contentsOf: Data(input)) }

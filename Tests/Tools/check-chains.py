@@ -289,7 +289,7 @@ class Chain:
 
 
 def mistakes(rules, known, extra=()):
-    """Pins that are none of any key: made from a certificate at hand, or a typo of another pin."""
+    """Pins that are not the pin of any key: made from a given certificate, or a typo of another pin."""
     right = {c.pin for c in known}
     made = {}
     for c in known:
@@ -440,7 +440,7 @@ def make_chain(pki, rng):
 
 
 def make_rules(pki, chain, rng):
-    """30 rules about what is in the chain, above it, and elsewhere."""
+    """30 rules for keys in the chain, above it, and elsewhere."""
     everything = list(pki.certs.values())
     inside = [c for p in chain.paths for c in p]
     leaf = inside[0]

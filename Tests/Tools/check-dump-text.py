@@ -27,12 +27,12 @@ BATCH = 200
 
 
 def is_der(octets):
-    """Whether pemtool takes a file for DER, whatever text it may be."""
+    """Returns whether pemtool treats a file as DER, whatever text it may be."""
     return len(octets) > 1 and octets[0] == 0x30 and (octets[1] >= 0x80 or octets[1] + 2 == len(octets))
 
 
 def objects(octets):
-    """The DER, or what is meant to be DER, in a file."""
+    """Returns the DER, or intended DER, in a file."""
     if is_der(octets) or b"-----" not in octets:
         return [octets] if octets else []
     found = []

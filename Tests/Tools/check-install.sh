@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs into a folder of its own, uses what was installed where there is no Swift, and takes it out again.
+# Installs into a scratch folder, uses the installation without Swift, and uninstalls it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -104,7 +104,7 @@ def build():
         entry(leaf(1767312000003, 1, signed(final2)), vector(3, der(pre2)) + chain(der(signer), *rest)),
         # No chain, extensions that nobody has defined, the largest timestamp.
         entry(leaf(2**63 - 1, 0, vector(3, der(own)), b"\0\1\2"), chain()),
-        # A member of the chain that is no certificate takes nothing from the others.
+        # A member of the chain that is not a certificate does not affect the others.
         entry(good, chain(der(middle), b"\x30\x03\x02\x01\x05", der(root))),
         # From here on errors.
         entry(good[:-3], chain(*rest)),

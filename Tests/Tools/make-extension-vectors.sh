@@ -251,7 +251,7 @@ basicConstraints = DER:30:03:01:01:05
 keyUsage = DER:03:02:05:FF
 # an arc without its end
 extendedKeyUsage = DER:30:05:06:03:2B:06:81
-# [9], which is no kind of name
+# [9], which is not a kind of name
 subjectAltName = DER:30:05:89:03:61:62:63
 # an OCTET STRING of 5 bytes of which 2 are there
 subjectKeyIdentifier = DER:04:05:01:02

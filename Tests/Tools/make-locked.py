@@ -62,7 +62,7 @@ def pin_of_certificate(path):
 
 
 def add(name, made_by, password, pins, make, friendly=""):
-    """Makes a file and its row. What the program does not offer is no error."""
+    """Makes a file and its row. An option that the program lacks is not an error."""
     path = folder / name
     path.unlink(missing_ok=True)
     try:

@@ -1,4 +1,4 @@
-// What a module asks of its host. Each run has a new instance, so that nothing of one input is left for the next.
+// The host functions of a module. Each run has a new instance, so nothing of one input is left for the next.
 
 /** Thrown to leave the module, with the exit status of the tool. */
 class End {

@@ -1,4 +1,4 @@
-// Bytes beside the list of what they are: pointing at one marks the other.
+// Bytes next to the list of their meanings: pointing at one highlights the other.
 
 /** Bytes of one piece that are shown; a signature list or a CRL may have many thousands. */
 const longestPiece = 1024;

@@ -1,4 +1,4 @@
-// Inspect: what an object says, what is odd about it, and its ASN.1 tree beside its bytes.
+// Inspect: the fields of an object, its notes, and its ASN.1 tree next to its bytes.
 
 async function inspectView(object) {
     const view = byID("view-inspect");

@@ -200,7 +200,7 @@ addEventListener("message", async ({ data: { id, question, ...rest } }) => {
     try {
         postMessage({ id, answer: await questions[question](rest) });
     } catch (error) {
-        // A module that traps takes nothing with it but its run.
+        // A module that traps ends only its own run.
         postMessage({ id, error: String(error?.message ?? error) });
     }
 });

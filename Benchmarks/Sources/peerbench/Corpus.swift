@@ -1,5 +1,5 @@
-/// Certificates packed in two files: NAME.der, their DER one after the other, and NAME.idx, a count and then
-/// offset and length of each, in 32-bit numbers, least significant byte first.
+/// Certificates packed in two files: NAME.der, their DER in a row, and NAME.idx, a count and then offset and
+/// length of each, in 32-bit numbers, least significant byte first.
 struct Corpus {
     /// Last part of the path, as the results name it.
     let name: String

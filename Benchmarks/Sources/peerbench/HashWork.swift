@@ -1,6 +1,6 @@
 @_spi(Benchmarks) import SPKIHash
 
-/// W2: SHA-256 alone, one message after the other.
+/// W2: SHA-256 alone, message by message.
 enum HashWork {
     static func run(_ label: String) {
         for size in [16384, 294, 91] {

@@ -54,7 +54,7 @@ enum Targets {}
 
 /// A promise that an input broke.
 enum Finding {
-    /// Ends the process in a way that the fuzzer takes for a crash, so that it keeps the input.
+    /// Ends the process in a way that the fuzzer treats as a crash, so that it keeps the input.
     static func report(_ message: String) -> Never {
         fatalError(message)
     }

@@ -51,7 +51,7 @@ func touchEverything(_ certificate: Certificate) {
     }
 }
 
-/// Looks at an extension and what is in it.
+/// Decodes an extension and its contents.
 func touchEverything(_ value: Certificate.Extension) {
     _ = (value.oid.description, value.critical, value.value, value.name)
     switch value.decodedResult {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import DERKit
 
-/// Sixteen characters at a time decode as one at a time do; Foundation's decoder says what is right.
+/// Decoding sixteen characters at a time gives the same result as one at a time, according to Foundation's
+/// decoder.
 @Suite struct Base64WindowTests {
     private static let octets = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 7) }
 
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    /// `output` has room for fewer octets than the text stands for: what fits is decoded and no more.
+    /// `output` has room for fewer octets than the text encodes: only those that fit are decoded.
     @Test func stopsWhereTheOutputIsFull() {
         let text = [UInt8](repeating: UInt8(ascii: "Q"), count: 64)
         for capacity in 0...48 {

@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-/// Each limit that DERKit's own readers keep: what is at it is read, and one more is the error `limit` at its
+/// Each limit of DERKit's own readers: input at the limit is read, and one more is the error `limit` at its
 /// place; by the standard limits and by others.
 @Suite struct DERLimitsTests {
     private static func settings(
@@ -198,7 +198,7 @@ import Testing
         #expect(error.code == .limit)
         #expect(error.blockOffset == 0)
         #expect(error.position == TextPosition(line: 1, column: 18))
-        // What follows comes out all the same.
+        // The following objects are still returned.
         #expect(long.count == 2)
     }
 }

@@ -38,7 +38,7 @@ struct Refused: Sendable, CustomTestStringConvertible {
         self.message = message
     }
 
-    /// Checks that `read`, given the one value that the hex stands for, fails in just this way.
+    /// Checks that `read` fails in exactly this way for the value in the hex.
     func check<Value>(
         _ read: (DERElement, [UInt8]) throws(DERError) -> Value,
         sourceLocation: SourceLocation = #_sourceLocation

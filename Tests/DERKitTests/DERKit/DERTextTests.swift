@@ -39,7 +39,7 @@ import Testing
         ("OCTET STRING {\n  INTEGER { 5 }\n}", "04 03 02 01 05"),
     ]
 
-    /// What DER forbids and what is no value at all.
+    /// Encodings that DER forbids, and bytes that are not a value.
     static let malformed: [(text: String, hex: String)] = [
         ("INTEGER { '0005'H }", "02 02 00 05"), ("BOOLEAN { '05'H }", "01 01 05"),
         ("INTEGER length 2 { 5 }", "02 02 05"), ("OCTET STRING length 300 { }", "04 82 01 2c"),

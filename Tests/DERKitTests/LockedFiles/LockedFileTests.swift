@@ -56,7 +56,7 @@ import X509Model
     }
 
     @Test(arguments: rows) func anotherPasswordGivesNoPin(_ row: Row) throws {
-        // The empty password is tried by itself, and what is not encrypted has no secret.
+        // The empty password is always tried, and unencrypted data has no secret.
         guard let password = row.password, !password.isEmpty else { return }
         for wrong in ["battery staple", password + " ", String(password.dropLast())] {
             let objects = LockedFileTests.objects(try row.bytes, [Password(wrong.utf8)])

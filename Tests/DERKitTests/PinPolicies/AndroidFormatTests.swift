@@ -4,8 +4,8 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// What Android makes of a network security configuration: files that it refuses, and what it takes beside what its
-/// documentation shows.
+/// Android's reading of a network security configuration: files that it refuses, and forms that it accepts
+/// beyond its documentation.
 @Suite struct AndroidFormatTests {
     private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 
@@ -17,7 +17,7 @@ import Testing
         try PolicyFormat.android.read(Array(text.utf8))
     }
 
-    /// What XmlConfigSource.java throws for when the app starts, and what it takes.
+    /// Files for which XmlConfigSource.java throws when the app starts, and files that it accepts.
     @Test func androidRefusesFiles() throws {
         let set = "<pin-set><pin digest=\"sha-256\">\(Self.pin)</pin></pin-set>"
         let whole = Self.file(set)

@@ -138,7 +138,7 @@ import X509Model
         for pattern in ["api.example.com", "*.www.example.com", "**.example.org", "192.0.2.1"] {
             #expect(try findings([try rule(pattern, pins)], chain, "chain").isEmpty, "\(pattern)")
         }
-        // Named, it is the chain that is wrong; without names in the certificate no one knows.
+        // With a named host, the chain is wrong; without names in the certificate, nothing is known.
         let named = try rule("api.example.com", pins)
         #expect(try findings([named], chain, host: "api.example.com", "chain").isEmpty)
         #expect(

@@ -28,7 +28,7 @@ import X509Model
         }
     }
 
-    /// Processor seconds, with sanitizers too, for what takes the square of its length many times as long without care.
+    /// Processor seconds, also with sanitizers, for work that would take far longer in quadratic time.
     private static let bound = 20.0
 
     // MARK: Runs of combining marks
@@ -97,7 +97,7 @@ import X509Model
         }
     }
 
-    /// Thirty marks are text; a comment with more is none of ours, and no error.
+    /// Thirty marks are text; a comment with more was not written by us, and is not an error.
     @Test func fewCombiningMarks() throws {
         let few = "a" + String(repeating: "\u{301}", count: 30)
         #expect(MarkRun.end(in: few) == nil)
@@ -194,7 +194,7 @@ import X509Model
             + "</pin-set></domain-config></network-security-config>"
     }
 
-    /// Four times the text takes about four times the time, not sixteen.
+    /// Text of four times the length takes about four times as long, not sixteen.
     @Test(
         arguments: [
             (PolicyFormat.tlsa, zone, 5_000), (.okhttpKotlin, adds, 10_000),

@@ -144,7 +144,7 @@ import Testing
         #expect(try read(.nsPinnedDomains, list(trustKit, apple)).others == [.trustKit])
     }
 
-    /// What takes the place of an asterisk, where hosts are written without.
+    /// The flag that replaces an asterisk in formats without wildcards.
     @Test func asterisks() throws {
         let files: [(PolicyFormat, String, String)] = [
             (
@@ -233,7 +233,7 @@ import Testing
         }
         #expect(pins("let pins = [\"PIN\", \"OTHER\"]") == [Self.pin, Self.other])
         #expect(pins("<string>PIN</string>") == [Self.pin])
-        // Beside pins that say what they are, other digests are none.
+        // Next to pins with a prefix, other digests are not pins.
         #expect(pins("sha256/OTHER and PIN") == [Self.other])
         #expect(pins("aPIN aPINb x\(String(repeating: "A", count: 100))=").isEmpty)
     }

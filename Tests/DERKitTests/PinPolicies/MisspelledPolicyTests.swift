@@ -16,7 +16,7 @@ import Testing
         let text: String
         /// Names of keys, elements, attributes, options, types: what a person misspells.
         let words: [String]
-        /// Values, and what stands for a value of another type in that language.
+        /// Values, and values of other types in that language.
         let values: [(String, [String])]
 
         var testDescription: String { format.rawValue }

@@ -142,7 +142,7 @@ import X509Model
         try #require(Pin(bytes: [byte] + (1..<32).map { UInt8($0) }))
     }
 
-    /// One search over the pins of all rules says of each certificate what a search for it alone says.
+    /// One search over the pins of all rules gives the same result for each certificate as a separate search.
     @Test func manyRulesAreExplainedAsOneIs() throws {
         let chain = try PolicyVectors.shortChain()
         let wrong = chain.flatMap { (certificate) in

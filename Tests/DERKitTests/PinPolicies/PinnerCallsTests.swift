@@ -22,7 +22,7 @@ import Testing
 
     private static let nowhere = "which is not defined in this file"
 
-    /// A client with headers, lists and sets beside its pinner.
+    /// A client with headers, lists and sets next to its pinner.
     @Test func otherCallsOfAdd() throws {
         let text = """
             class Client(private val hosts: List<String>) {

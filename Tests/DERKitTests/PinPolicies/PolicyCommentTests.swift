@@ -7,7 +7,7 @@ import Testing
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 
-    /// A comment follows the pin that it is about; one on a line of its own is about nothing.
+    /// A comment follows its pin; a comment on a separate line belongs to nothing.
     @Test func commentsBelongToTheirLine() throws {
         let text = """
             <network-security-config><domain-config><domain>a.com</domain><pin-set>

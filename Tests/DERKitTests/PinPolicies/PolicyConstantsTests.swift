@@ -3,7 +3,8 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Hosts and pins that are in a source as constants, and the spellings that a consumer takes beside the usual one.
+/// Hosts and pins that are constants in source code, and the spellings that a consumer accepts besides the
+/// usual one.
 @Suite struct PolicyConstantsTests {
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
@@ -48,7 +49,7 @@ import Testing
         #expect(try PolicyFormat.okhttpJava.read(Array(text.utf8)).findings == [])
     }
 
-    /// Names that have no one value: nothing is read for them, and their places are said.
+    /// Names without a single value: nothing is read for them, and their places are reported.
     @Test(arguments: [
         "val p = CertificatePinner.Builder().add(HOST, \"sha256/\(one)\").add(\"b.com\", \"sha256/\(two)\")",
         "var HOST = \"a.com\"\nval p = CertificatePinner.Builder().add(HOST, \"sha256/\(one)\").add(\"b.com\", \"sha256/\(two)\")",
@@ -76,7 +77,7 @@ import Testing
         #expect(try lines(.trustKitSwift, text) == ["a.com: one"])
     }
 
-    /// What stands for much is not read for long: each constant is two of the one before it.
+    /// Text that expands exponentially is not read for long: each constant contains the previous one twice.
     @Test func constantsThatGrow() throws {
         var text = "let p0 = [\"\(Self.one)\"]\n"
         for number in 1..<60 { text += "let p\(number) = p\(number - 1) + p\(number - 1)\n" }
@@ -105,7 +106,7 @@ import Testing
                 == ["a.com: one", "left out: line 1, column 42: a.com: 'sha1/AAAA' is a sha1 digest"])
     }
 
-    /// protobuf's JSON mapping takes both names; text in a block is text.
+    /// protobuf's JSON mapping accepts both names; text in a block is text.
     @Test func envoy() throws {
         let text = """
             name: x

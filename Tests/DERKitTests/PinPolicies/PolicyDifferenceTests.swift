@@ -5,7 +5,7 @@ import X509Model
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Two policies that differ in one thing, and what is said of it.
+/// Two policies that differ in one respect, and the reported difference.
 @Suite struct PolicyDifferenceTests {
     private static func pin(_ byte: UInt8) throws -> Pin { try Pin(hex([UInt8](repeating: byte, count: 32))) }
 

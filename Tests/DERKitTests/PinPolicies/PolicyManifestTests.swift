@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A text that only speaks of manifests is none.
+    /// Text that only mentions manifests is not a manifest.
     @Test func whatIsNoManifest() {
         for text in [
             #"{"schema":"pemtool/1","ok":true}"#, "pemtool-policy/1", #"{"policy":"pemtool-policy"}"#,

@@ -5,7 +5,7 @@ import X509Model
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// What files written by people and by other tools say, and what is wrong with them.
+/// Files written by people and by other tools, and the errors in them.
 @Suite struct PolicyReaderTests {
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="

@@ -111,7 +111,7 @@ import X509Model
         }
     }
 
-    /// OkHttp takes the pins of every pattern that matches: nothing changes where the closer one has them all.
+    /// OkHttp uses the pins of every matching pattern: nothing changes if the closer one has them all.
     @Test func nothingIsLostWhereTheCloserPatternHasAllPins() throws {
         func rule(_ text: String, _ pins: [UInt8]) throws -> PinPolicy.Rule {
             let pins = pins.compactMap { Pin(bytes: [UInt8](repeating: $0, count: 32)) }

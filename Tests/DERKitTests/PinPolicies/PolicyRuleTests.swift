@@ -32,7 +32,7 @@ import X509Model
         try Pin(hex([byte] + (0..<31).map { UInt8($0) }))
     }
 
-    /// The SHA-256 of what is not a SubjectPublicKeyInfo.
+    /// The SHA-256 of bytes that are not a SubjectPublicKeyInfo.
     private static func wrong(_ bytes: [UInt8]) throws -> Pin {
         try #require(Pin(bytes: SHA256.hash(bytes)))
     }

@@ -4,7 +4,8 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// What readers say beside the policy: pins in a form that the consumer refuses, and parts that are not read.
+/// Findings of readers besides the policy: pins in a form that the consumer refuses, and parts that are not
+/// read.
 @Suite struct ReadingFindingsTests {
     private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let other = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
@@ -41,7 +42,7 @@ import Testing
         case .curl: ["sha256//\(pin)"]
         case .hpkp: ["pin-sha256=\"\(pin)\""]
         case .tlsa: [digits, digits.uppercased()]
-        // XmlConfigSource.java trims what is in an element.
+        // XmlConfigSource.java trims the text of an element.
         case .android: [pin, String(pin.dropLast()), " \(pin)"]
         default: [pin]
         }
@@ -117,7 +118,7 @@ import Testing
         #expect(PolicyRule.reading.map(\.code) == ["pin-form", "host-form", "file-refused", "not-read"])
     }
 
-    /// What is read by no one is a finding, with its severity.
+    /// Each part that no consumer reads is a finding, with its severity.
     @Test func partsThatAreNotRead() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         func anchors(_ attribute: String) -> String {
@@ -239,7 +240,7 @@ import Testing
         #expect(narrowed == written)
         #expect(!PolicyDifference.between(wide, policy).isEmpty)
         #expect(PolicyDifference.between(wide, policy, ignoring: PolicyFormat.nsPinnedDomains.losses).isEmpty)
-        // Where the host has pins of its own, no entry says both.
+        // If the host has its own pins, a single entry cannot express both.
         let own = PinPolicy.Rule(
             try HostPattern("a.com"), [.publicKey(PinSet([try Pin(Self.other)]), at: .leaf)])
         let both = try PinPolicy([own] + wide.rules, unlistedHosts: .accept)

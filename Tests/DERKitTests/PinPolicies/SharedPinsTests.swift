@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// As in CertificatePinner.kt: the end of the host is compared, and what is before it looked at.
+    /// As in CertificatePinner.kt: compares the end of the host, and examines the part before it.
     private func matchesHostname(_ pattern: String, _ host: String) -> Bool {
         if pattern.hasPrefix("**.") {
             let suffix = pattern.dropFirst(3)

@@ -25,7 +25,7 @@ import Testing
         #expect(try tokens("@\(literal) \"\"") == ["'", "\"\""])
     }
 
-    /// Quotes that are not characters: C's constants of several, and what is broken.
+    /// Quotes that are not characters: C's multicharacter constants, and broken ones.
     @Test func quotesThatAreNoCharacters() throws {
         #expect(try tokens("'abcd' \"e\"") == ["'", "abcd", "'", "\"e\""])
         #expect(try tokens("don't, \"e\"") == ["don", "'", "t", ",", "\"e\""])

@@ -5,7 +5,7 @@ import X509Model
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// The pinners that tutorials build on Apple's Security framework, each beside its equal here.
+/// The pinners that tutorials build on Apple's Security framework, each with its equivalent here.
 ///
 /// The left side of every test does what the tutorial's code does, on the values that the framework would hand
 /// it: `SecCertificateCopyData` gives the DER of a certificate, `SecKeyCopyExternalRepresentation` the raw key

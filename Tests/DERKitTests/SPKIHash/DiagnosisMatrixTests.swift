@@ -92,7 +92,7 @@ import X509Model
         #expect(objects.count == (kind == "x25519" ? 2 : 3))
         var rows = try (Vectors.lines("diagnose/\(kind).tsv") + Vectors.lines("diagnose/issuer.tsv"))
             .map(Row.init)
-        // Keys of one size have the same text where that tells the size alone.
+        // Keys of one size have the same text if it only tells the size.
         for place in rows.indices.reversed() {
             let first = rows.firstIndex { $0.digests[0].bytes == rows[place].digests[0].bytes } ?? place
             guard first < place else { continue }

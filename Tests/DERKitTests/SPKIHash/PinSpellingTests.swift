@@ -38,7 +38,7 @@ import X509Model
         #expect(found.spelling.complaint == nil && !found.spelling.consumers.isEmpty)
     }
 
-    /// The right key in a spelling that no one takes.
+    /// The right key in a spelling that no consumer accepts.
     @Test(arguments: [
         (hex, "in hex"), (hex.uppercased(), "in hex"), ("sha256/\(hex)", "in hex"),
         (colons(":"), "in hex with colons"), (colons(" "), "in hex with spaces"),
@@ -117,7 +117,7 @@ import X509Model
             let url = Base64.encode(key.pin.bytes, alphabet: .url)
             for text in [
                 pin, "sha256/\(pin)", "sha256//\(pin)", "sha256/\(pin.dropLast())", "pin-sha256=\"\(pin)\"",
-                // Okio's decodeBase64, which OkHttp calls, takes both alphabets.
+                // Okio's decodeBase64, which OkHttp calls, accepts both alphabets.
                 "sha256/\(url)",
             ] {
                 #expect(PinDiagnosis(of: text, in: [.init(key)]).isRight, "\(text)")
@@ -171,7 +171,7 @@ import X509Model
         #expect(try diagnosis(String(pin.prefix(41))).matches.map(\.recipe) == ["spki:cut-short"])
     }
 
-    /// What `Pin` takes is what it took: none of the repairs above is among it.
+    /// `Pin` accepts the same text as before, without any of the repairs above.
     @Test func pinsAreReadAsStrictlyAsBefore() {
         let pin = PinSpellingTests.special
         for text in [
@@ -185,7 +185,7 @@ import X509Model
         }
     }
 
-    /// Text of any length and kind takes a time that does not grow beyond its length.
+    /// Text of any length and kind takes time in proportion to its length.
     @Test(arguments: [
         "pin-sha256=", "sha256/", "sha256:", "SHA256 ", "%2B", "&#43;", "\\u002b", "AA:", "AA ", "3 1 1 ",
         "(", "a-", "/",

@@ -4,7 +4,7 @@ import X509Model
 
 @testable import SPKIHash
 
-/// What is beside a pin, before it and instead of its end. The pin is the tutorials' one, from openssl.
+/// Text next to a pin, before it, and instead of its end. The pin is that of the tutorials, from openssl.
 @Suite struct PinSurroundingsTests {
     private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     /// The file's own pin is 7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=.
@@ -47,7 +47,7 @@ import X509Model
         #expect(said.contains(complaint), "\(said)")
         let right = text.contains(Self.pin.dropLast()) ? Self.pin : Self.special
         #expect(found.matches.first?.rightPin?.base64 == right)
-        // A command that does not write what is beside the digest is not what made the text.
+        // A command that does not write the text next to the digest did not produce it.
         #expect(found.matches.first?.command == nil && found.matches.first?.madeBy.isEmpty == true)
     }
 

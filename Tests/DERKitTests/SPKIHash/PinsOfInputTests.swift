@@ -4,7 +4,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// What takes one call: the pins of a file, names, extensions.
+/// Tasks that take one call: the pins of a file, names, extensions.
 @Suite struct PinsOfInputTests {
     // openssl x509 -pubkey | openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64
     private static let github = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="

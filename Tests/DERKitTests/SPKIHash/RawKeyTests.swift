@@ -106,7 +106,7 @@ import X509Model
                     try SubjectPublicKeyInfo(rawKey: whole, algorithm: algorithm)
                 }
             }
-            // Whatever differs from a point of P-256 by one bit is none, and no point of P-384 either.
+            // Bytes that differ from a P-256 point by one bit are not a P-256 point, nor a P-384 point.
             guard key.algorithm == .p256 else { continue }
             for place in stride(from: 8, to: 65 * 8, by: 7) {
                 var other = whole

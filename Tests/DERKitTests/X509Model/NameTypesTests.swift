@@ -2,7 +2,8 @@ import DERKit
 import Testing
 import X509Model
 
-/// Which types a value in a name may have: those that `openssl x509` takes, asked with one certificate for each.
+/// The types that a value in a name may have: those that `openssl x509` accepts, tried with one certificate
+/// each.
 @Suite struct NameTypesTests {
     /// A name with one common name of the given tag and content.
     private func name(_ tag: [UInt8], _ content: [UInt8]) -> [UInt8] {
@@ -21,7 +22,7 @@ import X509Model
         return writer.bytes
     }
 
-    /// The universal types of primitive values that OpenSSL 3.0 takes.
+    /// The universal types of primitive values that OpenSSL 3.0 accepts.
     private static let taken: Set<UInt8> = [3, 7, 8, 9, 11, 12, 13, 14, 15, 18, 19, 20, 22, 28, 29, 30]
 
     @Test func primitiveValues() {
@@ -46,8 +47,8 @@ import X509Model
         }
     }
 
-    /// OpenSSL takes the constructed forms of all but OCTET STRING, SET, times and the types of text that names do not
-    /// have.
+    /// OpenSSL accepts the constructed forms of all types except OCTET STRING, SET, times and string types
+    /// that names do not have.
     @Test func constructedValues() {
         for number: UInt8 in [4, 17, 21, 23, 24, 25, 26, 27] {
             #expect(

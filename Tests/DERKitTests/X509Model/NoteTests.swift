@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct NoteTests {
-    /// Certificates with one oddity each (Tests/Tools/make-notes.py): what is noted of each, and nothing else.
+    /// Certificates with one oddity each (Tests/Tools/make-notes.py): exactly the expected notes.
     @Test(arguments: try ExpectedNotes.all())
     func oneOddityOneNote(expected: ExpectedNotes) throws {
         let certificate = try Certificate(der: Vectors.bytes(expected.file))

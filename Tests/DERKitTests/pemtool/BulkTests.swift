@@ -5,7 +5,8 @@ import X509Model
 
 @testable import pemtool
 
-/// What is read in parts comes out byte for byte as what is read at once, errors and their places included.
+/// Reading in parts gives the same output as reading at once, byte for byte, including errors and their
+/// places.
 @Suite struct BulkTests {
     /// Smaller than the tool's own, so that a debug build is done soon.
     private static let partSize = 1 << 14
@@ -87,7 +88,7 @@ import X509Model
     }
 
     @Test(arguments: [1, 2]) func textAfterTheLastBlock(_ jobs: Int) throws {
-        // Parts of text that would be hex of DER in a file of its own.
+        // Parts of text that would be hex of DER in a separate file.
         let digits = String(repeating: "3003020101\n", count: 5 * BulkTests.partSize / 11)
         for end in ["\n\n", "no line end", "-----BEGIN CERTIFICATE-----\nMIIB", "-----END ", digits] {
             let text = try BulkTests.mixture() + end

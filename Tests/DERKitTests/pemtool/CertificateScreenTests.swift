@@ -96,7 +96,7 @@ import X509Model
         if let octets = openssl.octets("Signature Value") ?? openssl.octets("Trailer Field") {
             #expect(signature == octets)
         } else {
-            // OpenSSL takes apart the two numbers of a DSA signature.
+            // OpenSSL shows the two numbers of a DSA signature.
             for part in ["r", "s"] { #expect(signature.contains(try #require(openssl.octets(part)))) }
         }
     }

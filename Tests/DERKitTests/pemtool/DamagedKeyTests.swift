@@ -16,7 +16,7 @@ import X509Model
         let secrets: [[UInt8]]
         var testDescription: String { file }
 
-        /// The octets that belong to no private value: tags, lengths, and what is public.
+        /// The octets that belong to no private value: tags, lengths, and public values.
         var publicPlaces: [Int] {
             var isSecret = [Bool](repeating: false, count: bytes.count)
             for secret in secrets where secret.count >= 6 && secret.count < bytes.count {
@@ -155,7 +155,7 @@ import X509Model
             ]
             check(files[place % 4], [nil], search, "octet \(place)")
         }
-        // A certificate whose length takes in the key after it.
+        // A certificate whose length includes the key after it.
         for place in [1, 2, 3, 5, 6, 7] {
             for bit in 0..<8 {
                 var damaged = certificate

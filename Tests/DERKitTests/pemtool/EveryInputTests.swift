@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Every command accounts for every input: beside a good one, in both orders, and alone, a bad one is named and makes
-/// the status 3. The inputs are made by openssl and other tools, or are the first bytes of files of other programs.
+/// Every command accounts for every input: next to a good one, in both orders, and alone, a bad one is
+/// reported with status 3. The inputs are made by openssl and other tools, or are the first bytes of files of
+/// other programs.
 @Suite struct EveryInputTests {
     /// What no command can use. Commands of a shell, which write to standard output.
     static let bad: [(name: String, make: String)] = [
@@ -144,7 +145,7 @@ import Testing
         }
     }
 
-    /// Policies beside a chain, and bad policies.
+    /// Policies with a chain, and bad policies.
     @Test func policyCommandsNameTheBadOne() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -43,7 +43,7 @@ import X509Model
             let text = lines.joined(separator: "\n")
             #expect(text.contains(key.pin.base64))
             #expect(text.contains(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes))))
-            // The constant to paste stands for the header.
+            // The constant to paste equals the header.
             let items = text.components(separatedBy: "let header: [UInt8] = [")[1].prefix { $0 != "]" }
             let octets = items.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap {
                 bytes(hex: $0.dropFirst(2))
@@ -52,7 +52,7 @@ import X509Model
         }
     }
 
-    /// A key with parameters that no one pastes: one line instead of two constants.
+    /// A key with very long parameters: one line instead of two constants.
     @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderIsNoSourceCode(_ parameterCount: Int) throws {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
@@ -157,7 +157,7 @@ import X509Model
         }
     }
 
-    /// What the issue of two hashes comes down to: TrustKit's five headers, and what it takes by size alone.
+    /// The cause of the two hashes: TrustKit's five headers, which it selects by size alone.
     @Test func whatTrustKitMakesOfAKey() throws {
         let expected: [String: TrustKitSupport] = [
             "rsa-1024": .noHeader, "rsa-2048": .header, "rsa-3072": .header, "rsa-4096": .header,

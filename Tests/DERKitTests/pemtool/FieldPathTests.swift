@@ -33,7 +33,7 @@ import X509Model
         }
     }
 
-    /// Every name in the JSON of an object of any kind is one that `--field` takes, and that the manual has.
+    /// `--field` accepts, and the manual lists, every name in the JSON of objects of any kind.
     @Test(arguments: [
         "cert/rsa3072.pem", "seeds/github.com.pem", "csr/rsa-sha1.pem", "p7/isrg.pem", "key/pkcs8-rsa.pem",
         "key/pkcs8-encrypted.pem", "key/pkcs1-encrypted-dek.pem", "pem/trusted-certificate.pem",

@@ -4,8 +4,9 @@ import X509Model
 
 @testable import pemtool
 
-/// Text of a certificate never reaches a terminal as it is: Tests/Vectors/hostile/names.pem has terminal escapes,
-/// line ends, NUL, marks that turn the direction of text, and invisible characters in every kind of name.
+/// Text of a certificate never reaches a terminal unescaped: Tests/Vectors/hostile/names.pem has terminal
+/// escapes, line ends, NUL, marks that turn the direction of text, and invisible characters in every kind of
+/// name.
 @Suite struct HostileTextTests {
     private let file = "hostile/names.pem"
 

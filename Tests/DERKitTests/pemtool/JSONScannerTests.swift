@@ -57,7 +57,7 @@ import Testing
                 #expect((value.isEmpty ? "." : hex(value)) == line.field, "\(name)")
                 found += 1
             } catch let error as LineError {
-                // Python takes the last of two; here the second is an error.
+                // Python uses the last of two; here the second is an error.
                 #expect(error.code == "duplicate-name", "\(name)")
             }
         }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func passesTheOtherFieldsThrough() throws {
-        // What comes out, with the field that was read, is the same JSON to another reader.
+        // The output, with the requested field, is the same JSON to another reader.
         let text = Array(#"{"a" : [1, "x\" ]\\" , {"b":null}],"c":"M","é":"\/","d":-0.0e1 }"#.utf8)
         let (found, _) = try fields(text, ["c"])
         var output: [UInt8] = []

@@ -67,7 +67,7 @@ struct OpenSSLExtension {
         }
     }
 
-    /// OpenSSL prints the octets as characters, with a dot for what is none: equal if ours make the same.
+    /// OpenSSL prints the octets as characters, with a dot for unprintable ones; ours must give the same.
     private func opaque(_ ours: Certificate.Extension) -> [String] {
         let octets = ours.value.map { (0x20...0x7e).contains($0) || $0 == 0x0a || $0 == 0x0d ? $0 : 0x2e }
         let printed = String(decoding: octets, as: UTF8.self)

@@ -35,7 +35,7 @@ enum OpenSSLNames {
 
     static let methods = ["OCSP": "ocsp", "CA Issuers": "caIssuers", "CA Repository": "caRepository"]
 
-    /// Numbers of the policies that OpenSSL prints by name alone.
+    /// The identifiers of the policies that OpenSSL prints only by name.
     static let policies = [
         "X509v3 Any Policy": "2.5.29.32.0", "Class of Signing Tool KC1": "1.2.643.100.113.1",
         "Class of Signing Tool KC2": "1.2.643.100.113.2", "Class of Signing Tool KC3": "1.2.643.100.113.3",

@@ -15,7 +15,7 @@ import Testing
             ([0xc0, 0xaf], "\u{10ffc0}\u{10ffaf}", #"\C0\AF"#),
             ([0xed, 0xa0, 0x80], "\u{10ffed}\u{10ffa0}\u{10ff80}", #"\ED\A0\80"#),
             ([0xf4, 0x90, 0x80, 0x80], "\u{10fff4}\u{10ff90}\u{10ff80}\u{10ff80}", #"\F4\90\80\80"#),
-            // The last character that stands for itself, and the first that does not.
+            // The last character that represents itself, and the first that does not.
             ([0xf4, 0x8f, 0xbd, 0xbf], "\u{10ff7f}", #"\F4\8F\BD\BF"#),
             ([0xf4, 0x8f, 0xbe, 0x80], "\u{10fff4}\u{10ff8f}\u{10ffbe}\u{10ff80}", #"\F4\8F\BE\80"#),
             ([], "", ""),

@@ -41,7 +41,7 @@ extension Targets {
         for operand in arguments.operands.prefix(2) { _ = PinSearch([operand]).diagnosis(0) }
     }
 
-    /// What a person is told must be free of controls.
+    /// Text for people must not contain control characters.
     private static func reported(_ work: () throws -> Void) {
         do {
             try work()

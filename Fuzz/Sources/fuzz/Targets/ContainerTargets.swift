@@ -4,14 +4,14 @@ import X509Model
 
 // Containers, which may be BER.
 extension Targets {
-    /// A PKCS #7 container, and what is in it.
+    /// A PKCS #7 container and its contents.
     @Sendable static func pkcs7(_ input: [UInt8]) {
         guard let container = try? SignedData(ber: input) else { return }
         _ = container.signerInfoCount
         members(container.certificates + container.crls, of: input)
     }
 
-    /// A PKCS #12 container, and what is in it that no password hides.
+    /// A PKCS #12 container and its unencrypted contents.
     @Sendable static func pkcs12(_ input: [UInt8]) {
         guard let container = try? PFX(ber: input) else { return }
         _ = (container.encryptedPartCount, container.keyBagCount)

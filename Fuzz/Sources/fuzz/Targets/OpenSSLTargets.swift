@@ -4,7 +4,7 @@ import X509Model
 
 // What OpenSSL says to the same bytes.
 extension Targets {
-    /// SHA-256 in one piece and in two, beside OpenSSL's.
+    /// SHA-256 in one piece and in two, compared with OpenSSL's.
     @Sendable static func sha256(_ input: [UInt8]) {
         var wanted = [UInt8](repeating: 0, count: 32)
         SHA256(input, input.count, &wanted)
@@ -17,7 +17,7 @@ extension Targets {
         }
     }
 
-    /// What we accept OpenSSL accepts, and takes the same bytes for the key.
+    /// OpenSSL accepts everything that we accept, and finds the same key bytes.
     ///
     /// The one exception is a name with a value that OpenSSL does not show: those are told apart by the error
     /// that it gives, and pass.

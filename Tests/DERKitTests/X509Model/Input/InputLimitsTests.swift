@@ -91,7 +91,7 @@ import X509Model
         }
     }
 
-    /// Keys, requests and lists are checked too, and nothing of a private key is told but the rule.
+    /// Keys, requests and lists are checked too, and errors about a private key tell only the rule.
     @Test(arguments: [
         "kinds/rsa2048.request.der", "kinds/rsa2048.public.der", "kinds/rsa2048.key.der",
         "kinds/rsa2048.traditional.der", "kinds/rsa2048.p7b.der",

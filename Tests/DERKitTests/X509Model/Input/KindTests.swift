@@ -158,7 +158,7 @@ import X509Model
         }
     }
 
-    /// A raw point, as it is and as text; the first character of one is not a point.
+    /// A raw point, in binary and as text; the first character of one is not a point.
     @Test func rawPointsAreSentToWrap() throws {
         let pem = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let object = try #require(InputReader(pem).first { _ in true })

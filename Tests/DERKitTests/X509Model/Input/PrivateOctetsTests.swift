@@ -41,7 +41,7 @@ import X509Model
         }
     }
 
-    /// A text in the forms in which it is searched: what is between digits must not hide them.
+    /// Text in the forms in which it is searched, so that separators cannot hide digits.
     struct Searched {
         let plain: String
         let hexDigits: String
@@ -121,7 +121,7 @@ import X509Model
 
     @Test func noOutputOfTheToolShowsOne() throws {
         let tool = Program.pemtool
-        // A pin of no key: what is said about a mismatch is examined too.
+        // A pin of no key, so that messages about mismatches are examined too.
         let pin = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
         var commands = [
             ["pin"], ["pin", "--json"], ["pin", "--strict"], ["pin", "--jsonl"], ["inspect", "--full"],
@@ -150,7 +150,7 @@ import X509Model
                     #expect(!answer.output.isEmpty || !answer.errors.isEmpty, "\(command) \(file)")
                     check(answer.output + answer.errors, secrets, "\(command) \(file)")
                 }
-                // The page goes to a file of its own.
+                // The page goes to a separate file.
                 let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).html")
                 defer { try? FileManager.default.removeItem(at: page) }
                 _ = try tool.run(["explain", "--html", page.path, path])

@@ -3,7 +3,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// Two numbers are an RSA key only where someone says so, or where they can be nothing else.
+/// Two numbers are an RSA key only if a label says so, or if they cannot be anything else.
 @Suite struct TwoNumbersTests {
     private func sequence(_ numbers: [[UInt8]]) -> [UInt8] {
         var writer = DERWriter()

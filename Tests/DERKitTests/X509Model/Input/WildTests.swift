@@ -175,7 +175,7 @@ import X509Model
         for note in object.notes { #expect(note.offset <= text.count) }
     }
 
-    /// Two in a row are two, and what is around one does not reach into the other.
+    /// Two in a row are two, and the text around one does not affect the other.
     @Test(arguments: lineRows + encodedRows) func twoAreTwo(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = row.wrap(lines) + "\n\n" + row.wrap(lines)
