@@ -31,7 +31,7 @@ private func hostOpen(_ source: Int32, _ name: UnsafePointer<UInt8>?, _ count: I
 /// The number of bytes read, 0 at the end, -1 if it failed.
 @_extern(wasm, module: "host", name: "read")
 private func hostRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int32) -> Int32
-/// 0, -1 if it failed, -2 if no one reads anymore.
+/// 0, -1 if it failed, -2 if the reader is gone.
 @_extern(wasm, module: "host", name: "write")
 private func hostWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int32) -> Int32
 /// 0, or -1 if it failed. A file that was written is there only if it is kept.

@@ -58,7 +58,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
 struct PolicyCapabilities: Sendable {
     /// The consumer's name in messages.
     let consumer: String
-    /// How far patterns may reach.
+    /// The supported reaches of patterns.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
     /// True if a flag extends a host to hosts with one more label: `example.com` and `*.example.com` with the
     /// same pins are one entry, and neither `*.` alone nor `**.` can be expressed.

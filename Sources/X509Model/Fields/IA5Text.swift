@@ -20,7 +20,7 @@ public struct IA5Text: Sendable, Hashable {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }
 
-    /// Adds the same to `text`.
+    /// Adds the same text to `text`.
     package func appendText(to text: inout [UInt8]) {
         if isASCII { text.append(octets: bytes.span) } else { text += self.text.utf8 }
     }

@@ -50,7 +50,7 @@ public struct InputObject: Sendable {
 
     /// The object.
     ///
-    /// - Throws: ``InputError``, why it could not be read.
+    /// - Throws: ``InputError`` if it could not be read.
     package var content: Content { get throws(InputError) { try contentResult.get() } }
     /// The name of the object in its container; nil if it has none.
     package var name: MemberName?
@@ -59,17 +59,17 @@ public struct InputObject: Sendable {
 extension InputObject {
     /// The kind of the object, as in JSON: `certificate`, `public-key`.
     ///
-    /// - Throws: ``InputError``, why it could not be read.
+    /// - Throws: ``InputError`` if it could not be read.
     public var kind: String { get throws(InputError) { try content.kind } }
 
     /// The certificate; `nil` if the object is something else.
     ///
-    /// - Throws: ``InputError``, why it could not be read.
+    /// - Throws: ``InputError`` if it could not be read.
     public var certificate: Certificate? { get throws(InputError) { try content.certificate } }
 
     /// The certificate request; `nil` if the object is something else.
     ///
-    /// - Throws: ``InputError``, why it could not be read.
+    /// - Throws: ``InputError`` if it could not be read.
     public var certificateRequest: CertificationRequest? {
         get throws(InputError) {
             if case .certificateRequest(let request) = try content { request } else { nil }
@@ -79,7 +79,7 @@ extension InputObject {
     /// The key that the object contains or is; `nil` if it has no key, for a container, and for a private key
     /// whose file lacks the public half.
     ///
-    /// - Throws: ``InputError``, why it could not be read.
+    /// - Throws: ``InputError`` if it could not be read.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         get throws(InputError) { try content.subjectPublicKeyInfo }
     }

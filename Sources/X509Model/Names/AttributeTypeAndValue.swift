@@ -47,9 +47,10 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The types that OpenSSL takes in a name: no number, truth value, NULL, identifier, OCTET STRING, time or SET, none
-    /// of the types of text that X.520 does not use, and none with a tag of its own. Go takes fewer. With another type
-    /// and one of the flaws that only OpenSSL tolerates, a certificate would be read that no one else reads.
+    /// Returns whether OpenSSL accepts a type in a name. It rejects numbers, BOOLEAN, NULL, object
+    /// identifiers, OCTET STRING, times and SET, string types that X.520 does not use, and other tag classes.
+    /// Go accepts fewer types. Accepting more, combined with a flaw that only OpenSSL tolerates, would read
+    /// certificates that no other program reads.
     private static func canBeValue(_ tag: DERTag) -> Bool {
         switch tag {
         case .utf8String, .printableString: return true
@@ -87,8 +88,8 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         return "\(name)=\(rfc4514(text))"
     }
 
-    /// Adds the same to `text`, for the attribute that `element` is, which was checked. Nearly all are plain text of
-    /// which no value has to be made.
+    /// Adds the text of the attribute in `element`, which has been checked, to `text`. Nearly all are plain
+    /// text, for which no String is created.
     static func appendText(of element: DERElement, in input: [UInt8], to text: inout [UInt8]) {
         let bytes = input.span
         var fields = DERCursor(contentOf: element)

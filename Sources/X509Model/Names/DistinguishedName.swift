@@ -68,7 +68,7 @@ extension DistinguishedName: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the same to `text`, for the name in a range of `bytes`, which was checked.
+    /// Adds the text of the name in a range of `bytes`, which has been checked, to `text`.
     package static func appendText(of range: Range<Int>, in input: [UInt8], to text: inout [UInt8]) {
         let bytes = input.span
         var outer = DERCursor(range)
@@ -78,7 +78,7 @@ extension DistinguishedName: CustomStringConvertible {
             guard !part.content.isEmpty else { return }
             if text.count > start { text.append(UInt8(ascii: ",")) }
             let partStart = text.count
-            // Attributes are read backwards, as the parts of a name are, and as OpenSSL does.
+            // Attributes are read backwards, as the parts of a name are, and as in OpenSSL.
             forEachBackwards(in: part, bytes) { (attribute) in
                 if text.count > partStart { text.append(UInt8(ascii: "+")) }
                 AttributeTypeAndValue.appendText(of: attribute, in: input, to: &text)

@@ -15,7 +15,7 @@ extension GeneralName {
         }
     }
 
-    /// Adds the same to `text`.
+    /// Adds the same text to `text`.
     package func appendText(to text: inout [UInt8]) {
         switch self {
         case .rfc822Name(let name):

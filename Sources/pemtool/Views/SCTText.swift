@@ -10,7 +10,7 @@ enum SCTText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the same to `text`.
+    /// Adds the same text to `text`.
     static func appendTime(_ milliseconds: UInt64, to text: inout [UInt8]) {
         guard let seconds = Int64(exactly: milliseconds / 1000), let time = DERTime(secondsSince1970: seconds)
         else {

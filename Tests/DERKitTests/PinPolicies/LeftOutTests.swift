@@ -5,7 +5,7 @@ import Testing
 
 @testable import PinPolicies
 
-/// Pins that a reader cannot put into a rule are never lost in silence, and its advice can be followed.
+/// Pins that a reader cannot put into a rule are never lost silently, and its advice can be followed.
 @Suite struct LeftOutTests {
     private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let other = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="

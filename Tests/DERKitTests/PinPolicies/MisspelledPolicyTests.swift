@@ -4,7 +4,7 @@ import Testing
 @testable import SPKIHash
 
 /// A file of each format with one word changed: it means the same, or something is reported. A policy that is smaller
-/// or other in silence is what lets an app ship without its pins.
+/// or other silently is what lets an app ship without its pins.
 @Suite struct MisspelledPolicyTests {
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="

@@ -97,7 +97,7 @@ import X509Model
         let policy = try PinPolicy(rules, unlistedHosts: loss == .unlistedHosts ? .refuse : .accept)
         do throws(PolicyError) {
             _ = try policy.text(as: format)
-            Issue.record("\(loss) was lost in silence")
+            Issue.record("\(loss) was lost silently")
         } catch {
             #expect(error.code == .loss)
             #expect(error.hint?.hasSuffix("allow the loss of \(loss.rawValue)") == true)

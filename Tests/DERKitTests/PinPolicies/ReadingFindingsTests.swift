@@ -231,7 +231,7 @@ import Testing
             [PinPolicy.Rule(try HostPattern("**.a.com"), policy.rules[0].strategies)], unlistedHosts: .accept)
         do throws(PolicyError) {
             _ = try wide.text(as: .nsPinnedDomains)
-            Issue.record("widened in silence")
+            Issue.record("widened silently")
         } catch {
             #expect(error.code == .loss && error.hint?.contains("subdomains") == true)
         }
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    // MARK: No pin is lost in silence
+    // MARK: No pin is lost silently
 
     private func pins(_ format: PolicyFormat, _ text: String) throws -> [String] {
         try read(format, text).policy.rules.flatMap(\.strategies).flatMap(\.digests).map { Base64.encode($0) }

@@ -9,7 +9,7 @@
     @Suite struct SystemCertificatesTests {
         private static let bundle = "/etc/ssl/certs/ca-certificates.crt"
 
-        /// Splits a bundle into 001.pem, 002.pem and so on, and prints the SHA-256 of each key as OpenSSL has it.
+        /// Splits a bundle into 001.pem, 002.pem and so on, and prints the SHA-256 of each key as in OpenSSL.
         private static let pipeline = """
             set -euo pipefail
             # Without this OpenSSL loads the whole bundle each time that it starts.

@@ -31,6 +31,6 @@ extension Targets {
             case .failure(let error): _ = error.description
             }
         }
-        if count == 0 { Finding.report("an input ended in silence") }
+        if count == 0 { Finding.report("an input ended silently") }
     }
 }
