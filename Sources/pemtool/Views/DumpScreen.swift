@@ -30,50 +30,65 @@ struct DumpScreen {
     /// The tree, one line per value.
     var lines: [String] {
         var lines: [String] = []
-        forEachLine { lines.append($0) }
+        forEachLine { lines.append(String(decoding: $0, as: UTF8.self)) }
         return lines
     }
 
-    /// Calls `body` with each line of the tree.
-    func forEachLine(_ body: (String) -> Void) {
+    /// Calls `body` with each line of the tree, in UTF-8.
+    func forEachLine(_ body: ([UInt8]) -> Void) {
         guard !tree.nodes.isEmpty else { return }
         let width = max(6, String(tree.bytes.count).count)
         let isBeside = hasHex && !isCompact
         let hexHeading = isBeside ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
         let columnHeading = isCompact ? "  " : "  d  h  length  "
-        body(color.paint(leftPadded("offset", width) + columnHeading + hexHeading + "value", .faint))
-        for (place, node) in tree.nodes.enumerated() where secrecy.isListed(place) {
-            let numbers = leftPadded(String(node.offset), width) + (isCompact ? "" : columns(place)) + "  "
-            let text = self.text(place, from: numbers.count + (isBeside ? 3 * DumpScreen.hexOctets + 1 : 0))
-            let rows = hasHex ? hexRows(place) : []
-            guard isBeside else {
-                body(color.paint(numbers, .faint) + (text.first ?? ""))
-                for line in text.dropFirst() + rows.map({ color.paint($0, .faint) }) {
-                    body(String(repeating: " ", count: numbers.count) + line)
+        let heading = leftPadded("offset", width) + columnHeading + hexHeading + "value"
+        body(Array(color.paint(heading, .faint).utf8))
+        var line: [UInt8] = []
+        for place in tree.nodes.indices where secrecy.isListed(place) {
+            line.removeAll(keepingCapacity: true)
+            appendNumbers(place, width, to: &line)
+            guard !isBeside else {
+                for row in rows(place, beside: String(decoding: line, as: UTF8.self)) {
+                    body(Array(row.utf8))
                 }
                 continue
             }
-            for row in 0..<max(rows.count, text.count) {
-                let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
-                let hex = row < rows.count ? rows[row] : ""
-                guard row < text.count else {
-                    body(lead + color.paint(hex, .faint))
-                    continue
-                }
-                body(
-                    color.paint(lead + padded(hex, 3 * DumpScreen.hexOctets + 1), .faint) + text[row])
+            let count = line.count
+            if color.isOn { line = Array(color.paint(String(decoding: line, as: UTF8.self), .faint).utf8) }
+            let further = append(text(place, from: count), to: &line)
+            body(line)
+            for row in further + (hasHex ? hexRows(place) : []).map({ color.paint($0, .faint) }) {
+                body(Array((String(repeating: " ", count: count) + row).utf8))
             }
         }
     }
 
-    /// Returns the depth, the length of the header, and the length.
-    private func columns(_ place: Int) -> String {
+    /// Returns the lines of a value with its octets between the numbers and the text.
+    private func rows(_ place: Int, beside numbers: String) -> [String] {
+        let hexWidth = 3 * DumpScreen.hexOctets + 1
+        var first: [UInt8] = []
+        let further = append(text(place, from: numbers.count + hexWidth), to: &first)
+        let text = [String(decoding: first, as: UTF8.self)] + further
+        let rows = hexRows(place)
+        return (0..<max(rows.count, text.count)).map { (row) in
+            let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
+            let hex = row < rows.count ? rows[row] : ""
+            guard row < text.count else { return lead + color.paint(hex, .faint) }
+            return color.paint(lead + padded(hex, hexWidth), .faint) + text[row]
+        }
+    }
+
+    /// Appends the offset, the depth, the length of the header, and the length.
+    private func appendNumbers(_ place: Int, _ width: Int, to line: inout [UInt8]) {
         let node = tree.nodes[place]
-        let hasHeader = secrecy.hasHeader(place)
-        let length = node.length.map(String.init) ?? "inf"
-        return leftPadded(String(node.depth), 3)
-            + leftPadded(hasHeader ? String(node.headerLength) : "-", 3)
-            + leftPadded(hasHeader ? length : "-", 8)
+        line.append(node.offset, width: width)
+        if !isCompact {
+            let hasHeader = secrecy.hasHeader(place)
+            line.append(node.depth, width: 3)
+            line.append(hasHeader ? node.headerLength : nil, width: 3)
+            line.append(hasHeader ? node.length : nil, or: hasHeader ? "inf" : "-", width: 8)
+        }
+        line.append(literal: "  ")
     }
 
     /// Returns the value that covers an offset, in full, or nil if there is none.
@@ -136,33 +151,77 @@ struct DumpScreen {
             + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
-    /// Returns name, type and value as lines that begin at a column, or as one line if they are not wrapped.
-    private func text(_ place: Int, from column: Int) -> [String] {
+    /// What a line says beside the numbers.
+    private struct Text {
+        let name: String
+        let type: String
+        let value: String
+        let role: Color.Role
+        let indent: Int
+        /// Columns for everything.
+        let room: Int
+
+        /// Columns before the value. Names and types are ASCII.
+        var width: Int { indent + name.utf8.count + type.utf8.count }
+    }
+
+    /// Returns name, type and value of a line whose numbers take `column` columns.
+    private func text(_ place: Int, from column: Int) -> Text {
         let node = tree.nodes[place]
         let hasHeader = secrecy.hasHeader(place)
         let name = (hasHeader ? labels.name(of: place) : nil).map { $0 + " " } ?? ""
-        let type = hasHeader ? "\(node.tag)" : ""
+        let type = hasHeader ? node.tag.description : ""
         let room = columns.map { max(DumpScreen.leastRoom, $0 - column) } ?? .max
         // Very deep values are indented only as far as there is room.
         let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
-        let margin = String(repeating: " ", count: indent)
-        var lines = [margin + color.paint(name, .name) + color.paint(type, .type)]
-        var last = indent + name.count + type.count
+        let last = indent + name.utf8.count + type.utf8.count
         let (value, role) = value(
             place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
-        if last > room {
-            // A type that does not fit next to its name goes below it, and so does a value next to its type.
-            lines = DumpScreen.broken(name, to: room - indent).map { margin + color.paint($0, .name) }
-            lines.append(margin + "  " + color.paint(type, .type))
-            last = indent + 2 + type.count
+        return Text(name: name, type: type, value: value, role: role, indent: indent, room: room)
+    }
+
+    /// Appends a text to its line, and returns the lines after it, if it is wrapped.
+    private func append(_ text: Text, to line: inout [UInt8]) -> [String] {
+        let isWrapped =
+            columns != nil
+            && (text.width > text.room
+                || !text.value.isEmpty && text.width + 1 + text.value.count > text.room)
+        guard !isWrapped else {
+            let lines = wrapped(text)
+            line += (lines.first ?? "").utf8
+            return Array(lines.dropFirst())
         }
-        guard !value.isEmpty else { return lines }
-        guard last + 1 + value.count > room else {
-            lines[lines.count - 1] += (last > indent ? " " : "") + color.paint(value, role)
+        line.append(contentsOf: repeatElement(0x20, count: text.indent))
+        line += color.paint(text.name, .name).utf8
+        line += color.paint(text.type, .type).utf8
+        guard !text.value.isEmpty else { return [] }
+        if text.width > text.indent { line.append(0x20) }
+        line += color.paint(text.value, text.role).utf8
+        return []
+    }
+
+    /// Returns the lines of a text that is too long for one.
+    private func wrapped(_ text: Text) -> [String] {
+        let margin = String(repeating: " ", count: text.indent)
+        var lines = [margin + color.paint(text.name, .name) + color.paint(text.type, .type)]
+        var last = text.width
+        if last > text.room {
+            // A type that does not fit next to its name goes below it, and so does a value next to its type.
+            lines = DumpScreen.broken(text.name, to: text.room - text.indent).map {
+                margin + color.paint($0, .name)
+            }
+            lines.append(margin + "  " + color.paint(text.type, .type))
+            last = text.indent + 2 + text.type.count
+        }
+        guard !text.value.isEmpty else { return lines }
+        guard last + 1 + text.value.count > text.room else {
+            lines[lines.count - 1] += (last > text.indent ? " " : "") + color.paint(text.value, text.role)
             return lines
         }
         return lines
-            + Screen.wrapped(value, to: room - indent - 4).map { margin + "    " + color.paint($0, role) }
+            + Screen.wrapped(text.value, to: text.room - text.indent - 4).map {
+                margin + "    " + color.paint($0, text.role)
+            }
     }
 
     /// The minimum width of a value, even on a narrow terminal.
@@ -220,4 +279,14 @@ struct DumpScreen {
 
     /// Advice on how to show more; nil if there is nothing more.
     var advice: String? { secrecy.advice }
+}
+
+extension [UInt8] {
+    /// Appends a number of at least zero, or a text in its place, aligned to the right.
+    fileprivate mutating func append(_ number: Int?, or text: StaticString = "-", width: Int) {
+        let start = count
+        if let number { append(decimal: UInt64(clamping: number)) } else { append(literal: text) }
+        let missing = width - (count - start)
+        if missing > 0 { insert(contentsOf: repeatElement(0x20, count: missing), at: start) }
+    }
 }
