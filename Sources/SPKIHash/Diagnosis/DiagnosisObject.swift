@@ -92,6 +92,8 @@ extension PinDiagnosis {
         let octets: [UInt8]
         /// The command that prints it in hex, and its output.
         let command: (command: String, text: String)?
+        /// What to do about it if it stands for the key of another object.
+        var remedy: String?
 
         init(code: String, what: String, octets: [UInt8], command: (command: String, text: String)?) {
             (self.code, self.what, self.octets, self.command) = (code, what, octets, command)
@@ -160,12 +162,12 @@ extension PinDiagnosis.Object {
                         )))
             case .authorityKeyIdentifier(let identifier):
                 guard let octets = identifier.keyIdentifier else { continue }
-                found.append(
-                    PinDiagnosis.Identifier(
-                        code: "authority-key-identifier",
-                        what: "the authority key identifier, which identifies the issuer's key",
-                        octets: octets,
-                        command: nil))
+                var issuer = PinDiagnosis.Identifier(
+                    code: "authority-key-identifier",
+                    what: "the authority key identifier, which identifies the issuer's key", octets: octets,
+                    command: nil)
+                issuer.remedy = "the pin of that key is made from the issuer's certificate"
+                found.append(issuer)
             default: continue
             }
         }

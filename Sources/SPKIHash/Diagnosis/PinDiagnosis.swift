@@ -71,9 +71,9 @@ public struct PinDiagnosis: Sendable {
                 isRight: isRight)
         }
 
-        /// Returns the same match with this right pin, if it has none.
+        /// Returns the same match with this right pin, if every object would give it.
         func with(pin: Pin?) -> Match {
-            guard rightPin == nil, let pin else { return self }
+            guard rightPin == nil, objectIndex == nil, let pin else { return self }
             return Match(
                 recipe: recipe, objectIndex: objectIndex, message: message, madeBy: madeBy, command: command,
                 remedy: remedy, rightPin: pin, isRight: isRight)

@@ -44,7 +44,9 @@ package struct PinSearch: Sendable {
         compareRight(pin, object)
         for identifier in object.identifiers {
             compare(
-                identifier.octets, identifier.code, tried.objects, identifier.what, rightPin: pin
+                identifier.octets, identifier.code, tried.objects, identifier.what,
+                // What stands for the key of another object says nothing about this one's.
+                remedy: identifier.remedy, rightPin: identifier.remedy == nil ? pin : nil
             ) { identifier.madeBy($0) }
         }
         for source in PinDiagnosis.sources {
@@ -76,12 +78,14 @@ package struct PinSearch: Sendable {
             let matches = right.map { $0.isRight ? $0 : $0.with(recipeOf: recipes) }
             return PinDiagnosis(spelling, matches: matches, tried: tried)
         }
-        // The plain recipes first, in the order of the tables; `sorted` keeps the order of equals.
+        // The plain recipes first, in the order of the tables, and last what stands for the key of another object.
+        let rank = { (match: PinDiagnosis.Match) in
+            match.recipe.filter { $0 == ":" }.count
+                + (match.objectIndex != nil && match.rightPin == nil ? 100 : 0)
+        }
         let matches = (found[number] ?? typos[number] ?? []).enumerated().sorted {
             (one, other) in
-            let ranks = (
-                one.element.recipe.filter { $0 == ":" }.count, other.element.recipe.filter { $0 == ":" }.count
-            )
+            let ranks = (rank(one.element), rank(other.element))
             return ranks.0 == ranks.1 ? one.offset < other.offset : ranks.0 < ranks.1
         }
         return PinDiagnosis(spelling, matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
@@ -168,7 +172,8 @@ package struct PinSearch: Sendable {
 
     /// Compares octets that may be written as a pin without being hashed.
     private mutating func compare(
-        _ octets: [UInt8], _ code: String, _ object: Int?, _ what: String, rightPin: Pin?,
+        _ octets: [UInt8], _ code: String, _ object: Int?, _ what: String, remedy: String? = nil,
+        rightPin: Pin?,
         madeBy: (PinDiagnosis.Written) -> (step: String, isCommand: Bool)
     ) {
         for place in index.places(of: octets) {
@@ -178,7 +183,7 @@ package struct PinSearch: Sendable {
                 PinDiagnosis.Match(
                     recipe: parts.joined(separator: ":"), objectIndex: object,
                     message: what + place.encoding.phrase, madeBy: [step], command: isCommand ? step : nil,
-                    remedy: nil, rightPin: rightPin, isRight: false))
+                    remedy: remedy, rightPin: rightPin, isRight: false))
         }
     }
 }

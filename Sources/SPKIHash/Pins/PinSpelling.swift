@@ -78,7 +78,8 @@ package struct PinSpelling: Sendable, Hashable {
     /// Returns whether 32 bytes after the name of a digest may be a pin, because a digest of another size
     /// cannot have 32 bytes.
     private static func mayBePin(_ digestName: String) -> Bool {
-        [Pin.Parts.rightDigest, "md5", "sha1", "sha224", "sha384", "sha512"].contains(digestName)
+        [Pin.Parts.rightDigest, "md5", "sha1", "sha224", "sha384", "sha512"]
+            .contains(digestName.filter { $0 != "-" })
     }
 
     /// Returns whether base64 text differs from the canonical encoding of its octets.

@@ -182,13 +182,13 @@ extension PinSpelling {
             if byte == UInt8(ascii: ")") { depth -= 1 }
             let isEnd =
                 depth <= 0 && [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "=")].contains(byte)
-            let isGap = depth <= 0 && [UInt8(ascii: " "), UInt8(ascii: "-")].contains(byte)
+            let isGap = depth <= 0 && " -_".utf8.contains(byte)
             if isEnd || isGap {
                 let name = String(decoding: word, as: UTF8.self).lowercased()
                 if let digest = digestName(in: name) {
                     let next = text.utf8.index(after: index)
                     if isEnd { return (next, digest) }
-                    // A space or hyphen ends a prefix only if the digest follows it.
+                    // A space, hyphen or underscore ends a prefix only if the digest follows it.
                     let after = text[next...].prefix(64).prefix { $0 != "=" && $0 != ":" }
                     if after.utf8.count >= 40 || after.endIndex == text.endIndex { return (next, digest) }
                 } else if isEnd {
@@ -203,7 +203,7 @@ extension PinSpelling {
     }
 
     /// Returns the digest in a name, such as `sha256` for `sha2-256(stdin)`.
-    private static func digestName(in name: String) -> String? {
+    static func digestName(in name: String) -> String? {
         let plain = name.filter { $0 != "-" && $0 != "_" }
         let known = [
             ("sha2256", "sha256"), ("sha256", "sha256"), ("sha2224", "sha224"), ("sha224", "sha224"),

@@ -67,7 +67,8 @@ extension PinSpelling {
             }
             guard let colon = run.lastIndex(of: ":") else { return nil }
             let rest = run[run.index(after: colon)...]
-            return isDigest(rest) ? Token(text: rest, whole: rest) : nil
+            guard isDigest(rest) else { return nil }
+            return Token(text: rest, whole: rest, oddities: prefix(before: text[..<rest.startIndex]))
         }
         guard isBare else { return Token(text: run, whole: run) }
         let before = text[..<run.startIndex]
@@ -78,7 +79,22 @@ extension PinSpelling {
         }
         if let token = record(run, after: before) { return token }
         let isOptional = before.hasSuffix("Optional(") || before.hasSuffix("Optional(\"")
-        return Token(text: run, whole: run, oddities: isOptional ? [.optional] : [])
+        return Token(
+            text: run, whole: run, oddities: isOptional ? [.optional] : prefix(before: before))
+    }
+
+    /// What is odd about the name of a digest or encoding before a pin, with signs between that are neither a
+    /// consumer's nor those of code: `{sha256}`, `sha256|`, `sha256 / `.
+    private static func prefix(before: Substring) -> [Oddity] {
+        let near = before.suffix(20)
+        var name = near
+        while let last = name.last, " \t/\\|)}]:=_-".contains(last) { name.removeLast() }
+        let start = name.lastIndex { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")) }
+        let word = start.map { name[name.index(after: $0)...] } ?? name
+        let signs = near[name.endIndex...]
+        let isEncoding = ["b64", "base64"].contains(word.lowercased()) && !signs.contains(" ")
+        guard !signs.isEmpty, isEncoding || digestName(in: word.lowercased()) != nil else { return [] }
+        return [.otherPrefix(String(near[word.startIndex...]))]
     }
 
     /// Returns a digest after the three numbers of a TLSA record.

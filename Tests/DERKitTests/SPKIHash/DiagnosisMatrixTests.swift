@@ -152,8 +152,10 @@ import X509Model
                 }
             }
             for match in diagnosis.matches {
+                // An identifier of the issuer's key says nothing about this one.
+                let isOfKey = !match.recipe.hasPrefix("authority-key-identifier")
                 let pin = match.objectIndex.map { objects[$0].subjectPublicKeyInfo.pin }
-                if match.rightPin != pin { wrong += 1 }
+                if match.rightPin != (isOfKey ? pin : nil) { wrong += 1 }
             }
         }
         #expect(wrong == 0)
