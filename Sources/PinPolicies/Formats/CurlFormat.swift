@@ -83,7 +83,7 @@ private struct CurlWords {
             if byte == 0x0a {
                 scanner.place += 1
                 (line, lineStart, isFirst, isOfCommand) = (line + 1, scanner.place, true, false)
-            } else if Base64.isWhiteSpace(byte) {
+            } else if Base64.isWhiteSpace(byte) || CurlWords.isEndOfArgument(byte) {
                 scanner.place += 1
             } else if byte == UInt8(ascii: "#"), isFirst {
                 scanner.take { $0 != 0x0a }
@@ -105,6 +105,9 @@ private struct CurlWords {
         }
     }
 
+    /// True for what follows an argument in quotes in the code of a program: `setopt(…, "sha256//…");`.
+    private static func isEndOfArgument(_ byte: UInt8) -> Bool { ");,".utf8.contains(byte) }
+
     /// Returns a word without its quotes; text in quotes belongs to the word, including white space.
     private static func word(_ scanner: inout TextScanner) -> String {
         var octets: [UInt8] = []
@@ -114,6 +117,7 @@ private struct CurlWords {
             scanner.place += 1
             if byte == quote {
                 quote = nil
+                if let next = scanner.peek(), CurlWords.isEndOfArgument(next) { break }
             } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 quote = byte
             } else {

@@ -112,7 +112,7 @@ enum OkHttpFormat {
         findings.checkUnread(
             in: file, except: known.map { $0.range }, read: Set(entries.map { $0.member.pin }),
             hint: "write add(\"host\", \"sha256/…\") for it, or remove it"
-        ) { $0.hasPrefix("sha256/") }
+        ) { $0.hasPrefix("sha256/") || entries.isEmpty && $0.hasSuffix("=") }
         if entries.isEmpty, findings.all.isEmpty, findings.omissions.isEmpty {
             findings.notRead("missing pins of a CertificatePinner in the source")
         }
@@ -175,6 +175,15 @@ extension ReadingFindings {
                 at: call.token.position)
         }
         for call in found.callsOfOthers {
+            if let first = call.arguments.first, let host = try? HostPattern(first?.string?.text ?? ""),
+                host.host.labels.count > 1
+            {
+                omit(
+                    "a host and its pin are added to something that is not a CertificatePinner",
+                    hint: "call add on CertificatePinner.Builder if the host should be pinned",
+                    at: call.token.position)
+                continue
+            }
             notRead(
                 "line \(call.token.line): a pin is added to something that is not a CertificatePinner", .note,
                 hint: "call add on CertificatePinner.Builder if the host should be pinned")

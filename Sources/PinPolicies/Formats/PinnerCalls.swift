@@ -44,10 +44,13 @@ struct PinnerCalls {
     /// The names of pin builders, and those of other builders.
     private var variables: Set<String> = []
     private var others: Set<String> = []
+    /// The names of the class.
+    private var pinners: Set<String> = ["CertificatePinner"]
 
     /// - Throws: ``PolicyError`` for an `add(` without its closing parenthesis.
     init(_ file: SourceFile) throws(PolicyError) {
         self.file = file
+        findPinners()
         findBuilders()
         others.subtract(variables)
         for place in tokens.indices where tokens[place].kind == .word {
@@ -149,11 +152,14 @@ struct PinnerCalls {
         var result: [Range<Int>] = []
         var start = range.lowerBound
         var place = start
+        // With Kotlin's names of arguments the pattern may be behind the pins.
+        var pattern: Int?
         while place < range.upperBound {
             // Kotlin's argument names, as in `pattern = "a.com"`, do not matter here.
             if place == start, tokens[place].kind == .word, isSign(place + 1, "="),
                 place + 2 < range.upperBound
             {
+                if tokens[place].isWord("pattern") { pattern = result.count }
                 start = place + 2
                 place = start
             }
@@ -164,15 +170,29 @@ struct PinnerCalls {
             place = (file.ends[place] ?? place) + 1
         }
         if start < range.upperBound { result.append(start..<range.upperBound) }
+        if let pattern, pattern < result.count { result.swapAt(0, pattern) }
         return result
     }
 
     // MARK: Builders and their chains
 
+    /// Finds the other names that Kotlin gives a class: `import okhttp3.CertificatePinner as Pinner`,
+    /// `typealias Pinner = okhttp3.CertificatePinner`.
+    private mutating func findPinners() {
+        for place in tokens.indices where tokens[place].isWord("CertificatePinner") {
+            if isWord(place + 1, "as"), place + 2 < tokens.count { pinners.insert(tokens[place + 2].text) }
+            if let start = startOfName(endingAt: place), isSign(start - 1, "="),
+                isWord(start - 3, "typealias")
+            {
+                pinners.insert(tokens[start - 2].text)
+            }
+        }
+    }
+
     private mutating func findBuilders() {
         for place in tokens.indices
         where tokens[place].kind == .word && isSign(place + 1, ".") && isWord(place + 2, "Builder") {
-            let isPinner = tokens[place].text == "CertificatePinner"
+            let isPinner = pinners.contains(tokens[place].text)
             guard isSign(place + 3, "(") else {
                 // A type: `val pins: CertificatePinner.Builder` in Kotlin, `CertificatePinner.Builder pins` in Java.
                 if place + 3 < tokens.count { name(place + 3, isPinner) }

@@ -87,7 +87,10 @@ extension PolicyFormat {
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         let text = UTF16Text.utf8(text)
         let scanner = TextScanner(text)
-        let formats = BinaryPropertyList.isBinary(text) ? [.trustKit, .nsPinnedDomains] : byRank
+        let isList = BinaryPropertyList.isBinary(text)
+        // A program has the words of formats too.
+        guard isList || !text.prefix(1 << 16).contains(0) else { return nil }
+        let formats = isList ? [.trustKit, .nsPinnedDomains] : byRank
         return formats.first { (format) in format.row.signs.contains { scanner.contains($0) } }
     }
 }

@@ -125,6 +125,11 @@ extension TLSAFormat {
         let annotation = Annotation(comment: entry.comment)
         let strategy: PinStrategy
         if numbers[1] == "1" {
+            if digits.utf8.count != 64, digits.allSatisfy({ $0.isHexDigit }) {
+                throw PolicyError(
+                    .badPin, "\(host): \(digits.utf8.count) hex digits; a SHA-256 has 64",
+                    hint: "compute it again from the certificate or key")
+            }
             let pin = try findings.pin(digits, in: "\(host)")
             strategy = .publicKey(
                 PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]),
@@ -200,8 +205,8 @@ extension ReadingFindings {
                 hint: "ignore this; records of other types are skipped")
         } else if entry.type.hasPrefix("$") {
             omit(
-                "\(displayed(entry.type)): records in other files are not read",
-                hint: "put the records into this file", at: entry.position)
+                "\(displayed(entry.type)): the records that it stands for are not read",
+                hint: "write the records in its place", at: entry.position)
         } else {
             let isNear = Spelling.nearest(to: entry.type, among: ["TLSA", "TYPE52"]) != nil
             omit(

@@ -11,7 +11,8 @@ enum TrustKitFormat {
         emit: { (policy, _) in emitPropertyList(policy) })
 
     static let swiftRow = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["kTSKPinnedDomains"], rank: 1, pins: .trustKit,
+        capabilities: capabilities, signs: ["kTSKPinnedDomains", "\"TSKPinnedDomains\""], rank: 1,
+        pins: .trustKit,
         isHostForm: { $0 == $1 }, read: { (text, _) throws(PolicyError) in try read(swift: text) },
         emit: { (policy, _) in emitSwift(policy) })
 

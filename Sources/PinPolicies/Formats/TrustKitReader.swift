@@ -28,7 +28,12 @@ extension TrustKitFormat {
         // In Objective-C, each literal of the same dictionary has an at sign.
         let isObjectiveC = TextScanner(text).contains("@{")
         let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
-        let keys = file.tokens.indices.filter { file.isWord($0, "kTSKPinnedDomains") }
+        // The constant, or the text that it stands for.
+        let keys = file.tokens.indices.filter { (place) in
+            let token = file.tokens[place]
+            return token.isWord("kTSKPinnedDomains")
+                || token.kind == .string && token.text == "TSKPinnedDomains"
+        }
         // Elsewhere, the code removes its value or queries it.
         let given = keys.filter { (place) in
             file.isSign(place + 1, ":") || file.isSign(place + 1, "]") && file.isSign(place + 2, "=")

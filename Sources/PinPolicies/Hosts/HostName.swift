@@ -21,7 +21,12 @@ public struct HostName: Sendable, Hashable {
             .map(String.init)
         if parts.count > 1, parts.last == "" { parts.removeLast() }
         guard parts != [""] else { throw refuse("it is empty") }
-        guard !text.contains("/") else { throw refuse("it is a URL", hint: "write the host only") }
+        guard !text.contains("/") else {
+            // Android's <domain> is read as it is written.
+            let isReference = text.hasPrefix("@")
+            throw refuse(
+                isReference ? "it is a reference to a resource" : "it is a URL", hint: "write the host only")
+        }
         guard !text.contains(":") else {
             throw refuse(
                 "it has a colon", hint: "write the host without a port; an IPv6 address cannot be pinned")
