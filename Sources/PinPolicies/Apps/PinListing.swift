@@ -35,6 +35,8 @@ package struct PinListing: Sendable {
     package private(set) var format: PolicyFormat?
     /// The entries that were not understood.
     package private(set) var problems: [PolicyError] = []
+    /// Why the file is not read in the formats that it seems to have.
+    private var damage: [PolicyError] = []
 
     /// Creates the list of the pins in a file.
     ///
@@ -42,8 +44,7 @@ package struct PinListing: Sendable {
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
         let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : UTF16Text.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)
-        var known: [Item.Pinned: [HostPattern]] = [:]
-        if isText || BinaryPropertyList.isBinary(text) { known = readFormat(text) }
+        let known = readFormat(text)
         var found: Set<Item.Pinned> = []
         var counter = LineCounter(text)
         for one in PinFinder.all(in: text) {
@@ -63,6 +64,10 @@ package struct PinListing: Sendable {
             item.patterns = patterns
             items.append(item)
         }
+        // A text that only speaks of a format is not a file in it.
+        if !items.isEmpty || text.first == UInt8(ascii: "<") || BinaryPropertyList.isBinary(text) {
+            problems += damage
+        }
     }
 
     /// Reads the hosts of each pin according to the file's format, and the pins in the order of the policy.
@@ -80,7 +85,7 @@ package struct PinListing: Sendable {
                 if !reading.policy.rules.isEmpty { format = format ?? next }
                 add(reading.policy, to: &known)
             } catch {
-                problems.append(error)
+                damage.append(error)
             }
         }
         return known

@@ -51,6 +51,7 @@ extension Command {
             json?.finish()
             return .unreadable
         }
+        if let advice = pointAdvice(key) { hint(advice) }
         if json != nil {
             json?.print([
                 ("schema", .string("pemtool/1")), ("ok", .bool(true)), ("kind", .string("public-key")),
@@ -87,12 +88,16 @@ extension Command {
             output.line(String(pem))
         }
         output.flush()
-        if let first = key.subjectPublicKey.bytes.first, key.algorithm.algorithm.name == "id-ecPublicKey",
-            first == 2 || first == 3
-        {
-            hint("the point stays compressed; certificates contain the whole point, which has another pin")
-        }
         return .success
+    }
+
+    /// What to know about a point in a form that certificates do not have.
+    private static func pointAdvice(_ key: SubjectPublicKeyInfo) -> String? {
+        guard key.algorithm.algorithm.name == "id-ecPublicKey", let first = key.subjectPublicKey.bytes.first,
+            first != 4
+        else { return nil }
+        let form = first == 2 || first == 3 ? "compressed" : "hybrid"
+        return "the point stays \(form); certificates contain the whole point, which has another pin"
     }
 
     static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {

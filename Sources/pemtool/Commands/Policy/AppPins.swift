@@ -44,7 +44,7 @@ struct AppPins {
                 for item in listing.items { add(item, listing, file) }
                 // A page that explains pins is not a configuration.
                 if !AppPins.isProse(file) {
-                    for problem in listing.problems where !listing.items.isEmpty {
+                    for problem in listing.problems {
                         hasFailed = true
                         complain("\(file.name): \(problem)")
                     }
@@ -53,7 +53,7 @@ struct AppPins {
                 hasFailed = true
                 complain("\(file.name): \(error)")
             }
-            addCertificates(bytes, file)
+            addObjects(bytes, file)
         }
     }
 
@@ -90,31 +90,53 @@ struct AppPins {
     }
 
     /// Lists the certificates and keys that a file has.
-    private mutating func addCertificates(_ bytes: [UInt8], _ file: AppFiles.File) {
+    ///
+    /// Code has lines of PEM that are not of objects. A file that is named as an object has to be one.
+    private mutating func addObjects(_ bytes: [UInt8], _ file: AppFiles.File) {
+        let isNamed = AppPins.isObject(file)
         let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
-        guard isDER || TextSearch.contains("-----BEGIN ", in: bytes) else { return }
+        guard isNamed || isDER || TextSearch.contains("-----BEGIN ", in: bytes) else { return }
         for object in ObjectReading.objects(in: bytes) {
-            guard case .success(let content) = object.contentResult, let certificate = content.certificate
-            else {
-                continue
+            let checked = CheckedObject(
+                object.identified(in: bytes), in: file.name, for: .key, isStrict: false)
+            if isNamed, !checked.facts.isDisjoint(with: [.failed, .isLacking]) {
+                hasFailed = true
+                // The advice is for commands that read one file.
+                checked.complaints.first.map(complain)
             }
-            count += 1
-            let pin = certificate.subjectPublicKeyInfo.pin
-            let owner = keys.owner(of: pin)
-            if owner != nil { hasOwner = true }
-            guard json == nil else {
-                json?.print(
-                    AppPins.place(file, nil) + [
-                        ("index", .count(object.index)),
-                        ("certificate_sha256", .string(CertificateFingerprint(certificate).hex)),
-                        ("pin", .string(pin.base64)), ("subject", .string(certificate.subject.description)),
-                        ("owner", keys.json(owner)),
-                    ])
-                continue
-            }
-            line(
-                "\(file.name): certificate \(object.index + 1)",
-                [pin.description, certificate.subject.description, owner.map { keys.text($0) } ?? ""])
+            guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
+            else { continue }
+            add(key.pin, content, at: object.index, in: file)
+        }
+    }
+
+    private mutating func add(
+        _ pin: Pin, _ content: InputObject.Content, at index: Int, in file: AppFiles.File
+    ) {
+        count += 1
+        let certificate = content.certificate
+        let owner = keys.owner(of: pin)
+        if owner != nil { hasOwner = true }
+        guard json == nil else {
+            json?.print(
+                AppPins.place(file, nil) + [
+                    ("index", .count(index)), ("kind", .string(content.kind)),
+                    ("certificate_sha256", .text(certificate.map { CertificateFingerprint($0).hex })),
+                    ("pin", .string(pin.base64)), ("subject", .text(certificate?.subject.description)),
+                    ("owner", keys.json(owner)),
+                ])
+            return
+        }
+        line(
+            "\(file.name): \(spokenKind(content.kind)) \(index + 1)",
+            [pin.description, certificate?.subject.description ?? "", owner.map { keys.text($0) } ?? ""])
+    }
+
+    /// A Boolean value that indicates whether the name of a file says that it is a certificate or a key.
+    private static func isObject(_ file: AppFiles.File) -> Bool {
+        let name = (file.entry ?? file.path).lowercased()
+        return [".pem", ".crt", ".cer", ".der", ".p7b", ".p7c", ".p12", ".pfx"].contains {
+            name.hasSuffix($0)
         }
     }
 
