@@ -85,7 +85,9 @@ package struct PinListing: Sendable {
                 if !reading.policy.rules.isEmpty { format = format ?? next }
                 add(reading.policy, to: &known)
             } catch {
-                damage.append(error)
+                // A format whose only entry is not understood throws it.
+                let isDamage = error.code == .syntax || error.code == .missingField
+                if isDamage { damage.append(error) } else { problems.append(error) }
             }
         }
         return known

@@ -175,15 +175,6 @@ extension ReadingFindings {
                 at: call.token.position)
         }
         for call in found.callsOfOthers {
-            if let first = call.arguments.first, let host = try? HostPattern(first?.string?.text ?? ""),
-                host.host.labels.count > 1
-            {
-                omit(
-                    "a host and its pin are added to something that is not a CertificatePinner",
-                    hint: "call add on CertificatePinner.Builder if the host should be pinned",
-                    at: call.token.position)
-                continue
-            }
             notRead(
                 "line \(call.token.line): a pin is added to something that is not a CertificatePinner", .note,
                 hint: "call add on CertificatePinner.Builder if the host should be pinned")

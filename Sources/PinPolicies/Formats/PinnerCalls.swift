@@ -44,6 +44,8 @@ struct PinnerCalls {
     /// The names of pin builders, and those of other builders.
     private var variables: Set<String> = []
     private var others: Set<String> = []
+    /// OkHttp's classes whose builders have another `add`.
+    private static let otherClasses: Set<String> = ["Headers", "FormBody", "Request", "HttpUrl"]
     /// The names of the class.
     private var pinners: Set<String> = ["CertificatePinner"]
 
@@ -193,6 +195,8 @@ struct PinnerCalls {
         for place in tokens.indices
         where tokens[place].kind == .word && isSign(place + 1, ".") && isWord(place + 2, "Builder") {
             let isPinner = pinners.contains(tokens[place].text)
+            // Of a class that is not known the arguments tell.
+            guard isPinner || PinnerCalls.otherClasses.contains(tokens[place].text) else { continue }
             guard isSign(place + 3, "(") else {
                 // A type: `val pins: CertificatePinner.Builder` in Kotlin, `CertificatePinner.Builder pins` in Java.
                 if place + 3 < tokens.count { name(place + 3, isPinner) }

@@ -51,7 +51,9 @@ extension Command {
             json?.finish()
             return .unreadable
         }
-        if let advice = pointAdvice(key) { hint(advice) }
+        if let form = key.pointForm {
+            hint("the point stays \(form); certificates contain the whole point, which has another pin")
+        }
         if json != nil {
             json?.print([
                 ("schema", .string("pemtool/1")), ("ok", .bool(true)), ("kind", .string("public-key")),
@@ -89,15 +91,6 @@ extension Command {
         }
         output.flush()
         return .success
-    }
-
-    /// What to know about a point in a form that certificates do not have.
-    private static func pointAdvice(_ key: SubjectPublicKeyInfo) -> String? {
-        guard key.algorithm.algorithm.name == "id-ecPublicKey", let first = key.subjectPublicKey.bytes.first,
-            first != 4
-        else { return nil }
-        let form = first == 2 || first == 3 ? "compressed" : "hybrid"
-        return "the point stays \(form); certificates contain the whole point, which has another pin"
     }
 
     static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {

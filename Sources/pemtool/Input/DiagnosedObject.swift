@@ -9,6 +9,7 @@ struct DiagnosedObject {
     let pin: Pin
     let keyName: String
     let subject: String?
+    let pointForm: String?
 
     init(_ file: String, _ object: InputObject, _ candidate: PinDiagnosis.Object) {
         self.file = file
@@ -16,6 +17,7 @@ struct DiagnosedObject {
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
         keyName = candidate.subjectPublicKeyInfo.keyName
+        pointForm = candidate.subjectPublicKeyInfo.pointForm
         if case .success(let content) = object.contentResult, let certificate = content.certificate {
             subject = certificate.subject.description
         } else {
@@ -30,6 +32,7 @@ struct DiagnosedObject {
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
         keyName = candidate.subjectPublicKeyInfo.keyName
+        pointForm = candidate.subjectPublicKeyInfo.pointForm
         subject = certificate.subject.description
     }
 
@@ -38,5 +41,15 @@ struct DiagnosedObject {
         let place = PathName.ofInput(file)
         let what = "\(spokenKind(kind)) \(index + 1)"
         return subject.map { "\(what) of \(place), \($0)" } ?? "\(what) of \(place)"
+    }
+}
+
+extension SubjectPublicKeyInfo {
+    /// The form of an elliptic curve point that certificates do not have; nil for a whole point and for other keys.
+    var pointForm: String? {
+        guard algorithm.algorithm.name == "id-ecPublicKey", let first = subjectPublicKey.bytes.first else {
+            return nil
+        }
+        return first == 4 ? nil : first == 2 || first == 3 ? "compressed" : "hybrid"
     }
 }

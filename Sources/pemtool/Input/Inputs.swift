@@ -186,7 +186,8 @@ struct Inputs {
             }
         }
         guard !System.isInterrupted else { return }
-        if objects == 0 {
+        // What could not be read may have been one.
+        if objects == 0, !facts.contains(.failed) {
             fail(folder, "no certificates or keys in this folder")
         } else if passedOver > 0 {
             let files = passedOver == 1 ? "1 file" : "\(passedOver) files"

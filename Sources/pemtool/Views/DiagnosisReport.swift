@@ -124,6 +124,18 @@ struct DiagnosisReport {
         return lines
     }
 
+    /// What to say of a pin that belongs to no given key.
+    private var otherKeyLines: [String] {
+        guard let object = objects.first(where: { $0.pointForm != nil }), let form = object.pointForm else {
+            return row("likely", "it is the pin of another key")
+        }
+        return row("maybe", "the pin of the same key with its whole point; that of \(object.name) is \(form)")
+            + row(
+                "check",
+                "provide the certificate, or what openssl ec -pubin -conv_form uncompressed makes of the key"
+            ) + row("or", "it is the pin of another key")
+    }
+
     /// Possible explanations for a pin that no input explains. Servers do not send roots, so it may be the
     /// pin of a root.
     private var likelyLines: [String] {
@@ -160,7 +172,7 @@ struct DiagnosisReport {
                 ? row("check", "provide the whole chain that the server sends; this CA may be in it")
                 : row("but", "the given chain does not lead to this CA")
         } else {
-            lines += row("likely", "it is the pin of another key")
+            lines += otherKeyLines
         }
         let isOnlyAnswer = missing.isEmpty && lines.count == 1
         guard owner == nil else { return lines }
