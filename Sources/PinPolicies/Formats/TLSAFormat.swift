@@ -125,9 +125,10 @@ extension TLSAFormat {
         let annotation = Annotation(comment: entry.comment)
         let strategy: PinStrategy
         if numbers[1] == "1" {
-            if digits.utf8.count != 64, digits.allSatisfy({ $0.isHexDigit }) {
+            if let octets = bytes(hex: digits), octets.count != 32 {
                 throw PolicyError(
-                    .badPin, "\(host): \(digits.utf8.count) hex digits; a SHA-256 has 64",
+                    .badPin,
+                    "\(host): \(octets.count == 1 ? "1 byte" : "\(octets.count) bytes"); a SHA-256 has 32",
                     hint: "compute it again from the certificate or key")
             }
             let pin = try findings.pin(digits, in: "\(host)")
