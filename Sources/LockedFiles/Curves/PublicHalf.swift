@@ -22,12 +22,20 @@ package enum PublicHalf {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
         case .pkcs8(let info) where rsa.contains("\(info.privateKeyAlgorithm.algorithm)"):
+            // Parameters, such as those of RSASSA-PSS, are part of the pin, and the numbers do not depend on them.
+            guard info.privateKeyAlgorithm.parameters.map({ $0 == [0x05, 0x00] }) ?? true else { return nil }
             return PrivateOctets(pkcs8: octets).flatMap { isRSAConsistent($0.privateKey) }
         case .dsa(let dsa):
-            let secret = PrivateOctets.integers(in: octets).last
-            return secret.map { power(dsa.p.magnitude, dsa.g.magnitude, $0) == dsa.y.magnitude } ?? false
+            guard let secret = PrivateOctets.integers(in: octets).last else { return false }
+            let (p, g) = (dsa.p.magnitude, dsa.g.magnitude)
+            return power(p, g, secret) == dsa.y.magnitude && power(p, g, dsa.q.magnitude) == [1]
         case .pkcs8, .sec1:
-            guard let known = key.subjectPublicKeyInfo?.subjectPublicKey.bytes else { return true }
+            guard let info = key.subjectPublicKeyInfo else { return true }
+            let known = info.subjectPublicKey.bytes
+            // The seed and cofactor of explicit parameters are part of the pin, but the point does not depend on them.
+            if case .specifiedCurve? = info.algorithm.parameters.flatMap({ try? ECParameters(der: $0) }) {
+                return nil
+            }
             guard let computed = rawKey(of: key, octets) else { return nil }
             return known == computed || isSamePoint(known, computed)
         }

@@ -103,6 +103,7 @@ import X509Model
     /// A key has no MAC, but one of RSA or of a curve, with its public half, tells by itself that it was changed.
     @Test(arguments: [
         "pkcs8-rsa.pem", "pkcs8-p-256.pem", "dek-info-rsa-aes256.pem", "dek-info-p-256-aes256.pem",
+        "dek-info-dsa-aes256.pem", "dek-info-dsa-des3.pem",
     ])
     func aChangedKeyGivesNoOtherPin(_ file: String) throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == file })
