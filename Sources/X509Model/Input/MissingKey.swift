@@ -18,7 +18,8 @@ extension InputObject.Content {
             return .noKey("no certificate in this container", kind: kind)
         case .pkcs12(let container) where container.encryptedPartCount > 0 && !container.isOpened:
             return .encryptedContainer(container)
-        case .pkcs12(let container) where container.certificates.isEmpty:
+        case .pkcs12(let container)
+        where container.certificates.isEmpty && !(container.isOpened && container.keyBagCount > 0):
             return .noKey("no certificate in this container", kind: kind)
         case .keyStore(let store) where store.entries.allSatisfy({ $0.certificates.isEmpty }):
             return .noKey("no certificate in this container", kind: kind)

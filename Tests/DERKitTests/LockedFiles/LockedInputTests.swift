@@ -85,6 +85,38 @@ import Testing
         #expect(try pins() == (1, 3))
     }
 
+    /// Parameters that the numbers of a key do not depend on may have been changed without a trace.
+    @Test(arguments: [
+        "RSA-PSS -pkeyopt rsa_keygen_bits:1024 -pkeyopt rsa_pss_keygen_md:sha256",
+        "EC -pkeyopt ec_paramgen_curve:prime256v1 -pkeyopt ec_param_enc:explicit",
+        "EC -pkeyopt ec_paramgen_curve:secp256k1 -pkeyopt ec_param_enc:explicit",
+    ])
+    func parametersThatCannotBeVerifiedAreAnError(_ key: String) throws {
+        let answer = try Shell.run(
+            """
+            openssl genpkey -algorithm \(key) | openssl pkcs8 -topk8 -v1 PBE-SHA1-RC4-128 -iter 10 -passout pass:x \
+                -provider legacy -provider default | LOCKED=x pemtool pin --password-env LOCKED -
+            """)
+        #expect(answer.status == 3 && answer.output.isEmpty, "\(answer.output)")
+        #expect(answer.errors.contains("may have been changed"), "\(answer.errors)")
+    }
+
+    /// A PKCS #12 file with a private key alone has the pin of that key, and lacks nothing.
+    @Test(arguments: ["", "-nomac", "-keypbe NONE", "-legacy"]) func aKeyNeedsNoCertificate(_ options: String)
+        throws
+    {
+        let answer = try Shell.run(
+            """
+            key=$(openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:prime256v1)
+            echo "$key" | openssl pkey -pubout -outform der | openssl sha256 -binary | openssl base64
+            echo "$key" | openssl pkcs12 -export -nocerts \(options) -iter 10 -passout pass:x 2>/dev/null \
+                | LOCKED=x pemtool pin --password-env LOCKED -
+            """)
+        let pins = answer.output.split(separator: "\n")
+        #expect(
+            answer.status == 0 && pins.count == 2 && Set(pins).count == 1, "\(answer.output)\(answer.errors)")
+    }
+
     /// Roots may be in a key store or a PKCS #12 file, as Java has them.
     @Test(arguments: ["keytool.p12", "keytool.jks", "openssl-chain.p12"])
     func rootsMayBeLocked(_ file: String) throws {
