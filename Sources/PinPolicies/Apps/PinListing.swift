@@ -58,6 +58,7 @@ package struct PinListing: Sendable {
             item.isBare = !one.isNamed && known[pinned] == nil
             items.append(item)
         }
+        listFingerprints(text, isText: isText, known: known, &found)
         // Hex, certificates, and text composed of constants.
         for (pinned, patterns) in order(known) where !found.contains(pinned) {
             var item = Item(pinned: pinned, place: nil)
@@ -67,6 +68,23 @@ package struct PinListing: Sendable {
         // A text that only speaks of a format is not a file in it.
         if !items.isEmpty || text.first == UInt8(ascii: "<") || BinaryPropertyList.isBinary(text) {
             problems += damage
+        }
+    }
+
+    /// Fingerprints of certificates, as a plugin that compares them has them. In any other file 32 bytes in hex are of
+    /// anything, often of the certificate that signs an app.
+    private mutating func listFingerprints(
+        _ text: [UInt8], isText: Bool, known: [Item.Pinned: [HostPattern]], _ found: inout Set<Item.Pinned>
+    ) {
+        guard format?.pinsCertificatesAlone ?? false else { return }
+        var counter = LineCounter(text)
+        for one in PinFinder.fingerprints(in: text) {
+            let pinned = Item.Pinned.certificate(one.fingerprint)
+            found.insert(pinned)
+            let position = isText ? counter.position(of: one.offset) : nil
+            var item = Item(pinned: pinned, place: Place(offset: one.offset, position: position))
+            item.patterns = known[pinned] ?? []
+            items.append(item)
         }
     }
 
@@ -80,14 +98,17 @@ package struct PinListing: Sendable {
             guard seen.insert(next).inserted else { continue }
             do throws(PolicyError) {
                 let reading = try next.read(text)
-                problems += reading.omissions
+                // A fingerprint without a host is listed without one.
+                problems += reading.omissions.filter {
+                    !next.pinsCertificatesAlone || $0.code != .missingHost
+                }
                 pending += reading.others
-                if !reading.policy.rules.isEmpty { format = format ?? next }
+                if !reading.policy.rules.isEmpty || next.pinsCertificatesAlone { format = format ?? next }
                 add(reading.policy, to: &known)
             } catch {
                 // A format whose only entry is not understood throws it.
-                let isDamage = error.code == .syntax || error.code == .missingField
-                if isDamage { damage.append(error) } else { problems.append(error) }
+                if next.pinsCertificatesAlone { format = format ?? next }
+                if !next.pinsCertificatesAlone || error.code != .missingHost { problems.append(error) }
             }
         }
         return known
@@ -160,4 +181,30 @@ extension PinFinder {
         return (named + bare.map { (pin: $0.pin, offset: $0.offset, isNamed: false) })
             .sorted { $0.offset < $1.offset }
     }
+}
+
+extension PinFinder {
+    /// The SHA-256 digests of a text in hex with colons between the octets, in their order.
+    fileprivate static func fingerprints(
+        in bytes: [UInt8]
+    ) -> [(fingerprint: CertificateFingerprint, offset: Int)] {
+        var scanner = TextScanner(bytes)
+        var found: [(fingerprint: CertificateFingerprint, offset: Int)] = []
+        while !scanner.isAtEnd {
+            let offset = scanner.place
+            let text = scanner.take { isWordCharacter($0) || $0 == UInt8(ascii: ":") }
+            if text.count == 95 || text.count == 64,
+                let fingerprint = CertificateFingerprint(hex: String(decoding: text, as: UTF8.self))
+            {
+                found.append((fingerprint, offset))
+            }
+            scanner.take { !isWordCharacter($0) && $0 != UInt8(ascii: ":") }
+        }
+        return found
+    }
+}
+
+extension PolicyFormat {
+    /// A Boolean value that indicates whether the consumer compares certificates and no keys.
+    fileprivate var pinsCertificatesAlone: Bool { capabilities.keys.isEmpty }
 }

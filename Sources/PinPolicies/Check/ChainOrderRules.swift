@@ -51,12 +51,22 @@ extension CheckedRule {
     @Sendable private static func members(_ check: PolicyCheck) -> [Breach] {
         var breaches: [Breach] = []
         let (strangers, duplicates) = (check.chain.strangers, check.chain.duplicates)
-        if !strangers.isEmpty {
+        // A cross-sign has the key and name of a CA on a path; another platform may need it.
+        let crossSigns = strangers.filter { isCrossSign($0, check) }
+        if !crossSigns.isEmpty {
+            breaches.append(
+                Breach(
+                    severity: .note,
+                    message: "leads to no root that was given, and was ignored: \(names(crossSigns, check))",
+                    hint: "keep it only for platforms that trust the CA that signed it"))
+        }
+        let others = strangers.filter { !crossSigns.contains($0) }
+        if !others.isEmpty {
             breaches.append(
                 Breach(
                     severity: .note,
                     message: "not on any path from the server's own certificate, and ignored: "
-                        + names(strangers, check),
+                        + names(others, check),
                     hint: strangersHint(check)))
         }
         if !duplicates.isEmpty {
@@ -67,6 +77,19 @@ extension CheckedRule {
                     hint: "send each certificate once"))
         }
         return breaches
+    }
+
+    /// A Boolean value that indicates whether a certificate outside of the paths is another of a CA on one, with the same
+    /// name and key.
+    private static func isCrossSign(_ place: Int, _ check: PolicyCheck) -> Bool {
+        guard let certificate = check.chain[place], certificate.isAuthority else { return false }
+        return check.chain.paths.contains { (path) in
+            path.members.contains { (member) in
+                check.chain[member].map {
+                    $0.pin == certificate.pin && $0.subject.derBytes == certificate.subject.derBytes
+                } ?? false
+            }
+        }
     }
 
     /// A CA outside the paths may be above a missing certificate: then the chain has one too few, not one too

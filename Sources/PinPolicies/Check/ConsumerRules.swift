@@ -31,7 +31,9 @@ extension CheckedRule {
     }
 
     @Sendable private static func pinCount(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift) else { return [] }
+        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift, .reactNativeKeys) else {
+            return []
+        }
         return check.policy.rules.filter { $0.isEnforced && $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: trustKit,
@@ -41,7 +43,8 @@ extension CheckedRule {
     }
 
     @Sendable private static func registry(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift), let list = check.suffixes
+        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift, .reactNativeKeys),
+            let list = check.suffixes
         else { return [] }
         return check.policy.rules.filter { !list.hasRegistry($0.pattern.host) }.map { (rule) in
             Breach(
@@ -152,7 +155,9 @@ extension CheckedRule {
     }
 
     @Sendable private static func keyTypes(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift) else { return [] }
+        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift, .reactNativeKeys) else {
+            return []
+        }
         let pins = Set(
             check.rulesOfChain.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }.map {
                 $0.pin

@@ -31,6 +31,14 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
     case alamofire
     /// Plain constants in Swift that hold everything.
     case swift
+    /// The hosts and pins of react-native-ssl-public-key-pinning, JavaScript.
+    case reactNativeKeys = "react-native-ssl-public-key-pinning"
+    /// The options of requests of react-native-ssl-pinning, JavaScript.
+    case reactNativeFetch = "react-native-ssl-pinning"
+    /// The fingerprints of certificates of http_certificate_pinning, Dart.
+    case flutterFingerprints = "http_certificate_pinning"
+    /// The fingerprints of certificates of capacitor-ssl-pinning, TypeScript.
+    case capacitorFingerprint = "capacitor-ssl-pinning"
 }
 
 /// A part of a policy that a format may not be able to express, with the name that allows its loss.
@@ -147,6 +155,10 @@ extension PolicyFormat {
         case .envoy: EnvoyFormat.row
         case .alamofire: AlamofireFormat.row
         case .swift: SwiftFormat.row
+        case .reactNativeKeys: ReactNativeKeysFormat.row
+        case .reactNativeFetch: ReactNativeFetchFormat.row
+        case .flutterFingerprints: FingerprintFormat.flutterRow
+        case .capacitorFingerprint: FingerprintFormat.capacitorRow
         }
     }
 

@@ -20,7 +20,7 @@ struct PolicyReduction {
         let kept = try paired(try selected(policy))
         // With a flag for subdomains, a host can be in the file only once.
         var hosts: Set<HostName> = []
-        if can.holds.contains(.overlap), !can.hasOneLabelFlag,
+        if can.holds.contains(.overlap) || can.subdomainFlag != nil, !can.hasOneLabelFlag,
             let twice = kept.first(where: { !hosts.insert($0.pattern.host).inserted })
         {
             throw PolicyError(
@@ -143,6 +143,12 @@ struct PolicyReduction {
         let known = emission.known
         switch strategy {
         case .publicKey(let pins, let position):
+            guard !can.keys.isEmpty else {
+                throw PolicyError(
+                    .notExpressible,
+                    "\(can.consumer) compares the SHA-256 of the server's certificate, but \(pattern) pins keys",
+                    hint: "pin the server's certificates, each with \"certificate_sha256\"")
+            }
             return try placed(
                 pins.members, position, can.keys, pattern,
                 authority: { known.isAuthority($0.pin) }, isBackup: { $0.role == .backup }

@@ -16,9 +16,9 @@ extension PolicyFormat {
         /// The rule to write, for formats that name no host; `nil` if the policy has only one.
         public var pattern: HostPattern?
         /// The `max-age` of the RFC 7469 header, in seconds. Section 4.1 suggests 60 days.
-        public var maxAge: Int
+        package var maxAge: Int
         /// The port in the names of TLSA records.
-        public var port: UInt16
+        package var port: UInt16
 
         /// Creates options. By default, nothing may be lost, the port is 443, and the maximum age is 60 days.
         public init(

@@ -24,7 +24,9 @@ struct SourceDeclarations {
     private static let typeKeywords: Set<String> = [
         "class", "object", "enum", "struct", "interface", "extension", "namespace", "protocol", "actor",
     ]
-    private static let constantKeywords: Set<String> = ["val", "let", "const", "final", "define"]
+    private static let constantKeywords: Set<String> = [
+        "val", "let", "const", "final", "define", "readonly",
+    ]
     private static let functionKeywords: Set<String> = ["fun", "func", "init", "constructor", "class"]
     /// The maximum distance from a keyword to the parts of its declaration, in tokens.
     private static let reach = 24
@@ -37,7 +39,7 @@ struct SourceDeclarations {
         for place in tokens.indices {
             let token = tokens[place]
             if token.isSign("(") { hideParameters(place) }
-            if token.isSign("-"), isSign(place + 1, ">") { hideArguments(of: place) }
+            if token.isSign("-") || token.isSign("="), isSign(place + 1, ">") { hideArguments(of: place) }
             guard token.kind == .word else { continue }
             if SourceDeclarations.constantKeywords.contains(token.text) {
                 declare(place)
@@ -152,7 +154,8 @@ struct SourceDeclarations {
         let name = tokens[place].text
         if isWord(place - 1, "var") {
             hide(name, scopeRange(scopes[place]))
-        } else if isSign(place + 1, "="), !isSign(place + 2, "="), isStatement(place) {
+        } else if isSign(place + 1, "="), !isSign(place + 2, "="), !isSign(place + 2, ">"), isStatement(place)
+        {
             hide(name, 0..<tokens.count)
         } else if isWord(place + 1, "in"), isWord(place - 1, "for") || isSign(place - 1, "(") {
             hide(name, place..<endOfBody(behind: place))
@@ -180,7 +183,9 @@ struct SourceDeclarations {
         let isFunction = keywords.contains {
             $0.kind == .word && SourceDeclarations.functionKeywords.contains($0.text)
         }
-        let isJava = language == .java && (isSign(close + 1, "{") || isWord(close + 1, "throws"))
+        let isJava =
+            language == .java && (isSign(close + 1, "{") || isWord(close + 1, "throws"))
+            || language.hasSingleQuotes && isParameterList(open, close)
         guard isFunction || isJava else { return }
         let range = open..<endOfBody(behind: close)
         for place in (open + 1)..<min(close, open + 200) where tokens[place].kind == .word {
@@ -188,6 +193,16 @@ struct SourceDeclarations {
             let isLast = isJava && (isSign(place + 1, ",") || place + 1 == close || isSign(place + 1, ":"))
             if isTyped || isLast { hide(tokens[place].text, range) }
         }
+    }
+
+    /// True for parentheses in Dart or JavaScript before a body, unless they are a statement's.
+    private func isParameterList(_ open: Int, _ close: Int) -> Bool {
+        let statements: Set<String> = ["if", "for", "while", "switch", "catch"]
+        if open > 0, tokens[open - 1].kind == .word, statements.contains(tokens[open - 1].text) {
+            return false
+        }
+        return isSign(close + 1, "{") || isWord(close + 1, "async")
+            || isSign(close + 1, "=") && isSign(close + 2, ">")
     }
 
     /// Hides the arguments of a closure, before its arrow.

@@ -22,7 +22,7 @@ final class SourceFile {
     /// - Throws: ``PolicyError`` for an unterminated string or comment.
     init(_ text: [UInt8], _ language: SourceLanguage) throws(PolicyError) {
         let tokens = try SourceToken.read(
-            text, nestsComments: language == .kotlin || language == .swift, language: language)
+            text, nestsComments: language.nestsComments, language: language)
         scanner = TextScanner(text)
         self.tokens = tokens
         self.language = language

@@ -2,12 +2,59 @@ import DERKit
 
 /// A programming language, to the extent that its string literals differ from others.
 enum SourceLanguage {
-    case kotlin, java, swift, objectiveC
+    case kotlin, java, swift, objectiveC, dart
+    /// JavaScript, TypeScript and JSON.
+    case javaScript
 
-    /// A Boolean value that indicates whether a dollar sign interpolates a value.
-    fileprivate var hasTemplates: Bool { self == .kotlin }
-    /// A Boolean value that indicates whether `\(` interpolates a value.
-    fileprivate var hasInterpolation: Bool { self == .swift }
+    /// A Boolean value that indicates whether a comment may be in a comment; elsewhere the first `*/` ends it.
+    var nestsComments: Bool { self == .kotlin || self == .swift || self == .dart }
+    /// A Boolean value that indicates whether single quotes are around texts, and not around characters.
+    var hasSingleQuotes: Bool { self == .dart || self == .javaScript }
+    /// A Boolean value that indicates whether a text in three quotes loses the indentation of its lines.
+    fileprivate var trimsBlocks: Bool { self == .java || self == .swift }
+}
+
+/// The quotes around a text, and what they say of what is in it.
+struct SourceQuotes {
+    /// What ends the text.
+    let closing: [UInt8]
+    /// A Boolean value that indicates whether the text may have several lines.
+    let isBlock: Bool
+    /// A Boolean value that indicates whether a backslash begins an escape.
+    let hasEscapes: Bool
+    /// What puts a value into the text.
+    let expression: Expression
+
+    enum Expression {
+        case none
+        /// `$name` and `${…}`.
+        case dollar
+        /// `${…}` alone.
+        case braces
+        /// `\(…)`.
+        case backslash
+    }
+
+    /// The quotes of a language.
+    ///
+    /// - Parameters:
+    ///   - quote: the first of them.
+    ///   - isBlock: true for three of them, or a backtick.
+    ///   - isRaw: true for a text in which every character stands for itself.
+    init(_ quote: UInt8, _ language: SourceLanguage, isBlock: Bool, isRaw: Bool = false) {
+        let isBacktick = quote == UInt8(ascii: "`")
+        closing = [UInt8](repeating: quote, count: isBlock && !isBacktick ? 3 : 1)
+        self.isBlock = isBlock
+        hasEscapes = !isRaw && (!isBlock || language != .kotlin && language != .objectiveC)
+        expression =
+            switch language {
+            case .kotlin: .dollar
+            case .dart: isRaw ? .none : .dollar
+            case .javaScript: isBacktick ? .braces : .none
+            case .swift: .backslash
+            case .java, .objectiveC: .none
+            }
+    }
 }
 
 /// The value of a string literal, with escapes resolved and the indentation of a text block removed.
@@ -35,19 +82,16 @@ struct SourceText {
     private static let longestExpression = 200
 
     /// - Parameter raw: the text between the quotes; `isBlock` is true for triple quotes.
-    init(_ raw: ArraySlice<UInt8>, _ language: SourceLanguage, isBlock: Bool) {
+    init(_ raw: ArraySlice<UInt8>, _ language: SourceLanguage, _ quotes: SourceQuotes) {
         var raw = raw
-        if isBlock, language == .java || language == .swift {
-            raw = SourceText.withoutIndentation(raw, language)[...]
-        }
-        let hasEscapes = !isBlock || language == .java || language == .swift
+        if quotes.isBlock, language.trimsBlocks { raw = SourceText.withoutIndentation(raw, language)[...] }
         var place = raw.startIndex
         while place < raw.endIndex {
-            if let end = SourceText.endOfExpression(raw, place, language) {
+            if let end = SourceText.endOfExpression(raw, place, quotes.expression) {
                 finishText()
                 parts.append(SourceText.name(raw[place..<end]))
                 place = end
-            } else if hasEscapes, raw[place] == UInt8(ascii: "\\"), place + 1 < raw.endIndex {
+            } else if quotes.hasEscapes, raw[place] == UInt8(ascii: "\\"), place + 1 < raw.endIndex {
                 place = escape(raw, place + 1)
             } else {
                 octets.append(raw[place])
@@ -64,19 +108,18 @@ struct SourceText {
 
     /// Returns the end of the expression at `place`, `$name`, `${…}` or `\(…)`, or nil if there is none.
     static func endOfExpression(
-        _ text: ArraySlice<UInt8>, _ place: Int, _ language: SourceLanguage
+        _ text: ArraySlice<UInt8>, _ place: Int, _ expression: SourceQuotes.Expression
     ) -> Int? {
-        guard place + 1 < text.endIndex else { return nil }
+        guard expression != .none, place + 1 < text.endIndex else { return nil }
         let next = text[place + 1]
-        if language.hasTemplates, text[place] == UInt8(ascii: "$") {
-            if next == UInt8(ascii: "{") { return closing(text, place + 1, UInt8(ascii: "}")) }
-            guard isWordCharacter(next), !(0x30...0x39).contains(next) else { return nil }
-            return text[(place + 1)...].firstIndex { !isWordCharacter($0) } ?? text.endIndex
+        guard expression != .backslash else {
+            return text[place] == UInt8(ascii: "\\") && next == UInt8(ascii: "(")
+                ? closing(text, place + 1, UInt8(ascii: ")")) : nil
         }
-        if language.hasInterpolation, text[place] == UInt8(ascii: "\\"), next == UInt8(ascii: "(") {
-            return closing(text, place + 1, UInt8(ascii: ")"))
-        }
-        return nil
+        guard text[place] == UInt8(ascii: "$") else { return nil }
+        if next == UInt8(ascii: "{") { return closing(text, place + 1, UInt8(ascii: "}")) }
+        guard expression == .dollar, isWordCharacter(next), !(0x30...0x39).contains(next) else { return nil }
+        return text[(place + 1)...].firstIndex { !isWordCharacter($0) } ?? text.endIndex
     }
 
     /// Returns the place after the bracket that closes the one at `place`, which must be on the same line.

@@ -68,7 +68,9 @@ private struct SourceLexer {
             case 0x0a:
                 lastString = nil
                 scanner.place += 1
-            case UInt8(ascii: "\""): try string()
+            case UInt8(ascii: "\""): try string(byte)
+            case UInt8(ascii: "'") where language.hasSingleQuotes: try string(byte)
+            case UInt8(ascii: "`") where language == .javaScript: try string(byte)
             case UInt8(ascii: "'"):
                 try append(.sign, "'", at: start)
                 scanner.place = endOfCharacter ?? start + 1
@@ -81,7 +83,13 @@ private struct SourceLexer {
                 comment(text)
             case _ where isWordCharacter(byte) || byte >= 0x80:
                 let word = scanner.take { isWordCharacter($0) || $0 >= 0x80 }
-                try append(.word, String(decoding: word, as: UTF8.self), at: start)
+                if language == .dart, word.elementsEqual("r".utf8), let quote = scanner.peek(),
+                    quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
+                {
+                    try string(quote, isRaw: true)
+                } else {
+                    try append(.word, String(decoding: word, as: UTF8.self), at: start)
+                }
             default:
                 scanner.place += 1
                 // In Objective-C, an at sign precedes every literal.
@@ -132,35 +140,41 @@ private struct SourceLexer {
         }
     }
 
-    private mutating func string() throws(PolicyError) {
+    private mutating func string(_ quote: UInt8, isRaw: Bool = false) throws(PolicyError) {
         let start = scanner.place
-        let isBlock = scanner.take("\"\"\"")
-        if !isBlock { scanner.place += 1 }
-        guard let end = endOfText(isBlock: isBlock) else {
+        let three = [quote, quote, quote]
+        let isTriple = language != .javaScript && scanner.bytes[start...].starts(with: three)
+        let quotes = SourceQuotes(
+            quote, language, isBlock: isTriple || quote == UInt8(ascii: "`"), isRaw: isRaw)
+        scanner.place += quotes.closing.count
+        guard let end = endOfText(quotes) else {
+            // An apostrophe in the text of an element, or a quote in a regular expression.
+            guard language != .javaScript else {
+                scanner.place = start + 1
+                return
+            }
             throw scanner.error("unterminated string", at: start)
         }
-        let text = SourceText(scanner.bytes[scanner.place..<end], language, isBlock: isBlock)
-        scanner.place = end + (isBlock ? 3 : 1)
+        let text = SourceText(scanner.bytes[scanner.place..<end], language, quotes)
+        scanner.place = end + quotes.closing.count
         lastString = tokens.count
         try append(.string, text.text, at: start)
         tokens[tokens.count - 1].parts = text.parts
     }
 
     /// Returns the closing quotes of the string that begins here, or nil if there are none.
-    private func endOfText(isBlock: Bool) -> Int? {
-        let hasEscapes = !isBlock || language == .java || language == .swift
+    private func endOfText(_ quotes: SourceQuotes) -> Int? {
         let bytes = scanner.bytes
         var place = scanner.place
         while place < bytes.count {
-            if let end = SourceText.endOfExpression(bytes[...], place, language) {
+            if let end = SourceText.endOfExpression(bytes[...], place, quotes.expression) {
                 place = end
                 continue
             }
             switch bytes[place] {
-            case UInt8(ascii: "\"") where !isBlock: return place
-            case UInt8(ascii: "\"") where bytes[place...].starts(with: "\"\"\"".utf8): return place
-            case 0x0a where !isBlock: return nil
-            case UInt8(ascii: "\\") where hasEscapes: place += 2
+            case quotes.closing.first where bytes[place...].starts(with: quotes.closing): return place
+            case 0x0a where !quotes.isBlock: return nil
+            case UInt8(ascii: "\\") where quotes.hasEscapes: place += 2
             default: place += 1
             }
         }

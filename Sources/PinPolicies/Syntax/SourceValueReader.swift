@@ -20,6 +20,8 @@ struct SourceValueReader {
         "listOf", "arrayOf", "setOf", "mutableListOf", "arrayListOf", "List.of", "Set.of", "Arrays.asList",
         "Collections.singletonList", "Array", "Set",
     ]
+    /// Functions whose value is their argument.
+    private static let wrappers: Set<String> = ["Object.freeze", "List.unmodifiable", "Map.unmodifiable"]
     /// Methods that leave a list unchanged.
     private static let listMethods: Set<String> = [
         "toTypedArray", "toList", "toSet", "toArray", "asList", "af", "publicKeys", "copy",
@@ -32,9 +34,9 @@ struct SourceValueReader {
         PolicyError(.syntax, message, position: token?.position ?? tokens.last?.position)
     }
 
-    private func isNext(_ sign: String) -> Bool { token?.isSign(sign) == true }
+    func isNext(_ sign: String) -> Bool { token?.isSign(sign) == true }
 
-    private mutating func take(_ sign: String) -> Bool {
+    mutating func take(_ sign: String) -> Bool {
         guard isNext(sign) else { return false }
         place += 1
         return true
@@ -61,7 +63,7 @@ struct SourceValueReader {
         var value = try operand(depth: depth)
         while true {
             if take("!") { continue }
-            if let token, token.isWord("as") {
+            if let token, token.isWord("as") || token.isWord("satisfies") && file.language == .javaScript {
                 try skipType()
             } else if take(".") {
                 guard let method = token, method.kind == .word else {
@@ -85,11 +87,22 @@ struct SourceValueReader {
         switch token.kind {
         case .string:
             place += 1
-            return SourceValue(kind: try text(token), position: token.position)
+            let kind = try text(token)
+            guard file.language == .dart, self.token?.kind == .string else {
+                return SourceValue(kind: kind, position: token.position)
+            }
+            // Texts in a row are one text in Dart.
+            let rest = try operand(depth: depth)
+            let first = SourceValue(kind: kind, position: token.position)
+            return SourceValue(kind: SourceValueReader.sum(first, rest), position: token.position)
         case .word: return try named(token, depth: depth)
         case .sign:
             if take("{") { return try list(depth: depth, until: "}", token.position) }
             if take("[") { return try list(depth: depth, until: "]", token.position) }
+            if file.language == .dart, isNext("<") {
+                try skipTypeArguments()
+                return try operand(depth: depth)
+            }
             if take("(") {
                 let value = try self.value(depth: depth + 1)
                 guard take(")") else { throw error("expected ')'") }
@@ -120,6 +133,10 @@ struct SourceValueReader {
     /// Reads a dotted name, a call, or the value of a constant.
     private mutating func named(_ start: SourceToken, depth: Int) throws(PolicyError) -> SourceValue {
         if start.text == "new", place + 1 < tokens.count, tokens[place + 1].kind == .word { place += 1 }
+        if file.language == .dart, start.text == "const" {
+            place += 1
+            return try operand(depth: depth + 1)
+        }
         let first = place
         var path = [tokens[place].text]
         place += 1
@@ -149,6 +166,11 @@ struct SourceValueReader {
                 return try member(path.last ?? "", of: receiver.at(start.position))
             }
             let arguments = try arguments(depth: depth)
+            if SourceValueReader.wrappers.contains(path.suffix(2).joined(separator: ".")),
+                arguments.count == 1
+            {
+                return arguments[0].value.at(start.position)
+            }
             let kind =
                 isListMaker
                 ? .array(arguments.map { $0.value }) : SourceValue.Kind.call(path.last ?? "", arguments)
@@ -157,6 +179,13 @@ struct SourceValueReader {
         if let value = try file.constant(path[...], at: first) {
             // A comment at the constant says what the pin is, unless one is here.
             return value.at(start.position)
+        }
+        // `PINS.api`, of an object that is a constant.
+        if file.language == .javaScript, path.count > 1,
+            let entries = try file.constant(path.dropLast(), at: first)?.entries,
+            let entry = entries.last(where: { $0.key.string?.text == path.last })
+        {
+            return entry.value.at(start.position)
         }
         return SourceValue(kind: .word(path.last ?? ""), position: start.position)
     }
@@ -254,6 +283,15 @@ struct SourceValueReader {
         var values: [SourceValue] = []
         var entries: [(key: SourceValue, value: SourceValue)] = []
         while !take(end) {
+            if file.language.hasSingleQuotes, try spread(into: &values, &entries, depth: depth) {
+                guard take(",") || isNext(end) else { throw error("expected ',' or '\(end)'") }
+                continue
+            }
+            if file.language == .javaScript, end == "}" {
+                entries.append(try property(depth: depth))
+                guard take(",") || isNext(end) else { throw error("expected ',' or '\(end)'") }
+                continue
+            }
             let first = try value(depth: depth + 1)
             if end == "]", values.isEmpty, entries.isEmpty, token?.kind == .word {
                 return try message(to: first, depth: depth)

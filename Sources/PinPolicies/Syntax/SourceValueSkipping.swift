@@ -46,5 +46,18 @@ extension SourceValueReader {
             if token.isSign("]") { open -= 1 }
             place += 1
         } while open > 0
+        if file.language == .javaScript, isNext("<") { try skipTypeArguments() }
+    }
+
+    /// Moves past `<` and what belongs to it.
+    mutating func skipTypeArguments() throws(PolicyError) {
+        var open = 0
+        repeat {
+            guard let token else { throw error("unexpected end of file; expected '>'") }
+            if token.isSign("<") { open += 1 }
+            if token.isSign(">") { open -= 1 }
+            place += 1
+            try file.spend(1)
+        } while open > 0
     }
 }

@@ -55,7 +55,9 @@ extension YAMLReader {
                     let text =
                         quote == UInt8(ascii: "'")
                         ? String(decoding: octets, as: UTF8.self)
-                        : SourceText(octets[...], .java, isBlock: false).text
+                        : SourceText(
+                            octets[...], .java, SourceQuotes(UInt8(ascii: "\""), .java, isBlock: false)
+                        ).text
                     return try scanner.checked(text, at: start)
                 }
                 scanner.place += 1

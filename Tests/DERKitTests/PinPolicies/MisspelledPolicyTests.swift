@@ -22,248 +22,309 @@ import Testing
         var testDescription: String { format.rawValue }
     }
 
-    static let samples: [Sample] = [
+    static let samples: [Sample] =
+        [
+            Sample(
+                format: .manifest,
+                text: """
+                    {"schema": "pemtool-policy/1", "unlisted_hosts": "accept", "hosts": [
+                      {"host": "**.example.com", "expires": "2030-01-31", "enforce": false, "match": "any", "strategies": [
+                        {"kind": "public-key", "position": "any", "pins": [{"pin": "\(one)", "label": "a", "role": "backup"}]},
+                        {"kind": "certificate", "position": "leaf", "pins": [{"certificate_sha256": "\(digits)"}]}]},
+                      {"host": "a.org", "position": "leaf", "pins": ["\(two)"]}]}
+                    """,
+                words: [
+                    "schema", "unlisted_hosts", "hosts", "host", "expires", "enforce", "match", "strategies",
+                    "kind",
+                    "position", "pins", "pin", "label", "role", "certificate_sha256",
+                ],
+                values: [
+                    ("\"accept\"", ["1", "true", "null", "[]", "{}"]),
+                    ("false", ["\"false\"", "0", "[]", "null"]),
+                    ("\"2030-01-31\"", ["20300131", "null", "[]"]), ("\"any\"", ["1", "\"Any\"", "[]"]),
+                    ("\"\(two)\"", ["1", "null", "[]", "{}"]), ("\"public-key\"", ["\"Public-Key\"", "1"]),
+                    (
+                        "[{\"pin\": \"\(one)\", \"label\": \"a\", \"role\": \"backup\"}]",
+                        ["\"\(one)\"", "{}", "[1]"]
+                    ),
+                ]),
+            Sample(
+                format: .trustKit,
+                text: """
+                    <plist version="1.0"><dict><key>TSKConfiguration</key><dict>
+                    <key>TSKSwizzleNetworkDelegates</key><false/>
+                    <key>TSKPinnedDomains</key><dict><key>example.com</key><dict>
+                    <key>TSKIncludeSubdomains</key><true/><key>TSKEnforcePinning</key><false/>
+                    <key>TSKExpirationDate</key><string>2030-01-31</string>
+                    <key>TSKPublicKeyHashes</key><array><string>\(one)</string><string>\(two)</string></array>
+                    </dict></dict></dict></dict></plist>
+                    """,
+                words: [
+                    "plist", "dict", "key", "array", "string", "true", "false", "TSKConfiguration",
+                    "TSKPinnedDomains",
+                    "TSKSwizzleNetworkDelegates", "TSKIncludeSubdomains", "TSKEnforcePinning",
+                    "TSKExpirationDate",
+                    "TSKPublicKeyHashes",
+                ],
+                values: [
+                    (
+                        "<true/>",
+                        ["<string>true</string>", "<integer>1</integer>", "<integer>7</integer>", "<array/>"]
+                    ),
+                    (
+                        "<key>TSKEnforcePinning</key><false/>",
+                        ["<key>TSKEnforcePinning</key><string>NO</string>"]
+                    ),
+                    (
+                        "<string>2030-01-31</string>",
+                        ["<date>2030-01-31T00:00:00Z</date>", "<integer>2030</integer>"]
+                    ),
+                    (
+                        "<string>\(two)</string>",
+                        ["<data>\(two)</data>", "<true/>", "<array/>", "<integer>1</integer>"]
+                    ),
+                    (
+                        "<array><string>\(one)</string><string>\(two)</string></array>",
+                        ["<string>\(one)</string>", "<dict/>", "<true/>", "<array/>"]
+                    ),
+                ]),
+            Sample(
+                format: .trustKitSwift,
+                text: """
+                    let configuration: [String: Any] = [kTSKPinnedDomains: ["example.com": [
+                        kTSKIncludeSubdomains: true, kTSKEnforcePinning: false, kTSKExpirationDate: "2030-01-31",
+                        kTSKPublicKeyHashes: ["\(one)", "\(two)"]]]]
+                    """,
+                words: [
+                    "kTSKPinnedDomains", "kTSKIncludeSubdomains", "kTSKEnforcePinning", "kTSKExpirationDate",
+                    "kTSKPublicKeyHashes", "true", "false",
+                ],
+                values: [
+                    ("true", ["\"true\"", "1", "7", "[]", "flag"]),
+                    ("false", ["\"false\"", "[:]", "flag()"]),
+                    ("\"2030-01-31\"", ["20300131", "Date()", "day"]),
+                    ("\"\(two)\"", ["1", "[]", "pin", "[\"\(two)\"]", "\"\\(pin)\""]),
+                    ("[\"\(one)\", \"\(two)\"]", ["\"\(one)\"", "pins", "[:]", "true", "[]"]),
+                ]),
+            Sample(
+                format: .nsPinnedDomains,
+                text: """
+                    <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
+                    <key>example.com</key><dict><key>NSIncludesSubdomains</key><true/>
+                    <key>NSPinnedLeafIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>\(one)</string></dict></array>
+                    <key>NSPinnedCAIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>\(two)</string></dict></array>
+                    </dict></dict></dict></dict></plist>
+                    """,
+                words: [
+                    "plist", "dict", "key", "array", "string", "true", "NSAppTransportSecurity",
+                    "NSPinnedDomains",
+                    "NSIncludesSubdomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities",
+                    "SPKI-SHA256-BASE64",
+                ],
+                values: [
+                    (
+                        "<true/>",
+                        ["<string>YES</string>", "<integer>1</integer>", "<integer>2</integer>", "<dict/>"]
+                    ),
+                    ("<string>\(two)</string>", ["<data>\(two)</data>", "<true/>", "<array/>"]),
+                    (
+                        "<dict><key>SPKI-SHA256-BASE64</key><string>\(two)</string></dict>",
+                        ["<string>\(two)</string>", "<array/>", "<dict/>"]
+                    ),
+                    (
+                        "<array><dict><key>SPKI-SHA256-BASE64</key><string>\(one)</string></dict></array>",
+                        ["<string>\(one)</string>", "<dict/>", "<true/>"]
+                    ),
+                ]),
+            Sample(
+                format: .android,
+                text: """
+                    <network-security-config><base-config cleartextTrafficPermitted="false"/>
+                    <domain-config><domain includeSubdomains="true">example.com</domain><domain>a.org</domain>
+                    <pin-set expiration="2030-01-31"><pin digest="SHA-256">\(one)</pin><pin digest="SHA-256">\(two)</pin></pin-set>
+                    <domain-config><domain>b.org</domain></domain-config></domain-config></network-security-config>
+                    """,
+                words: [
+                    "network-security-config", "base-config", "domain-config", "domain", "pin-set", "pin",
+                    "cleartextTrafficPermitted", "includeSubdomains", "expiration", "digest", "true",
+                    "SHA-256",
+                ],
+                values: [
+                    ("\"true\"", ["\"yes\"", "\"1\"", "\"\""]),
+                    ("\"2030-01-31\"", ["\"soon\"", "\"31.1.2030\"", "\"\""]),
+                    ("\"SHA-256\"", ["\"SHA-1\"", "\"sha256\"", "\"SHA-512\"", "\"\""]),
+                    (
+                        "<domain>a.org</domain>",
+                        ["a.org", "<domain name=\"a.org\"/>", "<domain><a/>a.org</domain>"]
+                    ),
+                    (
+                        "<pin digest=\"SHA-256\">\(two)</pin>",
+                        [
+                            "\(two)", "<pin digest=\"SHA-256\"/>",
+                            "<pin digest=\"SHA-256\" value=\"\(two)\"/>",
+                            "<pin>\(two)</pin>",
+                        ]
+                    ),
+                ]),
+            Sample(
+                format: .okhttpKotlin,
+                text: """
+                    val pinner = CertificatePinner.Builder()
+                        .add("example.com", "sha256/\(one)", "sha256/\(two)")
+                        .add("*.a.org", "sha256/\(one)")
+                        .build()
+                    """,
+                words: ["sha256"],
+                values: [
+                    ("\"example.com\"", ["HOST", "1", "listOf()", "\"$HOST\"", "host()"]),
+                    (
+                        "\"sha256/\(two)\"",
+                        ["PIN", "1", "pin()", "\"${Pins.TWO}\"", "\"sha256/\" + TWO", "*PINS"]
+                    ),
+                ]),
+            Sample(
+                format: .okhttpJava,
+                text: """
+                    static final CertificatePinner PINNER = new CertificatePinner.Builder()
+                        .add("example.com", "sha256/\(one)", "sha256/\(two)").add("*.a.org", "sha256/\(one)").build();
+                    """,
+                words: ["sha256"],
+                values: [
+                    ("\"example.com\"", ["HOST", "host()", "Hosts.API"]),
+                    ("\"sha256/\(two)\"", ["PIN", "Pins.TWO", "pins()", "new String[] {PIN}", "PINS"]),
+                ]),
+            Sample(
+                format: .curl,
+                text: "url = \"https://example.com/\"\npinnedpubkey = \"sha256//\(one);sha256//\(two)\"\n",
+                words: ["pinnedpubkey", "sha256"],
+                values: [("\"sha256//\(one);sha256//\(two)\"", ["key.pem", "\"\"", "$PINS"])]),
+            Sample(
+                format: .curl,
+                text: "curl --pinnedpubkey 'sha256//\(one);sha256//\(two)' https://example.com/",
+                words: ["pinnedpubkey", "sha256"],
+                values: [("'sha256//\(one);sha256//\(two)'", ["key.pem", "\"$PINS\""])]),
+            Sample(
+                format: .hpkp,
+                text:
+                    "Public-Key-Pins: pin-sha256=\"\(one)\"; pin-sha256=\"\(two)\"; max-age=60; includeSubDomains",
+                words: ["Public-Key-Pins", "pin-sha256", "max-age", "includeSubDomains"],
+                values: [
+                    ("max-age=60", ["max-age=soon", "max-age"]),
+                    ("includeSubDomains", ["includeSubDomains=true"]),
+                ]),
+            Sample(
+                format: .hpkp, text: "Public-Key-Pins-Report-Only: pin-sha256=\"\(one)\"; includeSubDomains",
+                words: ["Public-Key-Pins-Report-Only", "pin-sha256", "includeSubDomains"], values: []),
+            Sample(
+                format: .tlsa,
+                text: """
+                    $ORIGIN example.com.
+                    _443._tcp.www 3600 IN TLSA 3 1 1 \(digits)
+                    _443._tcp.api IN 1h TYPE52 \\# 35 020101 \(digits)
+                    """,
+                words: ["ORIGIN", "TLSA", "TYPE52"],
+                values: [("3 1 1", ["3 1 2", "1 1 1", "3 9 1", "311", "x y z"]), ("35", ["34", "x"])]),
+            Sample(
+                format: .envoy,
+                text: """
+                    transport_socket:
+                      name: envoy.transport_sockets.tls
+                      typed_config:
+                        "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+                        sni: example.com
+                        common_tls_context:
+                          validation_context:
+                            trust_chain_verification: ACCEPT_UNTRUSTED
+                            verify_certificate_spki:
+                            - "\(one)"
+                            - "\(two)"
+                            verify_certificate_hash: ["\(digits)"]
+                    """,
+                words: [
+                    "transport_socket", "typed_config", "sni", "common_tls_context", "validation_context",
+                    "trust_chain_verification", "verify_certificate_spki", "verify_certificate_hash",
+                    "ACCEPT_UNTRUSTED",
+                ],
+                values: [
+                    ("sni: example.com", ["sni: [example.com]", "sni: {}", "sni:", "sni: *host"]),
+                    ("- \"\(two)\"", ["- [\"\(two)\"]", "- {a: b}", "- *two", "-", "- 1"]),
+                    ("[\"\(digits)\"]", ["\"\(digits)\"", "{}", "*list", "{a: \"\(digits)\"}"]),
+                    ("ACCEPT_UNTRUSTED", ["2", "[]", "true"]),
+                ]),
+            Sample(
+                format: .swift,
+                text: """
+                    enum HostPins {
+                        static let unlistedHosts = "refuse"
+                        static let rules: [Rule] = [
+                            Rule(host: "example.com", match: "any", expires: "2030-01-31", isEnforced: false, strategies: [
+                                Strategy(kind: "public-key", position: "any", pins: ["\(one)", "\(two)"]),
+                                Strategy(kind: "certificate", position: "leaf", pins: ["\(digits)"])])]
+                    }
+                    """,
+                words: [
+                    "unlistedHosts", "rules", "host", "match", "expires", "isEnforced", "strategies", "kind",
+                    "position",
+                    "pins", "false", "certificate", "leaf", "refuse",
+                ],
+                values: [
+                    ("\"2030-01-31\"", ["20300131", "day", "[]"]), ("false", ["\"false\"", "0", "flag"]),
+                    ("\"\(two)\"", ["PIN", "1", "[]"]),
+                    ("[\"\(digits)\"]", ["\"\(digits)\"", "PINS", "[:]", "[]"]),
+                    ("\"refuse\"", ["1", "[]", "\"Refuse\""]),
+                ]),
+        ] + plugins
+
+    /// Plugins for JavaScript, TypeScript and Dart.
+    private static let plugins: [Sample] = [
         Sample(
-            format: .manifest,
+            format: .reactNativeKeys,
             text: """
-                {"schema": "pemtool-policy/1", "unlisted_hosts": "accept", "hosts": [
-                  {"host": "**.example.com", "expires": "2030-01-31", "enforce": false, "match": "any", "strategies": [
-                    {"kind": "public-key", "position": "any", "pins": [{"pin": "\(one)", "label": "a", "role": "backup"}]},
-                    {"kind": "certificate", "position": "leaf", "pins": [{"certificate_sha256": "\(digits)"}]}]},
-                  {"host": "a.org", "position": "leaf", "pins": ["\(two)"]}]}
+                import { initializeSslPinning } from 'react-native-ssl-public-key-pinning';
+                await initializeSslPinning({ 'example.com': { includeSubdomains: true, expirationDate: '2030-01-31',
+                  publicKeyHashes: ['\(one)', '\(two)'] } });
                 """,
-            words: [
-                "schema", "unlisted_hosts", "hosts", "host", "expires", "enforce", "match", "strategies",
-                "kind",
-                "position", "pins", "pin", "label", "role", "certificate_sha256",
-            ],
+            words: ["includeSubdomains", "expirationDate", "publicKeyHashes"],
             values: [
-                ("\"accept\"", ["1", "true", "null", "[]", "{}"]),
-                ("false", ["\"false\"", "0", "[]", "null"]),
-                ("\"2030-01-31\"", ["20300131", "null", "[]"]), ("\"any\"", ["1", "\"Any\"", "[]"]),
-                ("\"\(two)\"", ["1", "null", "[]", "{}"]), ("\"public-key\"", ["\"Public-Key\"", "1"]),
-                (
-                    "[{\"pin\": \"\(one)\", \"label\": \"a\", \"role\": \"backup\"}]",
-                    ["\"\(one)\"", "{}", "[1]"]
-                ),
+                ("true", ["'true'", "1", "flag", "[]"]), ("'2030-01-31'", ["20300131", "DAY", "[]"]),
+                ("'\(two)'", ["1", "PIN", "[]", "{}", "pin()"]),
+                ("['\(one)', '\(two)']", ["'\(one)'", "PINS", "{}", "[...PINS]"]),
             ]),
         Sample(
-            format: .trustKit,
+            format: .reactNativeFetch,
             text: """
-                <plist version="1.0"><dict><key>TSKConfiguration</key><dict>
-                <key>TSKSwizzleNetworkDelegates</key><false/>
-                <key>TSKPinnedDomains</key><dict><key>example.com</key><dict>
-                <key>TSKIncludeSubdomains</key><true/><key>TSKEnforcePinning</key><false/>
-                <key>TSKExpirationDate</key><string>2030-01-31</string>
-                <key>TSKPublicKeyHashes</key><array><string>\(one)</string><string>\(two)</string></array>
-                </dict></dict></dict></dict></plist>
+                fetch('https://example.com/a', { method: 'GET', pkPinning: true,
+                  sslPinning: { certs: ['sha256/\(one)', 'sha256/\(two)'] } })
                 """,
-            words: [
-                "plist", "dict", "key", "array", "string", "true", "false", "TSKConfiguration",
-                "TSKPinnedDomains",
-                "TSKSwizzleNetworkDelegates", "TSKIncludeSubdomains", "TSKEnforcePinning",
-                "TSKExpirationDate",
-                "TSKPublicKeyHashes",
-            ],
+            words: ["pkPinning", "sslPinning", "certs"],
             values: [
-                (
-                    "<true/>",
-                    ["<string>true</string>", "<integer>1</integer>", "<integer>7</integer>", "<array/>"]
-                ),
-                ("<key>TSKEnforcePinning</key><false/>", ["<key>TSKEnforcePinning</key><string>NO</string>"]),
-                (
-                    "<string>2030-01-31</string>",
-                    ["<date>2030-01-31T00:00:00Z</date>", "<integer>2030</integer>"]
-                ),
-                (
-                    "<string>\(two)</string>",
-                    ["<data>\(two)</data>", "<true/>", "<array/>", "<integer>1</integer>"]
-                ),
-                (
-                    "<array><string>\(one)</string><string>\(two)</string></array>",
-                    ["<string>\(one)</string>", "<dict/>", "<true/>", "<array/>"]
-                ),
+                ("true", ["'true'", "1", "flag", "false"]),
+                ("'https://example.com/a'", ["URL", "1", "'/a'"]),
+                ("'sha256/\(two)'", ["1", "PIN", "[]", "`sha256/${PIN}`"]),
+                ("['sha256/\(one)', 'sha256/\(two)']", ["'sha256/\(one)'", "PINS", "{}"]),
             ]),
         Sample(
-            format: .trustKitSwift,
+            format: .flutterFingerprints,
             text: """
-                let configuration: [String: Any] = [kTSKPinnedDomains: ["example.com": [
-                    kTSKIncludeSubdomains: true, kTSKEnforcePinning: false, kTSKExpirationDate: "2030-01-31",
-                    kTSKPublicKeyHashes: ["\(one)", "\(two)"]]]]
+                import 'package:http_certificate_pinning/http_certificate_pinning.dart';
+                final ok = await HttpCertificatePinning.check(serverURL: 'https://example.com/', headerHttp: {},
+                  sha: SHA.SHA256, allowedSHAFingerprints: ['\(digits)'], timeout: 50);
                 """,
-            words: [
-                "kTSKPinnedDomains", "kTSKIncludeSubdomains", "kTSKEnforcePinning", "kTSKExpirationDate",
-                "kTSKPublicKeyHashes", "true", "false",
-            ],
+            words: ["serverURL", "allowedSHAFingerprints", "SHA256"],
             values: [
-                ("true", ["\"true\"", "1", "7", "[]", "flag"]), ("false", ["\"false\"", "[:]", "flag()"]),
-                ("\"2030-01-31\"", ["20300131", "Date()", "day"]),
-                ("\"\(two)\"", ["1", "[]", "pin", "[\"\(two)\"]", "\"\\(pin)\""]),
-                ("[\"\(one)\", \"\(two)\"]", ["\"\(one)\"", "pins", "[:]", "true", "[]"]),
+                ("'https://example.com/'", ["URL", "1", "'example.com'", "'http://example.com'"]),
+                ("'\(digits)'", ["1", "PIN", "'\(one)'", "'$PIN'"]),
+                ("['\(digits)']", ["PINS", "{}", "[PIN]"]),
             ]),
         Sample(
-            format: .nsPinnedDomains,
+            format: .capacitorFingerprint,
             text: """
-                <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
-                <key>example.com</key><dict><key>NSIncludesSubdomains</key><true/>
-                <key>NSPinnedLeafIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>\(one)</string></dict></array>
-                <key>NSPinnedCAIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>\(two)</string></dict></array>
-                </dict></dict></dict></dict></plist>
+                SSLCertificateChecker.checkCertificate({ url: 'https://example.com', fingerprint: '\(digits)' })
                 """,
-            words: [
-                "plist", "dict", "key", "array", "string", "true", "NSAppTransportSecurity",
-                "NSPinnedDomains",
-                "NSIncludesSubdomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities",
-                "SPKI-SHA256-BASE64",
-            ],
+            words: ["url", "fingerprint"],
             values: [
-                (
-                    "<true/>",
-                    ["<string>YES</string>", "<integer>1</integer>", "<integer>2</integer>", "<dict/>"]
-                ),
-                ("<string>\(two)</string>", ["<data>\(two)</data>", "<true/>", "<array/>"]),
-                (
-                    "<dict><key>SPKI-SHA256-BASE64</key><string>\(two)</string></dict>",
-                    ["<string>\(two)</string>", "<array/>", "<dict/>"]
-                ),
-                (
-                    "<array><dict><key>SPKI-SHA256-BASE64</key><string>\(one)</string></dict></array>",
-                    ["<string>\(one)</string>", "<dict/>", "<true/>"]
-                ),
-            ]),
-        Sample(
-            format: .android,
-            text: """
-                <network-security-config><base-config cleartextTrafficPermitted="false"/>
-                <domain-config><domain includeSubdomains="true">example.com</domain><domain>a.org</domain>
-                <pin-set expiration="2030-01-31"><pin digest="SHA-256">\(one)</pin><pin digest="SHA-256">\(two)</pin></pin-set>
-                <domain-config><domain>b.org</domain></domain-config></domain-config></network-security-config>
-                """,
-            words: [
-                "network-security-config", "base-config", "domain-config", "domain", "pin-set", "pin",
-                "cleartextTrafficPermitted", "includeSubdomains", "expiration", "digest", "true", "SHA-256",
-            ],
-            values: [
-                ("\"true\"", ["\"yes\"", "\"1\"", "\"\""]),
-                ("\"2030-01-31\"", ["\"soon\"", "\"31.1.2030\"", "\"\""]),
-                ("\"SHA-256\"", ["\"SHA-1\"", "\"sha256\"", "\"SHA-512\"", "\"\""]),
-                (
-                    "<domain>a.org</domain>",
-                    ["a.org", "<domain name=\"a.org\"/>", "<domain><a/>a.org</domain>"]
-                ),
-                (
-                    "<pin digest=\"SHA-256\">\(two)</pin>",
-                    [
-                        "\(two)", "<pin digest=\"SHA-256\"/>", "<pin digest=\"SHA-256\" value=\"\(two)\"/>",
-                        "<pin>\(two)</pin>",
-                    ]
-                ),
-            ]),
-        Sample(
-            format: .okhttpKotlin,
-            text: """
-                val pinner = CertificatePinner.Builder()
-                    .add("example.com", "sha256/\(one)", "sha256/\(two)")
-                    .add("*.a.org", "sha256/\(one)")
-                    .build()
-                """,
-            words: ["sha256"],
-            values: [
-                ("\"example.com\"", ["HOST", "1", "listOf()", "\"$HOST\"", "host()"]),
-                (
-                    "\"sha256/\(two)\"",
-                    ["PIN", "1", "pin()", "\"${Pins.TWO}\"", "\"sha256/\" + TWO", "*PINS"]
-                ),
-            ]),
-        Sample(
-            format: .okhttpJava,
-            text: """
-                static final CertificatePinner PINNER = new CertificatePinner.Builder()
-                    .add("example.com", "sha256/\(one)", "sha256/\(two)").add("*.a.org", "sha256/\(one)").build();
-                """,
-            words: ["sha256"],
-            values: [
-                ("\"example.com\"", ["HOST", "host()", "Hosts.API"]),
-                ("\"sha256/\(two)\"", ["PIN", "Pins.TWO", "pins()", "new String[] {PIN}", "PINS"]),
-            ]),
-        Sample(
-            format: .curl,
-            text: "url = \"https://example.com/\"\npinnedpubkey = \"sha256//\(one);sha256//\(two)\"\n",
-            words: ["pinnedpubkey", "sha256"],
-            values: [("\"sha256//\(one);sha256//\(two)\"", ["key.pem", "\"\"", "$PINS"])]),
-        Sample(
-            format: .curl, text: "curl --pinnedpubkey 'sha256//\(one);sha256//\(two)' https://example.com/",
-            words: ["pinnedpubkey", "sha256"],
-            values: [("'sha256//\(one);sha256//\(two)'", ["key.pem", "\"$PINS\""])]),
-        Sample(
-            format: .hpkp,
-            text:
-                "Public-Key-Pins: pin-sha256=\"\(one)\"; pin-sha256=\"\(two)\"; max-age=60; includeSubDomains",
-            words: ["Public-Key-Pins", "pin-sha256", "max-age", "includeSubDomains"],
-            values: [
-                ("max-age=60", ["max-age=soon", "max-age"]),
-                ("includeSubDomains", ["includeSubDomains=true"]),
-            ]),
-        Sample(
-            format: .hpkp, text: "Public-Key-Pins-Report-Only: pin-sha256=\"\(one)\"; includeSubDomains",
-            words: ["Public-Key-Pins-Report-Only", "pin-sha256", "includeSubDomains"], values: []),
-        Sample(
-            format: .tlsa,
-            text: """
-                $ORIGIN example.com.
-                _443._tcp.www 3600 IN TLSA 3 1 1 \(digits)
-                _443._tcp.api IN 1h TYPE52 \\# 35 020101 \(digits)
-                """,
-            words: ["ORIGIN", "TLSA", "TYPE52"],
-            values: [("3 1 1", ["3 1 2", "1 1 1", "3 9 1", "311", "x y z"]), ("35", ["34", "x"])]),
-        Sample(
-            format: .envoy,
-            text: """
-                transport_socket:
-                  name: envoy.transport_sockets.tls
-                  typed_config:
-                    "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
-                    sni: example.com
-                    common_tls_context:
-                      validation_context:
-                        trust_chain_verification: ACCEPT_UNTRUSTED
-                        verify_certificate_spki:
-                        - "\(one)"
-                        - "\(two)"
-                        verify_certificate_hash: ["\(digits)"]
-                """,
-            words: [
-                "transport_socket", "typed_config", "sni", "common_tls_context", "validation_context",
-                "trust_chain_verification", "verify_certificate_spki", "verify_certificate_hash",
-                "ACCEPT_UNTRUSTED",
-            ],
-            values: [
-                ("sni: example.com", ["sni: [example.com]", "sni: {}", "sni:", "sni: *host"]),
-                ("- \"\(two)\"", ["- [\"\(two)\"]", "- {a: b}", "- *two", "-", "- 1"]),
-                ("[\"\(digits)\"]", ["\"\(digits)\"", "{}", "*list", "{a: \"\(digits)\"}"]),
-                ("ACCEPT_UNTRUSTED", ["2", "[]", "true"]),
-            ]),
-        Sample(
-            format: .swift,
-            text: """
-                enum HostPins {
-                    static let unlistedHosts = "refuse"
-                    static let rules: [Rule] = [
-                        Rule(host: "example.com", match: "any", expires: "2030-01-31", isEnforced: false, strategies: [
-                            Strategy(kind: "public-key", position: "any", pins: ["\(one)", "\(two)"]),
-                            Strategy(kind: "certificate", position: "leaf", pins: ["\(digits)"])])]
-                }
-                """,
-            words: [
-                "unlistedHosts", "rules", "host", "match", "expires", "isEnforced", "strategies", "kind",
-                "position",
-                "pins", "false", "certificate", "leaf", "refuse",
-            ],
-            values: [
-                ("\"2030-01-31\"", ["20300131", "day", "[]"]), ("false", ["\"false\"", "0", "flag"]),
-                ("\"\(two)\"", ["PIN", "1", "[]"]),
-                ("[\"\(digits)\"]", ["\"\(digits)\"", "PINS", "[:]", "[]"]),
-                ("\"refuse\"", ["1", "[]", "\"Refuse\""]),
+                ("'https://example.com'", ["URL", "1", "`${URL}`"]),
+                ("'\(digits)'", ["1", "PIN", "'\(one)'", "{}"]),
             ]),
     ]
 

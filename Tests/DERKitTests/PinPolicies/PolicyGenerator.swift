@@ -108,7 +108,9 @@ struct PolicyGenerator: RandomNumberGenerator {
                     ) : ("", .active))
         }
         let isAlamofire = can?.consumer == "Alamofire"
-        if let place = whole.randomElement(using: &self), Int.random(in: 0..<3, using: &self) == 0 {
+        if let place = whole.randomElement(using: &self),
+            Int.random(in: 0..<3, using: &self) == 0 || keys.isEmpty
+        {
             let picked = certificates.shuffled(using: &self).prefix(count)
             return .certificate(
                 CertificateSet(

@@ -29,6 +29,8 @@ import Testing
         (.okhttpJava, "new CertificatePinner.Builder().add(\"a.com\", \"X\")"),
         (.curl, "sha256//\(other);X"), (.hpkp, "X; max-age=60"), (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 X"),
         (.envoy, "sni: a.com\nverify_certificate_spki:\n- \"X\""),
+        (.reactNativeKeys, "initializeSslPinning({ 'a.com': { publicKeyHashes: [\"X\"] } })"),
+        (.reactNativeFetch, "fetch('https://a.com/', { pkPinning: true, sslPinning: { certs: [\"X\"] } })"),
     ]
 
     private static func android(_ content: String) -> String {
@@ -38,7 +40,7 @@ import Testing
     /// The forms that each consumer reads, by its documentation or source.
     private static func reads(_ format: PolicyFormat) -> Set<String> {
         switch format {
-        case .okhttpKotlin, .okhttpJava: ["sha256/\(pin)", "sha256/\(pin.dropLast())"]
+        case .okhttpKotlin, .okhttpJava, .reactNativeFetch: ["sha256/\(pin)", "sha256/\(pin.dropLast())"]
         case .curl: ["sha256//\(pin)"]
         case .hpkp: ["pin-sha256=\"\(pin)\""]
         case .tlsa: [digits, digits.uppercased()]

@@ -67,8 +67,12 @@ struct AppPins {
         var owner: KnownCAKey?
         if case .key(let pin) = item.pinned { owner = keys.owner(of: pin) }
         if owner != nil { hasOwner = true }
-        let note = item.isBare ? "base64 of 32 bytes; nothing shows that it is a pin" : nil
-        let format = item.patterns.isEmpty ? nil : listing.format
+        var note = item.isBare ? "base64 of 32 bytes; nothing shows that it is a pin" : nil
+        var format = item.patterns.isEmpty ? nil : listing.format
+        if case .certificate = item.pinned {
+            format = listing.format
+            note = "of the certificate, not of its key: every renewal changes it"
+        }
         guard json == nil else {
             var fields = AppPins.place(file, item.place)
             switch item.pinned {

@@ -1,0 +1,89 @@
+import SPKIHash
+
+/// The brackets of a source, and the names before a colon in each: the properties of objects, the labels of arguments.
+struct SourceGroups {
+    let file: SourceFile
+    /// For each token the innermost bracket that is open before it, or -1.
+    private var around: [Int] = []
+    /// Where the value of each name begins, by bracket.
+    private var places: [Int: [String: Int]] = [:]
+    /// The names in each bracket in their order, with the place of each.
+    private var names: [Int: [(name: String, place: Int)]] = [:]
+
+    init(_ file: SourceFile) {
+        self.file = file
+        var open: [Int] = []
+        for (place, token) in file.tokens.enumerated() {
+            if token.kind == .sign, [")", "]", "}"].contains(token.text) { _ = open.popLast() }
+            let bracket = open.last ?? -1
+            around.append(bracket)
+            if token.kind == .sign, ["(", "[", "{"].contains(token.text) { open.append(place) }
+            guard token.kind != .sign else { continue }
+            if file.isSign(place + 1, ":") {
+                add(token.text, place, value: place + 2, in: bracket)
+            } else if isShort(place, in: bracket) {
+                add(token.text, place, value: place, in: bracket)
+            }
+        }
+    }
+
+    private mutating func add(_ name: String, _ place: Int, value: Int, in bracket: Int) {
+        places[bracket, default: [:]][name] = value
+        names[bracket, default: []].append((name, place))
+    }
+
+    /// True for `{ name }`, which is short for `{ name: name }` in JavaScript.
+    private func isShort(_ place: Int, in bracket: Int) -> Bool {
+        file.language == .javaScript && file.isWord(place) && file.isSign(bracket, "{")
+            && (file.isSign(place - 1, "{") || file.isSign(place - 1, ","))
+            && (file.isSign(place + 1, ",") || file.isSign(place + 1, "}"))
+    }
+
+    /// The brackets with a name in them, in the order of the file.
+    func brackets(with name: String) -> [Int] {
+        places.filter { $0.value[name] != nil }.map { $0.key }.sorted()
+    }
+
+    /// The innermost bracket that is open before a place; `nil` if none is.
+    func bracket(around place: Int) -> Int? {
+        guard around.indices.contains(place), around[place] >= 0 else { return nil }
+        return around[place]
+    }
+
+    /// The names in a bracket, each with its place.
+    func names(in bracket: Int) -> [(name: String, place: Int)] { names[bracket] ?? [] }
+
+    /// The value of a name in a bracket; `nil` if the name is not there.
+    ///
+    /// - Throws: ``PolicyError`` if no value begins there.
+    func value(_ name: String, in bracket: Int) throws(PolicyError) -> SourceValue? {
+        guard var place = places[bracket]?[name] else { return nil }
+        return try file.value(at: &place)
+    }
+
+    /// The name whose value begins with this bracket, `'api.example.com': {`; `nil` if none does.
+    func name(of bracket: Int) throws(PolicyError) -> SourceValue? {
+        guard file.isSign(bracket - 1, ":"), bracket > 1 else { return nil }
+        var place = bracket - 2
+        // `[HOST]: {`
+        if file.isSign(place, "]") { place -= 1 }
+        guard file.tokens[place].kind != .sign else { return nil }
+        if file.tokens[place].kind == .word, !file.isSign(place + 1, "]") {
+            return SourceValue(
+                kind: .string(file.tokens[place].text, comment: nil), position: file.tokens[place].position)
+        }
+        return try file.value(at: &place)
+    }
+}
+
+/// The host of an address as source code has it.
+enum SourceAddress {
+    /// The host of `https://host/…`; `nil` for a text that is not such an address.
+    static func host(of text: String) -> String? {
+        let scheme = "https://"
+        guard text.count > scheme.count, text.prefix(scheme.count).lowercased() == scheme else { return nil }
+        let authority = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let host = authority.split(separator: "@").last?.prefix { $0 != ":" } ?? ""
+        return host.isEmpty ? nil : String(host)
+    }
+}

@@ -1,0 +1,43 @@
+import SPKIHash
+
+/// What objects and lists have in JavaScript, and some of it in Dart.
+extension SourceValueReader {
+    /// A property of an object: a name is a key even if a constant has it, `[NAME]` is the value of the constant, and
+    /// `{ name }` is short for `{ name: name }`.
+    mutating func property(depth: Int) throws(PolicyError) -> (key: SourceValue, value: SourceValue) {
+        guard let token else { throw error("unexpected end of file; expected a property") }
+        if token.kind == .word {
+            let key = SourceValue(kind: .string(token.text, comment: nil), position: token.position)
+            guard file.isSign(place + 1, ":") else { return (key, try value(depth: depth + 1)) }
+            place += 2
+            return (key, try value(depth: depth + 1))
+        }
+        var key = try value(depth: depth + 1)
+        if token.isSign("["), let only = key.array, only.count == 1 { key = only[0] }
+        guard take(":") else { throw error("expected ':'") }
+        return (key, try value(depth: depth + 1))
+    }
+
+    /// Reads `...VALUE`, if it is here, into the list or the entries that it is in.
+    mutating func spread(
+        into values: inout [SourceValue], _ entries: inout [(key: SourceValue, value: SourceValue)],
+        depth: Int
+    ) throws(PolicyError) -> Bool {
+        guard file.isSign(place, "."), file.isSign(place + 1, "."), file.isSign(place + 2, ".") else {
+            return false
+        }
+        place += 3
+        _ = take("?")
+        let more = try value(depth: depth + 1)
+        if let added = more.entries, more.array == nil {
+            try file.spend(added.count)
+            entries += added
+        } else if let added = more.array {
+            try file.spend(added.count)
+            values += added
+        } else {
+            throw error("expected a list or an object after '...'")
+        }
+        return true
+    }
+}
