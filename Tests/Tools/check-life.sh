@@ -1,8 +1,8 @@
 #!/bin/bash
-# The life of a pin with a real server and a real client: openssl s_server presents each chain, curl has the pins that
-# `pemtool policy emit` wrote for each version, and what curl does is what `policy releases` said it would.
+# The life of a pin with a real server and real clients: openssl s_server presents each chain, curl and OkHttp have the
+# pins that `pemtool policy emit` wrote for each version, and what they do is what `policy releases` said they would.
 #
-#     Tests/Tools/check-life.sh [PEMTOOL]      needs openssl, curl and python3
+#     Tests/Tools/check-life.sh [PEMTOOL]      needs openssl, curl, python3, default-jdk-headless and libokhttp-java
 set -uo pipefail
 pemtool=$(realpath "${1:-.build/debug/pemtool}")
 work=$(mktemp -d)
@@ -40,6 +40,54 @@ new() { "$pemtool" policy new --host api.example.com "${@:2}" > "$1.json" 2> "$1
 new v1 --backup B.pub today.pem
 new v2 --backup B.pub --backup C.pub today.pem
 new v3 --backup D.pub new-key.pem
+# OkHttp connects to the server as an app would, with the pinner of a version.
+okhttp=/usr/share/java/okhttp.jar:/usr/share/java/okio.jar
+cat > Connect.java <<'JAVA'
+import java.io.FileInputStream;
+import java.net.InetAddress;
+import java.security.KeyStore;
+import java.security.cert.*;
+import java.util.*;
+import javax.net.ssl.*;
+import okhttp3.*;
+
+/** Asks the server on a port of this machine for a page: accepted, or refused by the pins. */
+final class Connect {
+    public static void main(String[] arguments) throws Exception {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        int number = 0;
+        try (FileInputStream file = new FileInputStream("roots.pem")) {
+            for (java.security.cert.Certificate root : CertificateFactory.getInstance("X.509").generateCertificates(file)) {
+                store.setCertificateEntry("root" + number++, root);
+            }
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        X509TrustManager manager = (X509TrustManager) factory.getTrustManagers()[0];
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {manager}, null);
+        OkHttpClient client = new OkHttpClient.Builder()
+            .sslSocketFactory(context.getSocketFactory(), manager)
+            .dns(name -> Collections.singletonList(InetAddress.getByName("127.0.0.1")))
+            .certificatePinner(PinnedHosts.CERTIFICATE_PINNER).build();
+        Request request = new Request.Builder().url("https://api.example.com:" + arguments[0] + "/").build();
+        String answer;
+        try (Response response = client.newCall(request).execute()) {
+            answer = "accepted";
+        } catch (SSLPeerUnverifiedException mismatch) {
+            answer = mismatch.getMessage().startsWith("Certificate pinning failure") ? "refused" : mismatch.getMessage();
+        }
+        System.out.println(answer);
+        System.exit(0);
+    }
+}
+JAVA
+for version in v1 v2 v3; do
+    mkdir $version
+    "$pemtool" policy emit okhttp-java --allow-loss position $version.json > $version/PinnedHosts.java
+    javac -cp $okhttp -d $version $version/PinnedHosts.java Connect.java || failed=1
+done
 count=0
 for next in today same-key new-intermediate new-root new-key other-key; do
     : > server.log
@@ -59,10 +107,12 @@ for line in open("table.jsonl"):
     if row.get("version") == sys.argv[1]: print(row["next"].replace("-by-backup", ""))' $version)
         count=$((count + 1))
         if [ "$found" != "$said" ]; then echo "FAILED: $version, $next: curl $found, policy releases $said"; failed=1; fi
+        found=$(java -cp "$okhttp:$version" Connect "$port")
+        if [ "$found" != "$said" ]; then echo "FAILED: $version, $next: OkHttp $found, policy releases $said"; failed=1; fi
     done
     kill $server 2>/dev/null
     wait $server 2>/dev/null
     server=
 done
-echo "$count connections of curl, as policy releases said"
+echo "$count connections of curl and of OkHttp, as policy releases said"
 exit $failed

@@ -152,7 +152,7 @@ extension PolicyDifference: CustomStringConvertible {
 
 extension PolicyFormat {
     /// The parts of a policy that this format cannot express, whose differences do not matter.
-    public var losses: Set<PolicyLoss> {
+    package var losses: Set<PolicyLoss> {
         var result = Set(PolicyLoss.allCases).subtracting(capabilities.holds)
         if !capabilities.hasOneLabelFlag { result.remove(.subdomains) }
         if capabilities.keys.count < ChainPosition.allCases.count { result.insert(.position) }

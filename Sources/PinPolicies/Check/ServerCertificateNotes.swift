@@ -46,8 +46,8 @@ package enum ServerCertificateNotes {
                 findings.append(
                     PolicyFinding(
                         PolicyRule.lifetime, .note,
-                        "\(name(place)) is valid for \(days) days; public CAs may issue at most \(limit) since \(since)",
-                        hint: "plan for \(limit) days if the certificate is from a public CA"))
+                        "\(name(place)) is valid for \(days) days; since \(since), public CAs issue certificates for at most \(limit) days",
+                        hint: "plan to renew within \(limit) days if a public CA issues it"))
             }
             if isForClients(certificate) {
                 findings.append(

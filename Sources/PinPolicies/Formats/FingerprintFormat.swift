@@ -199,7 +199,7 @@ private struct FingerprintReader {
                 ? "is written as the pin of a key, but \(consumer) compares the SHA-256 of the certificate in hex"
                 : "is not the SHA-256 of a certificate in hex"
             throw PolicyError(
-                .badPin, "\(host): \(Pin.shown(text)) \(what)",
+                .notUnderstood, "\(host): \(Pin.shown(text)) \(what)",
                 hint: "write the SHA-256 of the server's certificate, 64 hex digits")
         }
         let annotation = Annotation(comment: comment)

@@ -6,7 +6,7 @@ extension PolicyFormat {
     ///   - pattern: the hosts that the pins are for, if the format names none.
     /// - Returns: the policy, and what the file says beyond it.
     /// - Throws: ``PolicyError``.
-    public func read(
+    package func read(
         _ text: some StringProtocol, for pattern: HostPattern? = nil
     ) throws(PolicyError) -> PolicyReading {
         try read(Array(text.utf8), for: pattern)

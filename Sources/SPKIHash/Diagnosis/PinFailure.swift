@@ -10,15 +10,30 @@ package struct PinFailure: Sendable, Hashable {
         case okHttp = "OkHttp"
         case trustKitAndroid = "TrustKit for Android"
         case report = "TrustKit"
+        case trustKitLog = "TrustKit for iOS"
+        case urlSession = "NSURLSession"
     }
 
     /// A certificate that was sent.
     package struct Certificate: Sendable, Hashable {
-        package let pin: Pin
+        /// The pin; `nil` if the message does not show all of it.
+        package let pin: Pin?
+        /// The part of the pin that the message shows, if it does not show all of it.
+        package let part: Part?
         /// The name in the message: the subject or the issuer.
         package let name: String
         /// A Boolean value that indicates whether the name is that of the issuer, as in TrustKit for Android.
         package let isIssuer: Bool
+
+        init(pin: Pin?, part: Part? = nil, name: String, isIssuer: Bool) {
+            (self.pin, self.part, self.name, self.isIssuer) = (pin, part, name, isIssuer)
+        }
+    }
+
+    /// The beginning and the end of a digest, as a description of `NSData` has them since iOS 13.
+    package struct Part: Sendable, Hashable {
+        package let head: [UInt8]
+        package let tail: [UInt8]
     }
 
     package let source: Source
@@ -35,14 +50,41 @@ package struct PinFailure: Sendable, Hashable {
     /// Reads a message, which other text may surround; `nil` for any other text.
     package init?(_ text: String) {
         guard text.utf8.count <= PinFailure.longest else { return nil }
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
+        let lines = PinFailure.lines(of: text)
         guard
             let failure = PinFailure(okHttp: lines) ?? PinFailure(trustKit: lines) ?? PinFailure(report: text)
+                ?? PinFailure(trustKitLog: lines) ?? PinFailure(urlSession: text)
         else { return nil }
         self = failure
     }
 
-    private init(_ source: Source, _ host: String?, _ sent: [Certificate], _ pinned: [String]) {
+    /// The lines of a text, also of one that has `\n` for their ends, as texts in JSON do.
+    private static func lines(of text: String) -> [String] {
+        text.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { (line) -> [String] in
+            var lines: [String] = []
+            var rest = Array(line.utf8)[...]
+            while let place = PinFailure.place(of: "\\n", in: rest) {
+                lines.append(String(decoding: rest[..<place], as: UTF8.self))
+                rest = rest[(place + 2)...]
+            }
+            return lines + [String(decoding: rest, as: UTF8.self)]
+        }
+    }
+
+    static func place(of word: String, in octets: ArraySlice<UInt8>) -> Int? {
+        let letters = Array(word.utf8)
+        guard let first = letters.first else { return nil }
+        return octets.indices.first { octets[$0] == first && octets[$0...].starts(with: letters) }
+    }
+
+    /// What follows a word in a line, without white space around it; `nil` if the word is not there.
+    static func text(after word: String, in line: String) -> String? {
+        let octets = Array(line.utf8)
+        guard let place = place(of: word, in: octets[...]) else { return nil }
+        return String(decoding: octets[(place + word.utf8.count)...], as: UTF8.self).trimmedText
+    }
+
+    init(_ source: Source, _ host: String?, _ sent: [Certificate], _ pinned: [String]) {
         (self.source, self.host, self.sent, self.pinned) = (source, host, sent, pinned)
     }
 
@@ -51,25 +93,38 @@ package struct PinFailure: Sendable, Hashable {
     /// Reads `Peer certificate chain:`, then a pin and a subject per line; `Pinned certificates for HOST:`,
     /// then a pin per line.
     private init?(okHttp lines: [String]) {
-        guard let chain = lines.firstIndex(where: { $0.trimmedText == "Peer certificate chain:" }),
+        guard let chain = lines.firstIndex(where: { PinFailure.isTitleOfChain($0) }),
             let title = lines[chain...].firstIndex(where: { PinFailure.host(inTitle: $0) != nil })
         else { return nil }
-        let sent = lines[(chain + 1)..<title].compactMap { PinFailure.certificate($0, ": ", isIssuer: false) }
+        let sent = lines[(chain + 1)..<title].compactMap { (line) in
+            PinFailure.pinAndRest(line).flatMap { PinFailure.certificate($0, ": ", isIssuer: false) }
+        }
         var pinned: [String] = []
         for line in lines[(title + 1)...] {
-            let text = line.trimmedText
-            guard text.hasPrefix("sha256/") || text.hasPrefix("sha1/") else { break }
+            guard let text = PinFailure.pinAndRest(line) else { break }
             pinned.append(text)
         }
         guard !sent.isEmpty, !pinned.isEmpty else { return nil }
         self.init(.okHttp, PinFailure.host(inTitle: lines[title]), sent, pinned)
     }
 
+    private static func isTitleOfChain(_ line: String) -> Bool {
+        text(after: "Peer certificate chain:", in: line)?.isEmpty ?? false
+    }
+
+    /// A line of OkHttp from its pin on.
+    private static func pinAndRest(_ line: String) -> String? {
+        for prefix in ["sha256/", "sha1/"] {
+            if let text = text(after: prefix, in: line) { return prefix + text }
+        }
+        return nil
+    }
+
     private static func host(inTitle line: String) -> String? {
-        let text = line.trimmedText
-        let start = "Pinned certificates for "
-        guard text.hasPrefix(start), text.hasSuffix(":") else { return nil }
-        let host = text.dropFirst(start.count).dropLast()
+        guard let text = text(after: "Pinned certificates for ", in: line), text.hasSuffix(":") else {
+            return nil
+        }
+        let host = text.dropLast()
         return host.isEmpty ? nil : String(host)
     }
 
@@ -77,10 +132,11 @@ package struct PinFailure: Sendable, Hashable {
     /// issuer per line.
     private init?(trustKit lines: [String]) {
         let start = "Configured pins: "
-        guard let title = lines.firstIndex(where: { $0.trimmedText.hasPrefix(start) }),
-            let chain = lines[title...].firstIndex(where: { $0.trimmedText == "Peer certificate chain:" })
+        guard let title = lines.firstIndex(where: { PinFailure.text(after: start, in: $0) != nil }),
+            let pins = PinFailure.text(after: start, in: lines[title]),
+            let chain = lines[title...].firstIndex(where: { PinFailure.isTitleOfChain($0) })
         else { return nil }
-        let pinned = lines[title].trimmedText.dropFirst(start.count).split(separator: " ").map { String($0) }
+        let pinned = pins.split(separator: " ").map { String($0) }
         let sent = lines[(chain + 1)...].map { PinFailure.certificate($0, " - ", isIssuer: true) }
             .prefix { $0 != nil }.compactMap { $0 }
         guard !sent.isEmpty, !pinned.isEmpty else { return nil }
@@ -93,7 +149,9 @@ package struct PinFailure: Sendable, Hashable {
         let octets = Array(text.utf8)
         guard
             let place = octets.indices.first(where: { octets[$0...].starts(with: letters) }),
-            let pin = PinSpelling(String(decoding: octets[..<place], as: UTF8.self)).pin
+            // A log has its own words before the pin.
+            let word = octets[..<place].split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).last,
+            let pin = PinSpelling(String(decoding: word, as: UTF8.self)).pin
         else { return nil }
         let name = String(decoding: octets[(place + letters.count)...], as: UTF8.self)
         return Certificate(pin: pin, name: name, isIssuer: isIssuer)
@@ -118,7 +176,7 @@ package struct PinFailure: Sendable, Hashable {
 
 extension String {
     /// The text without surrounding white space.
-    fileprivate var trimmedText: String {
+    var trimmedText: String {
         var text = self[...]
         while text.first?.isWhitespace ?? false { text.removeFirst() }
         while text.last?.isWhitespace ?? false { text.removeLast() }

@@ -62,6 +62,29 @@ public struct KnownCAKeys: Sendable {
     /// The key with this pin; `nil` if it is not in the table.
     public subscript(pin: Pin) -> KnownCAKey? {
         let wanted = Array(pin.base64.utf8)
+        let start = startOfRow(notBefore: wanted)
+        guard start < rows.count, pinText(at: start).elementsEqual(wanted) else { return nil }
+        return key(at: start)
+    }
+
+    /// The key whose pin has these octets at its beginning and its end; `nil` if the table does not have it.
+    package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
+        // Three octets are four digits of base64.
+        let digits = Array(Base64.encode(Array(head.prefix(head.count / 3 * 3))).utf8)
+        var start = startOfRow(notBefore: digits)
+        while !digits.isEmpty, start < rows.count, pinText(at: start).starts(with: digits) {
+            if let key = key(at: start), key.pin.bytes.starts(with: head),
+                key.pin.bytes.suffix(tail.count).elementsEqual(tail)
+            {
+                return key
+            }
+            start = end(ofRowAt: start) + 1
+        }
+        return nil
+    }
+
+    /// The place of the first row whose pin is not before other octets.
+    private func startOfRow(notBefore wanted: [UInt8]) -> Int {
         // Every row that begins before `low` has a smaller pin; no row that begins at `high` or later does.
         var low = 0
         var high = rows.count
@@ -75,8 +98,7 @@ public struct KnownCAKeys: Sendable {
                 high = start
             }
         }
-        guard low < rows.count, pinText(at: low).elementsEqual(wanted) else { return nil }
-        return key(at: low)
+        return low
     }
 
     /// Returns whether the pin of a row sorts before another. Nearly always, the first two octets decide.

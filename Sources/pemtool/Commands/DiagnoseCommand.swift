@@ -24,9 +24,9 @@ extension Command {
             FILE. --roots supplies the CA certificates that platforms trust. They are found by
             name and key identifier, and PIN is compared with those that the chain leads to.
 
-            With --policy, prints a verdict for each pin of a policy in any format. FAILURE is the
-            message that OkHttp or TrustKit logged when it refused a server, in a file or on
-            standard input (-). The report shows what was sent, what was pinned, and which
+            With --policy, there is a verdict for each pin of a policy, in any format. FAILURE
+            is the message with which OkHttp or TrustKit refused a server, or their log, in a
+            file or on standard input (-). The report shows what was sent, what was pinned, and which
             change helps.
 
             Exit status: 0 if every PIN is right, in a spelling that some consumer accepts; 1 if

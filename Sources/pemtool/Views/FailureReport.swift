@@ -25,31 +25,37 @@ struct FailureReport {
     private let keys: CAKeys
     private let pinned: [Pinned]
     private let owners: [KnownCAKey?]
+    /// The pins of what was sent, if the message or the table of CAs has them.
+    private let pins: [Pin?]
 
     init(_ failure: PinFailure, _ keys: CAKeys) {
         self.failure = failure
         self.keys = keys
-        owners = failure.sent.map { keys.owner(of: $0.pin) }
+        let owners = failure.sent.map { (certificate) in
+            certificate.pin.map { keys.owner(of: $0) } ?? certificate.part.flatMap { keys.owner(of: $0) }
+        }
+        let pins = failure.sent.indices.map { failure.sent[$0].pin ?? owners[$0]?.pin }
+        (self.owners, self.pins) = (owners, pins)
         pinned = failure.pinned.map { (text) in
             let spelling = PinSpelling(text)
-            let sent = spelling.pin.flatMap { (pin) in failure.sent.firstIndex { $0.pin == pin } }
+            let sent = spelling.pin.flatMap { (pin) in pins.firstIndex { $0 == pin } }
             return Pinned(
                 text: text, spelling: spelling, owner: spelling.pin.flatMap { keys.owner(of: $0) },
                 sent: sent,
-                mistake: sent == nil ? FailureReport.mistake(spelling, failure) : nil)
+                mistake: sent == nil ? FailureReport.mistake(spelling, pins) : nil)
         }
     }
 
     /// Returns a mistake in a pin that can be found without its key.
     private static func mistake(
-        _ spelling: PinSpelling, _ failure: PinFailure
+        _ spelling: PinSpelling, _ pins: [Pin?]
     ) -> (message: String, right: Pin?)? {
         if let pin = spelling.pin, let what = KnownBadDigest.what(pin.bytes) { return (what, nil) }
-        for (place, certificate) in failure.sent.enumerated() {
-            guard let typo = PinSlip.message(ofText: spelling.body, for: certificate.pin) else { continue }
-            return ("the pin of certificate \(place + 1) with a typo: \(typo)", certificate.pin)
+        for (place, right) in pins.enumerated() {
+            guard let right, let typo = PinSlip.message(ofText: spelling.body, for: right) else { continue }
+            return ("the pin of certificate \(place + 1) with a slip: \(typo)", right)
         }
-        if let pin = spelling.pin, failure.sent.contains(where: { hashedTwice($0.pin) == pin }) {
+        if let pin = spelling.pin, pins.contains(where: { $0.flatMap { hashedTwice($0) } == pin }) {
             return ("the hash of a pin's hash", nil)
         }
         return nil
@@ -70,13 +76,20 @@ struct FailureReport {
                 failure.source == .report ? certificate.name : escapedForDisplay(certificate.name)
             let name = (certificate.isIssuer ? "issued by " : "") + text
             let owner = owners[place].map { "; the key of \(keys.text($0))" } ?? ""
-            lines += row(place == 0 ? "sent" : "", "\(place + 1)  \(certificate.pin)  \(name)\(owner)")
+            let pin = self.text(ofPinAt: place).map { $0 + "  " } ?? ""
+            lines += row(place == 0 ? "sent" : "", "\(place + 1)  \(pin)\(name)\(owner)")
         }
         for (place, one) in pinned.enumerated() {
             lines += row(place == 0 ? "pinned" : "", "\(escapedForDisplay(one.text))  \(what(one))")
         }
         for (place, change) in changes.enumerated() { lines += row(place == 0 ? "change" : "", change) }
         return lines
+    }
+
+    /// The pin of a certificate that was sent, or as much of it as the message has.
+    private func text(ofPinAt place: Int) -> String? {
+        if let pin = pins[place] { return "\(pin)" }
+        return failure.sent[place].part.map { "SHA-256 \(hex($0.head))...\(hex($0.tail))" }
     }
 
     private func row(_ name: String, _ text: String) -> [String] {
@@ -103,14 +116,20 @@ struct FailureReport {
                 "nothing here explains the failure: a certificate that was sent has one of these pins"
             ]
         }
-        guard changes.isEmpty, let first = failure.sent.first else { return changes }
+        guard !pinned.isEmpty else {
+            return [
+                "the message does not have the app's pins; pemtool diagnose --policy compares them with the server's "
+                    + "chain"
+            ]
+        }
+        guard changes.isEmpty, let first = pins.first, let first else { return changes }
         if failure.sent.count > 1, !owners.contains(where: { $0 != nil }) {
             changes.append(
                 "none of the keys sent belongs to a known public CA; first check whether there is a proxy between the "
                     + "app and the server")
         }
         changes.append(
-            "if \(first.pin) is the server's key (pemtool pin of its certificate prints the same), ship a version with "
+            "if \(first) is the server's key (pemtool pin of its certificate prints the same), ship a version with "
                 + "that pin, or let the server use a key that is pinned")
         let pinnedCAs = pinned.compactMap { $0.owner }
         if let owner = pinnedCAs.first {
@@ -140,7 +159,7 @@ struct FailureReport {
                     failure.sent.indices.map { (place) in
                         let certificate = failure.sent[place]
                         return .object([
-                            ("pin", .string(certificate.pin.base64)),
+                            ("pin", pins[place].map { .string($0.base64) } ?? .null),
                             (certificate.isIssuer ? "issuer" : "subject", .string(certificate.name)),
                             ("owner", keys.json(owners[place])),
                         ])

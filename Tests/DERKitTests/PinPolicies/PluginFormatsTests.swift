@@ -123,7 +123,7 @@ import Testing
     func pinsAmongFingerprints(_ text: String) throws {
         let format = try #require(PolicyFormat.detect(Array(text.utf8)))
         let error = try #require(throws: PolicyError.self) { try format.read(Array(text.utf8)) }
-        #expect(error.code == .badPin)
+        #expect(error.code == .notUnderstood)
         #expect(error.message.contains("compares the SHA-256 of the certificate in hex"), "\(error.message)")
     }
 

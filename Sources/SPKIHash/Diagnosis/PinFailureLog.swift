@@ -1,0 +1,70 @@
+import DERKit
+
+extension PinFailure {
+    /// TrustKit's log on iOS, from the CA down: `Checking certificate with CN: NAME`, `Testing SSL Pin DIGEST`, and at the
+    /// end `SSL Pin not found for HOST` or `Pin validation failed for HOST`. It does not have the pins of the app.
+    init?(trustKitLog lines: [String]) {
+        var sent: [Certificate] = []
+        var name = ""
+        for line in lines {
+            if let text = PinFailure.text(after: "Checking certificate with CN: ", in: line) {
+                name = text
+            } else if let text = PinFailure.text(after: "Testing SSL Pin ", in: line) {
+                guard let (pin, part) = PinFailure.digest(text) else { return nil }
+                sent.append(Certificate(pin: pin, part: part, name: name, isIssuer: false))
+                name = ""
+            } else if let host = PinFailure.text(after: "SSL Pin not found for ", in: line)
+                ?? PinFailure.text(after: "Pin validation failed for ", in: line)
+            {
+                guard !sent.isEmpty else { return nil }
+                self.init(.trustKitLog, host, sent.reversed(), [])
+                return
+            } else if PinFailure.text(after: "SSL Pin found for ", in: line) != nil {
+                // Of another connection, which was accepted.
+                sent = []
+            }
+        }
+        return nil
+    }
+
+    /// A description of `NSData`: `<0b9fa5a5 …>` with all octets, or `{length = 32, bytes = 0x0b9fa5a5 … }`, where dots
+    /// stand for those after the first 16 and before the last 8.
+    private static func digest(_ text: String) -> (pin: Pin?, part: Part?)? {
+        let digits =
+            text.hasPrefix("<")
+            ? String(text.dropFirst().prefix { $0 != ">" })
+            : PinFailure.text(after: "0x", in: text).map { String($0.prefix { $0 != "}" }) } ?? ""
+        let plain = digits.filter { $0 != " " }
+        let head = plain.prefix { $0 != "." && $0 != "\u{2026}" }
+        let tail = plain.dropFirst(head.count).drop { $0 == "." || $0 == "\u{2026}" }
+        guard let first = DERKit.bytes(hex: String(head)), let last = DERKit.bytes(hex: String(tail)) else {
+            return nil
+        }
+        if last.isEmpty { return Pin(bytes: first).map { ($0, nil) } }
+        return first.count >= 8 && first.count + last.count < 32 ? (nil, Part(head: first, tail: last)) : nil
+    }
+
+    /// The certificates in an error of `NSURLSession`, `<cert(0x…) s: SUBJECT i: ISSUER>`. It has neither keys nor pins.
+    init?(urlSession text: String) {
+        guard PinFailure.text(after: "NSErrorPeerCertificateChainKey", in: text) != nil else { return nil }
+        var sent: [Certificate] = []
+        var rest = Array(text.utf8)[...]
+        while let place = PinFailure.place(of: "<cert(0x", in: rest) {
+            rest = rest[place...].dropFirst()
+            guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { break }
+            let entry = String(decoding: rest[..<end], as: UTF8.self)
+            guard let names = PinFailure.text(after: ") s: ", in: entry) else { continue }
+            let octets = Array(names.utf8)
+            let issuer = PinFailure.place(of: " i: ", in: octets[...]) ?? octets.count
+            sent.append(
+                Certificate(
+                    pin: nil, name: String(decoding: octets[..<issuer], as: UTF8.self), isIssuer: false))
+        }
+        guard !sent.isEmpty else { return nil }
+        var host: String?
+        if let address = PinFailure.text(after: "NSErrorFailingURLStringKey=https://", in: text) {
+            host = String(address.prefix { $0 != "/" && $0 != "," && $0 != ":" && $0 != "}" })
+        }
+        self.init(.urlSession, host, sent, [])
+    }
+}
