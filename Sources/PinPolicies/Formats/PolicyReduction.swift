@@ -47,7 +47,8 @@ struct PolicyReduction {
         guard missing.isEmpty else {
             throw PolicyError(
                 .loss, missing.compactMap { losses[$0]?.first }.joined(separator: "; "),
-                hint: (missing.contains(.position) ? PolicyReduction.positionAdvice : "")
+                hint: (missing.contains(.position) && !can.keys.contains(.any)
+                    ? PolicyReduction.positionAdvice : "")
                     + "if that is intended, allow the loss of "
                     + missing.map { $0.rawValue }.joined(separator: ","))
         }

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// What objects and lists have in JavaScript, and some of it in Dart.
+/// What objects and lists have in JavaScript, some of it in Dart, and messages in Objective-C.
 extension SourceValueReader {
     /// A property of an object: a name is a key even if a constant has it, `[NAME]` is the value of the constant, and
     /// `{ name }` is short for `{ name: name }`.
@@ -39,5 +39,21 @@ extension SourceValueReader {
             throw error("expected a list or an object after '...'")
         }
         return true
+    }
+
+    /// What follows a receiver in a message of Objective-C, `[NSNumber numberWithBool:YES]`, up to its bracket.
+    mutating func message(
+        to receiver: SourceValue, depth: Int
+    ) throws(PolicyError) -> SourceValue {
+        var arguments: [(label: String?, value: SourceValue)] = []
+        while let token, token.kind == .word {
+            place += 1
+            guard take(":") else { continue }
+            arguments.append((token.text, try value(depth: depth + 1)))
+            while take(",") { arguments.append((nil, try value(depth: depth + 1))) }
+        }
+        guard take("]") else { throw error("expected ']'") }
+        return SourceValue(
+            kind: .call(receiver.word ?? SourceValue.expression, arguments), position: receiver.position)
     }
 }

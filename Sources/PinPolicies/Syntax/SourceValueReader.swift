@@ -232,23 +232,6 @@ struct SourceValueReader {
             || token.isSign("(")
     }
 
-    /// Reads the rest of an Objective-C message after the receiver, as in `[NSNumber numberWithBool:YES]`, up
-    /// to its bracket.
-    private mutating func message(
-        to receiver: SourceValue, depth: Int
-    ) throws(PolicyError) -> SourceValue {
-        var arguments: [(label: String?, value: SourceValue)] = []
-        while let token, token.kind == .word {
-            place += 1
-            guard take(":") else { continue }
-            arguments.append((token.text, try value(depth: depth + 1)))
-            while take(",") { arguments.append((nil, try value(depth: depth + 1))) }
-        }
-        guard take("]") else { throw error("expected ']'") }
-        return SourceValue(
-            kind: .call(receiver.word ?? SourceValue.expression, arguments), position: receiver.position)
-    }
-
     private mutating func arguments(depth: Int) throws(PolicyError) -> [(label: String?, value: SourceValue)]
     {
         var result: [(label: String?, value: SourceValue)] = []
