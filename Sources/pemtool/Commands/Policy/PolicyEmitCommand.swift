@@ -12,7 +12,9 @@ extension Command {
             that it cannot express is always an error.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
-            \(PolicyFile.formats[6...].joined(separator: ", "))
+            \(PolicyFile.formats[6..<13].joined(separator: ", ")),
+            \(PolicyFile.formats[13..<15].joined(separator: ", ")),
+            \(PolicyFile.formats[15...].joined(separator: ", "))
             """,
         options: [
             Option(
