@@ -53,7 +53,7 @@ struct FailureReport {
         if let pin = spelling.pin, let what = KnownBadDigest.what(pin.bytes) { return (what, nil) }
         for (place, right) in pins.enumerated() {
             guard let right, let typo = PinSlip.message(ofText: spelling.body, for: right) else { continue }
-            return ("the pin of certificate \(place + 1) with a slip: \(typo)", right)
+            return ("the pin of certificate \(place + 1) with a typo: \(typo)", right)
         }
         if let pin = spelling.pin, pins.contains(where: { $0.flatMap { hashedTwice($0) } == pin }) {
             return ("the hash of a pin's hash", nil)

@@ -20,7 +20,7 @@ import Testing
             let pins = rule.strategies.compactMap(\.pinSet).flatMap(\.members)
                 .map { $0.pin.base64 == Self.one ? "one" : "two" }
             return "\(rule.pattern): \(pins.joined(separator: " "))"
-        } + reading.omissions.map { "left out: \($0.description)" }
+        } + reading.omissions.map { "left out: \($0.placedMessage)" }
     }
 
     @Test(arguments: [

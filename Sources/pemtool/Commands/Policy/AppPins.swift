@@ -46,7 +46,7 @@ struct AppPins {
                 if !AppPins.isProse(file) {
                     for problem in listing.problems {
                         hasFailed = true
-                        complain("\(file.name): \(problem)")
+                        complain("\(file.name): \(problem.placedMessage)")
                     }
                 }
             } catch {
