@@ -159,6 +159,9 @@ enum System {
         return columns < 0 ? nil : Int(exactly: columns)
     }
 
+    /// The host has no terminal to ask at; a password comes from a file or an environment variable.
+    static func askPassword(_ question: String) -> [UInt8]? { nil }
+
     static func environment(_ name: String) -> String? {
         (try? contents(.environment, name, limit: longestInput)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,4 +1,5 @@
 import DERKit
+import LockedFiles
 import SPKIHash
 import X509Model
 
