@@ -73,7 +73,8 @@ extension Command {
             let bytes = texts.flatMap { $0 }
             return try write(bytes, toPath: path, replacing: arguments.has("--force")) ? status : .unreadable
         }
-        let files = zip(conversions, texts).enumerated().map { (place, output) in
+        let files = zip(conversions, texts).enumerated().map {
+            (place, output) -> (path: String, bytes: [UInt8]) in
             let name = FileName.make(
                 number: place + 1, of: texts.count, title: output.0.title,
                 fileExtension: form.fileExtension)
