@@ -16,42 +16,26 @@ import struct
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
+sys.path.insert(0, str(ROOT / "Tests/Tools"))
+from der import oid, tlv  # noqa: E402
 WORK = HERE / ".build" / "linearity"
 
 
-def tlv(tag, *parts):
-    content = b"".join(parts)
-    size = len(content)
-    if size < 0x80:
-        return bytes([tag, size]) + content
-    octets = size.to_bytes((size.bit_length() + 7) // 8, "big")
-    return bytes([tag, 0x80 | len(octets)]) + octets + content
-
-
-def identifier(*arcs):
-    out = bytearray([40 * arcs[0] + arcs[1]])
-    for arc in arcs[2:]:
-        groups = [arc & 0x7f]
-        while arc := arc >> 7:
-            groups.append(arc & 0x7f | 0x80)
-        out += bytes(reversed(groups))
-    return tlv(0x06, bytes(out))
-
-
 def name(count):
-    return tlv(0x30, *(tlv(0x31, tlv(0x30, identifier(2, 5, 4, 11), tlv(0x0c, b"unit %06d" % i)))
+    return tlv(0x30, *(tlv(0x31, tlv(0x30, oid("2.5.4.11"), tlv(0x0c, b"unit %06d" % i)))
                        for i in range(count)))
 
 
 def certificate(extensions=1, parts=1, octets=20):
     """A certificate with so many extensions of so many octets, and a subject of so many parts."""
-    algorithm = tlv(0x30, identifier(1, 2, 840, 10045, 4, 3, 2))
-    key = tlv(0x30, tlv(0x30, identifier(1, 2, 840, 10045, 2, 1), identifier(1, 2, 840, 10045, 3, 1, 7)),
+    algorithm = tlv(0x30, oid("1.2.840.10045.4.3.2"))
+    key = tlv(0x30, tlv(0x30, oid("1.2.840.10045.2.1"), oid("1.2.840.10045.3.1.7")),
               tlv(0x03, b"\0\4" + bytes(range(64))))
     dates = tlv(0x30, tlv(0x17, b"250101000000Z"), tlv(0x17, b"350101000000Z"))
-    body = (tlv(0x30, identifier(1, 3, 6, 1, 4, 1, 99999, i), tlv(0x04, b"x" * octets)) for i in range(extensions))
+    body = (tlv(0x30, oid(f"1.3.6.1.4.1.99999.{i}"), tlv(0x04, b"x" * octets)) for i in range(extensions))
     signed = tlv(0x30, tlv(0xa0, tlv(0x02, b"\2")), tlv(0x02, b"\1"), algorithm, name(1), dates, name(parts), key,
                  tlv(0xa3, tlv(0x30, *body)))
     return tlv(0x30, signed, algorithm, tlv(0x03, b"\0" + bytes(64)))

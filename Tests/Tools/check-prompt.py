@@ -33,23 +33,37 @@ def is_hidden(terminal):
     return not termios.tcgetattr(terminal)[3] & termios.ECHO
 
 
-def talk(name, words, answers, sent=()):
-    """The status and the output of a command in a terminal that answers each question."""
+def conversation(words, environment):
+    """Starts a command in a terminal of its own: its process, the terminal, and what it prints, part by part."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)
-        os.execve(tool, [str(tool), *words], {**os.environ, "NO_COLOR": "1"})
-    output, asked, ends = b"", 0, time.monotonic() + 60
-    while time.monotonic() < ends:
-        if not select.select([terminal], [], [], 0.1)[0]:
-            continue
-        try:
-            part = os.read(terminal, 1 << 16)
-        except OSError:
-            break
-        if not part:
-            break
-        output += part
+        os.execve(words[0], words, {**os.environ, **environment})
+
+    def parts():
+        output, ends = b"", time.monotonic() + 60
+        while time.monotonic() < ends:
+            if not select.select([terminal], [], [], 0.1)[0]:
+                continue
+            try:
+                part = os.read(terminal, 1 << 16)
+            except OSError:
+                return
+            if not part:
+                return
+            output += part
+            yield output
+        complain(" ".join(words[1:]), "it does not end")
+        os.kill(child, signal.SIGKILL)
+
+    return child, terminal, parts()
+
+
+def talk(name, words, answers):
+    """The status and the output of a command in a terminal that answers each question."""
+    child, terminal, parts = conversation([str(tool), *words], {"NO_COLOR": "1"})
+    output, asked = b"", 0
+    for output in parts:
         if output.count(QUESTION) > asked:
             if not is_hidden(terminal):
                 complain(name, "the terminal shows what is typed")
@@ -61,9 +75,6 @@ def talk(name, words, answers, sent=()):
             time.sleep(0.3)
             os.write(terminal, answers[asked])
             asked += 1
-    else:
-        complain(name, "it does not end")
-        os.kill(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     os.close(terminal)
     if asked != len(answers):
@@ -90,19 +101,9 @@ def pins(file):
 
 def shell(name, script, text):
     """In a shell of the terminal, to see what the terminal does after the command."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(folder)
-        os.execve("/bin/sh", ["sh", "-c", script, str(tool)], dict(os.environ))
+    child, terminal, parts = conversation(["/bin/sh", "-c", script, str(tool)], {})
     output, answered = b"", False
-    while True:
-        try:
-            part = os.read(terminal, 1 << 16)
-        except OSError:
-            break
-        if not part:
-            break
-        output += part
+    for output in parts:
         if QUESTION in output and not answered:
             answered = True
             os.write(terminal, text)

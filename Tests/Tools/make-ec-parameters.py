@@ -8,6 +8,8 @@ they are. Each key is here in both forms, and OpenSSL's answer to each is the ex
 """
 import subprocess
 
+from der import tlv
+
 
 def openssl(*words, given=b""):
     return subprocess.run(["openssl", *words], input=given, capture_output=True, check=True).stdout
@@ -30,14 +32,6 @@ def members(content):
     return result
 
 
-def write(tag, content):
-    count = len(content)
-    if count < 128:
-        return bytes([tag, count]) + content
-    octets = count.to_bytes((count.bit_length() + 7) // 8, "big")
-    return bytes([tag, 0x80 | len(octets)]) + octets + content
-
-
 def shortened(key):
     """The key with the coefficients of its curve as short as they can be."""
     fields = members(read(key)[1])
@@ -45,9 +39,9 @@ def shortened(key):
         if tag == 0xa0:
             domain = members(read(content)[1])
             curve = [(t, c.lstrip(b"\0") or b"\0") if t == 4 else (t, c) for t, c in members(domain[2][1])]
-            domain[2] = (0x30, b"".join(write(*one) for one in curve))
-            fields[index] = (tag, write(0x30, b"".join(write(*one) for one in domain)))
-    return write(0x30, b"".join(write(*one) for one in fields))
+            domain[2] = (0x30, b"".join(tlv(*one) for one in curve))
+            fields[index] = (tag, tlv(0x30, b"".join(tlv(*one) for one in domain)))
+    return tlv(0x30, b"".join(tlv(*one) for one in fields))
 
 
 print("curve\tform\tsec1\tspki")
