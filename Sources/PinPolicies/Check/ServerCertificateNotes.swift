@@ -64,8 +64,8 @@ package enum ServerCertificateNotes {
 
     /// A Boolean value that indicates whether a certificate is for TLS servers and for TLS clients.
     private static func isForClients(_ certificate: Certificate) -> Bool {
-        for value in certificate.extensions {
-            guard case .success(.extendedKeyUsage(let usage)) = value.decodedResult else { continue }
+        for member in certificate.extensionList(of: [.extendedKeyUsage]) {
+            guard case .success(.extendedKeyUsage(let usage)) = member.decodedResult else { continue }
             let purposes = usage.keyPurposes.map { "\($0)" }
             return purposes.contains("1.3.6.1.5.5.7.3.1") && purposes.contains("1.3.6.1.5.5.7.3.2")
         }

@@ -147,8 +147,10 @@ extension PinDiagnosis.Object {
             return privateKeyDigest.map { [PinDiagnosis.Identifier(privateKey: $0)] } ?? []
         }
         var found: [PinDiagnosis.Identifier] = []
-        for value in certificate.extensions {
-            guard case .success(let decoded) = value.decodedResult else { continue }
+        for member in certificate.extensionList(
+            of: [.subjectKeyIdentifier, .authorityKeyIdentifier])
+        {
+            guard case .success(let decoded) = member.decodedResult else { continue }
             switch decoded {
             case .subjectKeyIdentifier(let identifier):
                 let text = hex(identifier.keyIdentifier, separator: ":", uppercase: true)

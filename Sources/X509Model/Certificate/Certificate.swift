@@ -95,6 +95,13 @@ public struct Certificate: Sendable {
     /// The extensions in order.
     public var extensions: [Certificate.Extension] { Certificate.Extension.all(tbs.extensions, in: derBytes) }
 
+    /// Returns the extensions in order, with their decoded values.
+    ///
+    /// - Parameter types: the types of the members to include; all if it is empty.
+    package func extensionList(of types: [ASN1ObjectIdentifier] = []) -> ExtensionList {
+        ExtensionList(tbs.extensions, in: derBytes, of: types)
+    }
+
     /// The algorithm of the signature, named outside the signed part.
     public var signatureAlgorithm: AlgorithmIdentifier {
         AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)

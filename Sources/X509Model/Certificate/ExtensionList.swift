@@ -84,7 +84,7 @@ package struct DecodedCertificate: Sendable {
 
     package init(_ certificate: Certificate) {
         self.certificate = certificate
-        extensions = ExtensionList(certificate.tbs.extensions, in: certificate.derBytes)
+        extensions = certificate.extensionList()
         validity = certificate.validity
         publicKeyResult = certificate.subjectPublicKeyInfo.publicKeyResult
     }

@@ -23,8 +23,8 @@ struct ChainNode {
         var key: [UInt8]?
         var authority: AuthorityKeyIdentifier?
         var (mayCertify, maySignServers) = (true, true)
-        for value in certificate.extensions {
-            switch value.decodedResult {
+        for member in certificate.extensionList() {
+            switch member.decodedResult {
             case .success(.subjectKeyIdentifier(let identifier)): key = identifier.keyIdentifier
             case .success(.authorityKeyIdentifier(let identifier)): authority = identifier
             case .success(.keyUsage(let usage)): mayCertify = usage.contains(.keyCertSign)
@@ -66,5 +66,5 @@ struct ChainNode {
 extension Certificate {
     /// A Boolean value that indicates whether the subject is a CA, by its basic constraints (RFC 5280 section
     /// 4.2.1.9). A self-issued certificate without extensions is an old root of version 1.
-    package var isAuthority: Bool { isCA || extensions.isEmpty && isSelfIssued }
+    package var isAuthority: Bool { isCA || tbs.extensions.isEmpty && isSelfIssued }
 }

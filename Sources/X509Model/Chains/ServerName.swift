@@ -95,8 +95,8 @@ extension Certificate {
     /// The host names and IP addresses in the subject alternative name; `nil` if it cannot be read.
     package var serverNames: GeneralNames? {
         var names: GeneralNames = []
-        for value in extensions {
-            switch value.decodedResult {
+        for member in extensionList(of: [.subjectAlternativeName]) {
+            switch member.decodedResult {
             case .success(.subjectAlternativeName(let found)):
                 for name in found {
                     switch name {
@@ -104,7 +104,7 @@ extension Certificate {
                     default: continue
                     }
                 }
-            case .failure where "\(value.oid)" == "2.5.29.17": return nil
+            case .failure: return nil
             default: continue
             }
         }

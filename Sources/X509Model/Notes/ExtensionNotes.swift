@@ -71,7 +71,7 @@ extension DecodedCertificate {
 extension Certificate {
     /// A Boolean value that indicates whether the basic constraints say that the certificate is a CA's.
     public var isCA: Bool {
-        Certificate.isCA(ExtensionList(tbs.extensions, in: derBytes, of: [.basicConstraints]))
+        Certificate.isCA(extensionList(of: [.basicConstraints]))
     }
 
     static func isCA(_ extensions: ExtensionList) -> Bool {
@@ -85,8 +85,8 @@ extension Certificate {
         return false
     }
 
-    /// True if issuer and subject are the same name, octet by octet, and not empty. Whether the key signed
-    /// itself is not looked at.
+    /// A Boolean value that indicates whether issuer and subject are the same name, byte by byte, and not empty.
+    /// The signature is not checked.
     package var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is
@@ -94,11 +94,10 @@ extension Certificate {
     public var isSelfSigned: Bool {
         isSelfIssued
             && Certificate.namesOneKey(
-                ExtensionList(
-                    tbs.extensions, in: derBytes, of: [.subjectKeyIdentifier, .authorityKeyIdentifier]))
+                extensionList(of: [.subjectKeyIdentifier, .authorityKeyIdentifier]))
     }
 
-    /// True if the key identifiers of subject and issuer, if both are there, are the same.
+    /// Returns whether the key identifiers of subject and issuer, if it has both, are the same.
     static func namesOneKey(_ extensions: ExtensionList) -> Bool {
         var subjectKey: [UInt8]?
         var authorityKey: [UInt8]?
