@@ -226,9 +226,7 @@ struct YAMLReader {
             entries.append(YAMLNode.Entry(key: key, position: position, value: value))
             try skipToContent()
         }
-        if !scanner.isAtEnd, column > indentation {
-            throw error("unexpected indentation")
-        }
+        if !scanner.isAtEnd, column > indentation { throw error("unexpected indentation") }
         return YAMLNode(kind: .mapping(entries), position: start)
     }
 
@@ -242,8 +240,7 @@ struct YAMLReader {
         let startLine = line
         // An anchor may be before a block.
         if scanner.peek() == UInt8(ascii: "&") || scanner.peek() == UInt8(ascii: "!") { try skipProperties() }
-        let isEmpty = scanner.isAtEnd || scanner.peek() == 0x0a || scanner.peek() == UInt8(ascii: "#")
-        if isEmpty { try skipToContent() }
+        if scanner.isAtEnd || [0x0a, UInt8(ascii: "#")].contains(scanner.peek()) { try skipToContent() }
         count()
         if line == startLine, !scanner.isAtEnd {
             return try block(parent: parent, isInline: isInline, depth: depth + 1)

@@ -64,18 +64,8 @@ extension Command {
                     return Rendered(json: { view.write(object, in: file, to: &$0) })
                 }
                 guard case .success(let content) = object.contentResult else { return Rendered() }
-                guard let field else {
-                    return Rendered(screen: { (emit) in
-                        Screen.show(object, content, in: file, options, emit)
-                    })
-                }
-                var rendered = Rendered()
-                let text = field.lines {
-                    rendered.facts = view.write(object, in: file, to: &$0)
-                }.joined(separator: "\n")
-                // A requirement that a container does not meet may be met by its members, which follow.
-                rendered.output = text.isEmpty && content.isContainer ? nil : text
-                return rendered
+                return field.map { rendered($0, of: object, content, in: file, view) }
+                    ?? Rendered(screen: { Screen.show(object, content, in: file, options, $0) })
             },
             bulk: isLineByLine ? bulk : nil,
             emit: { (rendered) in
@@ -91,6 +81,19 @@ extension Command {
         output.flush()
         guard inputs.status == .success else { return inputs.status }
         return inputs.facts.contains(.hasNotes) && arguments.has("--strict") ? .no : .success
+    }
+
+    /// Returns the values of a field, one per line.
+    private static func rendered(
+        _ field: FieldPath, of object: InputObject, _ content: InputObject.Content, in file: String,
+        _ view: ObjectJSON
+    ) -> Rendered {
+        var rendered = Rendered()
+        let text = field.lines { rendered.facts = view.write(object, in: file, to: &$0) }
+            .joined(separator: "\n")
+        // A requirement that a container does not meet may be met by its members, which follow.
+        rendered.output = text.isEmpty && content.isContainer ? nil : text
+        return rendered
     }
 }
 

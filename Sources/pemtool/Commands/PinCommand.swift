@@ -47,13 +47,10 @@ extension Command {
         let view = ObjectJSON(detail: .summary)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var json = try JSONOutput(arguments)
-        guard json == nil || !arguments.has("--format") else {
-            throw UsageError("--format cannot be combined with --json or --jsonl")
+        for option in ["--format", "--names"] where json != nil && arguments.has(option) {
+            throw UsageError("\(option) cannot be combined with --json or --jsonl")
         }
         let hasNames = arguments.has("--names")
-        guard json == nil || !hasNames else {
-            throw UsageError("--names cannot be combined with --json or --jsonl")
-        }
         let format =
             arguments["--format"].flatMap { (name) in
                 okhttpNames.contains(name) ? .okhttp : Pin.Format(rawValue: name)
@@ -75,13 +72,7 @@ extension Command {
                 if hasNames {
                     rendered.output = rendered.output.map { "\($0)  \(names(object, content, in: file))" }
                 }
-                if let mismatch = tlsaMismatch(content, object, isOfCertificate ? .tlsa : format) {
-                    let name = PathName.ofInput(file)
-                    rendered.complaints = [
-                        "\(name): certificate \(object.index + 1): \(mismatch.message)",
-                        "hint: \(mismatch.hint)",
-                    ]
-                }
+                rendered.complaints = complaints(object, content, isOfCertificate ? .tlsa : format, in: file)
                 return rendered
             },
             bulk: isLineByLine ? options : nil,
@@ -110,23 +101,24 @@ extension Command {
 
     /// Returns a warning about a TLSA record that no connection matches, RFC 7671 sections 5.1 and 5.2: usage
     /// 3 is for the server's own certificate, usage 2 for a CA's. A self-signed certificate may be either.
-    private static func tlsaMismatch(
-        _ content: InputObject.Content, _ object: InputObject, _ format: Pin.Format
-    ) -> (message: String, hint: String)? {
+    private static func complaints(
+        _ object: InputObject, _ content: InputObject.Content, _ format: Pin.Format, in file: String
+    ) -> [String] {
         guard format == .tlsa || format == .tlsaAuthority, let certificate = content.certificate,
             !certificate.isSelfSigned || object.index > 0
-        else { return nil }
+        else { return [] }
+        let subject = "\(PathName.ofInput(file)): certificate \(object.index + 1): this is"
         switch (format, certificate.isCA) {
         case (.tlsa, true):
-            return (
-                "this is a CA certificate, but usage 3 matches only the server's own",
-                "use --format tlsa-ca for a CA"
-            )
+            return [
+                "\(subject) a CA certificate, but usage 3 matches only the server's own",
+                "hint: use --format tlsa-ca for a CA",
+            ]
         case (.tlsaAuthority, false) where !certificate.isSelfSigned:
-            return (
-                "this is not a CA certificate, but usage 2 matches only CAs", "use --format tlsa"
-            )
-        default: return nil
+            return [
+                "\(subject) not a CA certificate, but usage 2 matches only CAs", "hint: use --format tlsa",
+            ]
+        default: return []
         }
     }
 

@@ -51,11 +51,20 @@ extension Command {
     )
 
     /// The paths where Debian and most others keep the list of publicsuffix.org.
-    private static let systemSuffixes = [
+    private static let suffixPaths = [
         "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
         "/usr/local/share/publicsuffix/public_suffix_list.dat",
         "/opt/homebrew/share/publicsuffix/public_suffix_list.dat",
     ]
+
+    /// The system's list of public suffixes; `nil` if it has none.
+    private static var systemSuffixes: PublicSuffixList? {
+        // A lazy compactMap would read the file twice, and trap if the second attempt fails.
+        for path in suffixPaths {
+            if let contents = try? System.contents(ofPath: path) { return PublicSuffixList(contents) }
+        }
+        return nil
+    }
 
     private static func runPolicyCheck(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var json = try JSONOutput(arguments)
@@ -63,108 +72,66 @@ extension Command {
         guard json == nil || !arguments.has("--github") else {
             throw UsageError("--github cannot be combined with --json or --jsonl")
         }
-        guard arguments.operands.count == 1, let file = arguments.operands.first else {
-            throw UsageError("policy check requires one file", hint: "see pemtool policy check --help")
-        }
-        let consumers = try consumers(arguments)
-        let host = try PolicyFile.host(arguments)
-        let now = try Dates.moment(arguments)
-        let horizon = try Dates.days(arguments["--within"] ?? "30d")
-        let chain = try Chain(option: "--chain", arguments)
-        let roots = try Roots(arguments)
-        let next = try Chain(option: "--next", arguments)
-        guard roots == nil || chain != nil || next != nil else {
-            throw UsageError("--roots requires --chain or --next")
-        }
-        guard let keys = CAKeys(arguments), let text = PolicyFile.contents(file) else {
+        let run = try PolicyCheckRun(arguments)
+        guard let keys = CAKeys(arguments), let text = PolicyFile.contents(run.file) else {
             json?.finish()
             return .unreadable
         }
-        let isWhole = (chain?.isWhole ?? true) && (next?.isWhole ?? true) && (roots?.isWhole ?? true)
-        if !isWhole {
+        if !run.isWhole {
             complain("the policy was not checked against the chain, part of which could not be used")
         }
-        let presented = isWhole ? chain.map { PresentedChain($0, roots: roots, host: host) } : nil
-        let renewed = isWhole ? next.map { PresentedChain($0, roots: roots, host: host) } : nil
-        // A lazy compactMap would read the file twice, and trap if the second attempt fails.
-        var suffixes: [UInt8]?
-        for path in systemSuffixes where suffixes == nil { suffixes = try? System.contents(ofPath: path) }
+        var suffixes = systemSuffixes
         if let list = arguments["--suffixes"] {
             guard let contents = PolicyFile.contents(list) else {
                 json?.finish()
                 return .unreadable
             }
-            suffixes = contents
+            suffixes = PublicSuffixList(contents)
         }
-        var findings: [PolicyFinding]
-        var isUnderstood = true
-        var isPart = false
+        let conclusion: PolicyCheckRun.Conclusion
         do throws(PolicyError) {
-            let (reading, format) = try PolicyFile.parse(text, arguments)
-            isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments, command: "policy check")
-            isUnderstood = reading.omissions.allSatisfy { $0.isAboutContent }
-            let own = consumers.isEmpty && format != .manifest ? [format] : consumers
-            findings = PolicyFinding.worstFirst(
-                reading.omissions.map { PolicyFinding($0) } + reading.findings
-                    // Conclusions from a part of a policy may be wrong.
-                    + (!reading.omissions.isEmpty
-                        ? []
-                        : PolicyCheck(
-                            reading.policy, in: format, for: own,
-                            chain: presented?.paths ?? CertificatePaths([]),
-                            names: presented?.names ?? [], hasRoots: roots != nil,
-                            objects: chain?.objects ?? [], certificates: reading.certificates, host: host,
-                            at: now, within: horizon, suffixes: suffixes.map { PublicSuffixList($0) }
-                        ).run())
-                    + (reading.omissions.isEmpty
-                        ? reading.policy.findings { keys.owner(of: $0) }
-                            + rehearsal(reading.policy, renewed, host, now) : []))
-        } catch  where error.isAboutContent {
-            // A pin of the wrong length or an invalid host is a finding of the check.
-            findings = [PolicyFinding(error)]
+            conclusion = try run.conclusion(for: text, suffixes, keys, arguments)
         } catch {
-            PolicyFile.report(error, in: file)
+            PolicyFile.report(error, in: run.file)
             json?.finish()
             return .unreadable
         }
         var output = Output()
-        for finding in findings {
+        for finding in conclusion.findings {
             if json != nil {
-                json?.print(PolicyJSON.finding(finding, in: file, presented, keys))
+                json?.print(PolicyJSON.finding(finding, in: run.file, run.presented, keys))
             } else if arguments.has("--github") {
-                output.line(annotation(finding, file))
+                output.line(annotation(finding, run.file))
             } else {
-                let chains = arguments.lists["--chain"] ?? []
-                let subject =
-                    PolicyRule.ofChain.contains(finding.rule) && chains.count == 1 ? chains[0] : file
-                for line in lines(finding, subject) { output.line(line) }
+                for line in lines(finding, subject(of: finding, run.file, arguments)) { output.line(line) }
             }
         }
         json?.finish()
         output.flush()
-        if findings.contains(where: { $0.owner != nil }) { complain("note: \(keys.source(at: now))") }
-        if roots != nil {
-            complain("paths to the roots were found by name and key identifier; signatures were not verified")
-        }
-        if !isUnderstood {
-            complain(
-                "\(PathName.ofInput(file)): the rules were not applied because part of the file could not be read"
-            )
-        }
-        guard isWhole, isUnderstood, !isPart else { return .unreadable }
-        return status(findings, isStrict: arguments.has("--strict"))
+        report(conclusion, run, keys)
+        guard run.isWhole, conclusion.isUnderstood, !conclusion.isPart else { return .unreadable }
+        return status(conclusion.findings, isStrict: arguments.has("--strict"))
     }
 
-    /// Returns the findings about a chain that the server will present.
-    private static func rehearsal(
-        _ policy: PinPolicy, _ next: PresentedChain?, _ host: HostName?, _ now: DERTime
-    ) -> [PolicyFinding] {
-        guard let next else { return [] }
-        return NextChain(
-            PolicyCheck(
-                policy, chain: next.paths, names: next.names, hasRoots: next.roots != nil,
-                objects: next.chain.objects, host: host, at: now)
-        ).findings()
+    /// Returns the file that a finding is about: the policy, or the only file of the chain.
+    private static func subject(of finding: PolicyFinding, _ file: String, _ arguments: Arguments) -> String {
+        let chains = arguments.lists["--chain"] ?? []
+        return PolicyRule.ofChain.contains(finding.rule) && chains.count == 1 ? chains[0] : file
+    }
+
+    /// Reports what limits the findings.
+    private static func report(_ conclusion: PolicyCheckRun.Conclusion, _ run: PolicyCheckRun, _ keys: CAKeys)
+    {
+        if conclusion.findings.contains(where: { $0.owner != nil }) {
+            complain("note: \(keys.source(at: run.now))")
+        }
+        if run.roots != nil {
+            complain("paths to the roots were found by name and key identifier; signatures were not verified")
+        }
+        if !conclusion.isUnderstood {
+            let name = PathName.ofInput(run.file)
+            complain("\(name): the rules were not applied because part of the file could not be read")
+        }
     }
 
     /// Returns the exit status. A check that cannot tell whether the chain is accepted must not count as
@@ -179,21 +146,6 @@ extension Command {
             }
         }
         return isFailed ? .no : .success
-    }
-
-    static func consumers(_ arguments: Arguments) throws(UsageError) -> [PolicyFormat] {
-        guard let text = arguments["--for"] else { return [] }
-        guard text != "all" else { return PolicyFormat.allCases.filter { $0 != .manifest } }
-        var result: [PolicyFormat] = []
-        for word in text.split(separator: ",").map({ String($0.filter { $0 != " " }) }) {
-            guard let format = PolicyFile.format(named: word) else {
-                throw .unknown(
-                    "format", word, among: PolicyFile.formatNames,
-                    help: "--for accepts \(PolicyFile.formats.joined(separator: ", "))")
-            }
-            result.append(format)
-        }
-        return result
     }
 
     /// Returns the lines of a finding: `error: pins.json: **.example.com: only one pin … (backup-pin)`, then
