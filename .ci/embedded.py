@@ -57,6 +57,6 @@ class Build:
                    / "swift/embedded" / TRIPLE / "libswiftUnicodeDataTables.a")
         self.make("shim", [SHIM], tools / "clang", f"--target={TRIPLE}", "-O2", "-mbulk-memory", "-ffreestanding",
                   "-nostdlib")
-        run(tools / "wasm-ld", "--no-entry", "--gc-sections", "--strip-all",
+        run(tools / "wasm-ld", "--no-entry", "--gc-sections", "--strip-all", "--compress-relocations",
             *(f"--export={name}" for name in exports), "-z", "stack-size=1048576", "--stack-first", *self.objects,
             unicode, "-o", module)

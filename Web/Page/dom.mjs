@@ -59,7 +59,7 @@ function titleOf(object) {
     return common?.[1].replace(/\\(.)/g, "$1") ?? object.subject ?? kindOf(object);
 }
 
-const kindOf = (object) => object.ok ? object.kind.replaceAll("-", " ") : "not readable";
+const kindOf = (object) => object.ok ? object.kind.replaceAll("-", " ").replace(/^pkcs/, "PKCS #") : "not readable";
 
 /** The key in a few characters: `P-256`, `RSA 2048`. */
 function keyOf(object) {

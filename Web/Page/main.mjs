@@ -48,7 +48,7 @@ async function addFiles(files) {
         if (!added) continue;
         if (added.policy) {
             byID("wrong-text").value = await tool.ask("text", { name });
-            say(`${name} is a configuration: its pins are in Wrong pin.`);
+            say(`${name} contains pins, which are in Wrong pin.`);
             state.view = "wrong";
             continue;
         }
@@ -78,11 +78,18 @@ async function unlock(name, text) {
 
 async function readFiles(list) {
     const files = [];
+    const unread = [];
     for (const file of list) {
-        if (file.size > longestFile) say(`${file.name}: more than 32 MB, the most that this page reads`, true);
-        else files.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+        try {
+            if (file.size > longestFile) throw new Error("more than 32 MB, the most that this page reads");
+            files.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+        } catch (error) {
+            unread.push(`${file.name}: ${error.message}`);
+        }
     }
     if (files.length) await addFiles(files);
+    // Last, so that no other file's message replaces it.
+    if (unread.length) say(unread.join("; "), true);
 }
 
 const addText = (text, name = "pasted text") => addFiles([{ name, bytes: new TextEncoder().encode(text) }]);
