@@ -26,7 +26,7 @@ public struct DERElement: Sendable, Hashable {
     /// The range of the content.
     @inlinable public var content: Range<Int> { contentStart..<end }
 
-    /// Number of content octets.
+    /// The number of content octets.
     @inlinable package var count: Int { end &- contentStart }
 }
 

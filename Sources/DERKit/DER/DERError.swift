@@ -3,7 +3,7 @@
 /// The path is filled from the inside out: the reader that fails sets the offset, and every structure that the
 /// error passes on its way up prepends its own field name.
 public struct DERError: Error, Sendable, Hashable {
-    /// What went wrong. The raw values are a contract: they are only ever added to.
+    /// The code of an error. Raw values are stable; later versions may add cases.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -38,13 +38,13 @@ public struct DERError: Error, Sendable, Hashable {
         case limit = "limit"
     }
 
-    /// What went wrong.
+    /// The code of the error.
     public let code: Code
     /// Offset, in bytes from the start of the DER, of the octet at fault.
     public let offset: Int
-    /// What was expected at this place, in words; empty if `found` says it all.
+    /// The expected element, in words; empty if `found` is enough.
     public let expected: String
-    /// What was found instead, in words; empty if it is not reported.
+    /// The element found, in words; empty if it is not reported.
     public let found: String
     /// Field names from the outside in: `["tbsCertificate", "validity", "notBefore"]`.
     public private(set) var path: [String]
@@ -69,7 +69,7 @@ public struct DERError: Error, Sendable, Hashable {
 }
 
 extension DERError: CustomStringConvertible {
-    /// What is wrong, without the place.
+    /// The problem, without its place.
     public var message: String {
         let found = code == .unexpectedTag && !found.isEmpty ? "unexpected \(found)" : found
         if found.isEmpty { return expected.isEmpty ? code.rawValue : "expected \(expected)" }

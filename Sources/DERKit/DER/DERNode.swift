@@ -38,7 +38,7 @@ package struct DERNode: Sendable, Hashable {
     /// Offset of the first tag octet.
     package var offset: Int { start }
 
-    /// Number of tag and length octets.
+    /// The number of tag and length octets.
     package var headerLength: Int { Int(headerCount) }
 
     /// The number of content octets that the header states, up to the largest `Int`; nil for the indefinite

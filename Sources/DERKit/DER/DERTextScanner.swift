@@ -1,13 +1,13 @@
 /// An error in text that should describe octets, with its place.
 package struct DERTextError: Error, Sendable, Hashable {
-    /// What was expected, in words.
+    /// The expected token, in words.
     package let expected: String
-    /// What was found instead, in words.
+    /// The token found, in words.
     package let found: String
     /// The position of the error.
     package let position: TextPosition
 
-    /// What is wrong, without the place.
+    /// The problem, without its place.
     package var message: String { "unexpected \(found); expected \(expected)" }
 }
 

@@ -9,7 +9,7 @@ extension PEM.Reader {
         let offset: Int
         let labelStart: Int
         let label: String
-        /// What was found, in words.
+        /// The text found, in words.
         let found: String
     }
 

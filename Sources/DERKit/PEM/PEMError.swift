@@ -1,6 +1,6 @@
 /// An error in reading a PEM block, with its place.
 public struct PEMError: Error, Sendable, Hashable {
-    /// What went wrong. The raw values are a contract: they are only ever added to.
+    /// The code of an error. Raw values are stable; later versions may add cases.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -27,7 +27,7 @@ public struct PEMError: Error, Sendable, Hashable {
         case limit = "pem-limit"
     }
 
-    /// What went wrong.
+    /// The code of the error.
     public let code: Code
     /// The label of the block.
     public let label: String
@@ -37,14 +37,14 @@ public struct PEMError: Error, Sendable, Hashable {
     public let offset: Int
     /// The line and column of that character.
     public let position: TextPosition
-    /// What was expected at this place, in words.
+    /// The expected text, in words.
     package let expected: String
-    /// What was found instead, in words; empty if it is not reported.
+    /// The text found, in words; empty if it is not reported.
     package let found: String
 }
 
 extension PEMError: CustomStringConvertible {
-    /// What is wrong, without the place.
+    /// The problem, without its place.
     public var message: String {
         guard !found.isEmpty else { return "expected \(expected)" }
         return "\(isOfFound ? "unexpected " : "")\(found); expected \(expected)"

@@ -1,7 +1,7 @@
 extension PEM {
     /// A departure from RFC 7468 that leaves a block readable, with its place.
     package struct Note: Sendable, Hashable {
-        /// What was repaired. The raw values are a contract: they are only ever added to.
+        /// The code of a repair. Raw values are stable; later versions may add cases.
         package enum Code: String, Sendable, CaseIterable {
             /// Lines end in a carriage return alone.
             case carriageReturns = "carriage-returns"
@@ -17,7 +17,7 @@ extension PEM {
             case lineLength = "line-length"
             /// BEGIN or END on the same line as the base64 text.
             case oneLine = "one-line"
-            /// The same text before every line.
+            /// Every line begins with the same text.
             case linePrefix = "line-prefix"
             /// Text in front of BEGIN on its line.
             case textBeforeBegin = "text-before-begin"
@@ -35,14 +35,14 @@ extension PEM {
             case labelMismatch = "label-mismatch"
         }
 
-        /// What was repaired.
+        /// The code of the repair.
         package let code: Code
         /// The offset of the first occurrence in the input, in bytes.
         package let offset: Int
         /// The line and column of that offset.
         package let position: TextPosition
 
-        /// What was found, in one sentence without its place.
+        /// The deviation, in one sentence without its place.
         package var message: String {
             switch code {
             case .carriageReturns: "carriage return without a line feed at the end of lines"

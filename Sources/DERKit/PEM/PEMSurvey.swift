@@ -83,7 +83,7 @@ extension PEM.Reader {
             return place == end
         }
 
-        /// Where the visible characters of a line are.
+        /// The range of a line's visible characters.
         private struct Line {
             let start: Int
             /// Offset one past the last character of the line.

@@ -1,6 +1,6 @@
 /// An error in base64 text, with its place.
 package struct Base64Error: Error, Sendable, Hashable {
-    /// What went wrong.
+    /// The kind of error.
     package enum Code: String, Sendable, CaseIterable {
         /// A character that is neither in the alphabet nor white space.
         case invalidCharacter = "invalid-character"
@@ -10,7 +10,7 @@ package struct Base64Error: Error, Sendable, Hashable {
         case incomplete = "incomplete-base64"
     }
 
-    /// What went wrong.
+    /// The kind of error.
     package let code: Code
     /// The offset of the character in the given text, in bytes.
     package let offset: Int

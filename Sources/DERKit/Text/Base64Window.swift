@@ -4,7 +4,7 @@
 
 /// Decodes sixteen base64 characters at a time with the vectors of the standard library, on every processor.
 enum Base64Window {
-    /// Number of characters in a window.
+    /// The number of characters in a window.
     static let characterCount = 16
     /// The number of octets that they encode.
     static let octetCount = 12

@@ -1,6 +1,6 @@
 import DERKit
 
-/// How a key or part of a file is encrypted, with all parameters.
+/// The encryption scheme of a key or part of a file, with all parameters.
 package enum EncryptionScheme: Sendable, Hashable {
     /// RFC 8018 section 6.2.
     case pbes2(KeyDerivationScheme, ChainCipher, initializationVector: [UInt8])

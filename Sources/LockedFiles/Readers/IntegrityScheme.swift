@@ -13,7 +13,7 @@ import DERKit
 ///         digest Digest
 ///     }
 package struct IntegrityScheme: Sendable, Hashable {
-    /// How the key is derived, and the digest it is used with.
+    /// The derivation of the key, and the digest of the HMAC.
     package enum Algorithm: Sendable, Hashable {
         case pkcs12(Digest, salt: [UInt8], iterations: Int)
         /// RFC 8018 section 7.1.

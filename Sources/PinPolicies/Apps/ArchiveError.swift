@@ -1,6 +1,6 @@
 /// Why an archive or a compiled file cannot be read.
 package struct ArchiveError: Error, Sendable, Hashable {
-    /// What went wrong; the raw values are stable.
+    /// The code of an archive error. Raw values are stable.
     package enum Code: String, Sendable, CaseIterable {
         /// The bytes end before the structure does.
         case truncated
@@ -18,9 +18,9 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case checksum
     }
 
-    /// What went wrong.
+    /// The code of the error.
     package let code: Code
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     package let message: String
     /// The offset in the file, in bytes.
     package let offset: Int

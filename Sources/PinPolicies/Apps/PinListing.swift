@@ -6,7 +6,7 @@ import X509Model
 package struct PinListing: Sendable {
     /// A pin or the fingerprint of a pinned certificate, with what the file says about it.
     package struct Item: Sendable {
-        /// What is pinned.
+        /// The pinned object.
         package enum Pinned: Sendable, Hashable {
             case key(Pin)
             case certificate(CertificateFingerprint)

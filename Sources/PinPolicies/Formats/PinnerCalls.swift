@@ -14,7 +14,7 @@ struct PinnerCalls {
         let arguments: [SourceValue?]
     }
 
-    /// What is known about the receiver of an `add`.
+    /// The possible receivers of a call to `add`.
     private enum Receiver {
         /// The call is in a chain after `CertificatePinner.Builder()`.
         case builder

@@ -4,7 +4,7 @@ import X509Model
 
 /// A result of checking a policy.
 public struct PolicyFinding: Sendable, Hashable {
-    /// How severe a finding is.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, CaseIterable, Comparable {
         /// Information only.
         case note
@@ -33,11 +33,11 @@ public struct PolicyFinding: Sendable, Hashable {
     public let pattern: HostPattern?
     /// The consumer whose rule is broken; `nil` for a rule of pinning itself.
     public let consumer: PolicyFormat?
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
-    /// What to change.
+    /// The change that resolves the finding.
     public let hint: String
-    /// Where the rule comes from.
+    /// The source of the rule, such as a section of a standard.
     public let source: String
     /// The ``hint`` in a form for programs; `nil` if a person has to decide.
     package var action: Action? = nil

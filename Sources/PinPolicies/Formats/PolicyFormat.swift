@@ -62,14 +62,14 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case subdomains
 }
 
-/// What a format can express, according to each consumer's documentation and source.
+/// The features that a format can express, according to each consumer's documentation and source.
 struct PolicyCapabilities: Sendable {
     /// The consumer's name in messages.
     let consumer: String
     /// The supported reaches of patterns.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
-    /// True if a flag extends a host to hosts with one more label: `example.com` and `*.example.com` with the
-    /// same pins are one entry, and neither `*.` alone nor `**.` can be expressed.
+    /// A Boolean value that indicates whether a flag extends a host to hosts with one more label: `example.com` and
+    /// `*.example.com` with the same pins are one entry, and neither `*.` alone nor `**.` can be expressed.
     var hasOneLabelFlag = false
     /// The consumer's rule for hosts, if it does not support all three kinds of pattern.
     var hostRule = ""
@@ -109,7 +109,7 @@ struct PolicyCapabilities: Sendable {
 }
 
 extension PolicyFormat {
-    /// What a format can express, and how it is detected, read and written.
+    /// The features of the format, and the functions that detect, read and write it.
     struct Row: Sendable {
         typealias Reader = @Sendable ([UInt8], HostPattern?) throws(PolicyError) -> PolicyReading
         typealias AskingReader = @Sendable ([UInt8], String) throws(PolicyError) -> PolicyReading

@@ -11,7 +11,7 @@ extension PolicyFormat {
         public var certificates: [Certificate] {
             didSet { known = KnownCertificates(certificates) }
         }
-        /// The same certificates by digest, computed once.
+        /// The certificates by digest, computed once.
         private(set) var known: KnownCertificates
         /// The rule to write, for formats that name no host; `nil` if the policy has only one.
         public var pattern: HostPattern?

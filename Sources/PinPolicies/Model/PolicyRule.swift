@@ -2,7 +2,7 @@
 package struct PolicyRule: Sendable {
     /// A stable name: a contract, only ever added to.
     package let code: String
-    /// What the rule requires.
+    /// The requirement, in one sentence.
     package let summary: String
     /// The source of the rule.
     package let source: String

@@ -195,7 +195,8 @@ struct SourceDeclarations {
         }
     }
 
-    /// True for parentheses in Dart or JavaScript before a body, unless they are a statement's.
+    /// Returns whether parentheses before a body in Dart or JavaScript hold parameters, and not a statement's
+    /// condition.
     private func isParameterList(_ open: Int, _ close: Int) -> Bool {
         let statements: Set<String> = ["if", "for", "while", "switch", "catch"]
         if open > 0, tokens[open - 1].kind == .word, statements.contains(tokens[open - 1].text) {

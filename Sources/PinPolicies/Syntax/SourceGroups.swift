@@ -5,7 +5,7 @@ struct SourceGroups {
     let file: SourceFile
     /// For each token the innermost bracket that is open before it, or -1.
     private var around: [Int] = []
-    /// Where the value of each name begins, by bracket.
+    /// The start of each name's value, by bracket.
     private var places: [Int: [String: Int]] = [:]
     /// The names in each bracket in their order, with the place of each.
     private var names: [Int: [(name: String, place: Int)]] = [:]
@@ -32,7 +32,7 @@ struct SourceGroups {
         names[bracket, default: []].append((name, place))
     }
 
-    /// True for `{ name }`, which is short for `{ name: name }` in JavaScript.
+    /// Returns whether the name is JavaScript's shorthand property: `{ name }` instead of `{ name: name }`.
     private func isShort(_ place: Int, in bracket: Int) -> Bool {
         file.language == .javaScript && file.isWord(place) && file.isSign(bracket, "{")
             && (file.isSign(place - 1, "{") || file.isSign(place - 1, ","))

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// What objects and lists have in JavaScript, some of it in Dart, and messages in Objective-C.
+/// Syntax of objects and lists in JavaScript and Dart, and of messages in Objective-C.
 extension SourceValueReader {
     /// A property of an object: a name is a key even if a constant has it, `[NAME]` is the value of the constant, and
     /// `{ name }` is short for `{ name: name }`.
@@ -41,7 +41,7 @@ extension SourceValueReader {
         return true
     }
 
-    /// What follows a receiver in a message of Objective-C, `[NSNumber numberWithBool:YES]`, up to its bracket.
+    /// The part of an Objective-C message after its receiver, up to the bracket: `[NSNumber numberWithBool:YES]`.
     mutating func message(
         to receiver: SourceValue, depth: Int
     ) throws(PolicyError) -> SourceValue {

@@ -16,13 +16,13 @@ enum SourceLanguage {
 
 /// The quotes around a text, and what they say of what is in it.
 struct SourceQuotes {
-    /// What ends the text.
+    /// The delimiter that ends the text.
     let closing: [UInt8]
     /// A Boolean value that indicates whether the text may have several lines.
     let isBlock: Bool
     /// A Boolean value that indicates whether a backslash begins an escape.
     let hasEscapes: Bool
-    /// What puts a value into the text.
+    /// The characters that begin an interpolated value.
     let expression: Expression
 
     enum Expression {

@@ -3,7 +3,7 @@ import SPKIHash
 
 /// An error in creating, reading or writing a policy, with advice.
 public struct PolicyError: Error, Sendable, Hashable {
-    /// What went wrong. The raw values are a contract: they are only ever added to.
+    /// The code of an error. Raw values are stable; later versions may add cases.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -44,9 +44,9 @@ public struct PolicyError: Error, Sendable, Hashable {
         case limit = "limit"
     }
 
-    /// What went wrong.
+    /// The code of the error.
     public let code: Code
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
     /// Advice on what to do; `nil` if the message is enough.
     public let hint: String?

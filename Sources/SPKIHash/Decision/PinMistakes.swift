@@ -10,7 +10,7 @@ package struct PinMistakes {
     package struct Mistake: Sendable {
         /// The stable code of the mistake.
         package let recipe: String
-        /// What the pin is, for the end of "the pin … is".
+        /// A description of the pin, which completes "the pin … is".
         package let message: String
         /// The place in the chain of the certificate that it was made from; `nil` if there is none.
         package let place: Int?

@@ -10,7 +10,7 @@ extension PinDiagnosis {
         let what: @Sendable (Object) -> String
         /// The command or call that produces them.
         let way: @Sendable (Object) -> Way
-        /// What is missing or wrong, if there is more to say than the right pin.
+        /// The remedy, if the right pin alone is not enough.
         let remedy: @Sendable (Object) -> String?
         /// The bytes; nil if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
@@ -44,7 +44,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// How to produce the bytes that were hashed.
+    /// The command or call that produces the hashed bytes.
     enum Way: Sendable {
         /// A shell command that reads the object in PEM and writes the bytes; an empty one passes them on.
         case command(String)

@@ -42,14 +42,14 @@ public struct PinDiagnosis: Sendable {
         /// The index of the object that it was made from; `nil` if every object would give it, or if there is
         /// none.
         public let objectIndex: Int?
-        /// What the text is, in one sentence without a final period.
+        /// A description of the text, in one sentence without a final period.
         public let message: String
         /// The steps that produce it.
         public let madeBy: [String]
         /// The shell command that produces it, which is then the only step: it reads the object in PEM on
         /// standard input and prints the text. It is nil if the steps include calls in a program.
         package let command: String?
-        /// What is missing, or what to do; `nil` if the right pin is enough.
+        /// The remedy; `nil` if the right pin is enough.
         public let remedy: String?
         /// The right pin.
         public let rightPin: Pin?

@@ -77,7 +77,7 @@ package struct PinFailure: Sendable, Hashable {
         return octets.indices.first { octets[$0] == first && octets[$0...].starts(with: letters) }
     }
 
-    /// What follows a word in a line, without white space around it; `nil` if the word is not there.
+    /// Returns the text after a word in a line, trimmed, or `nil` if the line does not contain the word.
     static func text(after word: String, in line: String) -> String? {
         let octets = Array(line.utf8)
         guard let place = place(of: word, in: octets[...]) else { return nil }

@@ -3,9 +3,9 @@
 /// SHA-1 is broken: collisions can be constructed. It is here because some wrong pins, and key identifiers
 /// and old fingerprints, are made with it.
 package enum SHA1 {
-    /// Number of bytes in a digest.
+    /// The number of bytes in a digest.
     package static let digestByteCount = 20
-    /// Number of bytes in a block.
+    /// The number of bytes in a block.
     private static let blockByteCount = 64
 
     /// The digest of `bytes`: 20 bytes.

@@ -9,7 +9,7 @@ import DERKit
 ///     hash.update(rawKey)
 ///     let digest = hash.finalize()
 package struct SHA256: Sendable {
-    /// Number of bytes in a digest.
+    /// The number of bytes in a digest.
     package static let digestByteCount = 32
     /// The number of bytes in a block, the unit of the compression function.
     private static let blockByteCount = 64
@@ -20,7 +20,7 @@ package struct SHA256: Sendable {
     private let path: SHA256Path
     /// The beginning of a block that is not yet full.
     private var pending: [UInt8] = []
-    /// Number of message bytes so far.
+    /// The number of message bytes so far.
     private var byteCount: UInt64 = 0
 
     /// Creates a hash of an empty message.

@@ -18,7 +18,7 @@ enum SHA256Portable {
         state = work.words
     }
 
-    /// Number of blocks for `byteCount` bytes and the padding: a one bit, zeros, and the length of the message in
+    /// The number of blocks for `byteCount` bytes and the padding: a one bit, zeros, and the length of the message in
     /// bits in the last eight bytes.
     private static func blockCount(_ byteCount: Int) -> Int { (byteCount &+ 8) / 64 &+ 1 }
 

@@ -2,9 +2,9 @@
 ///
 /// It is here because some wrong pins are made with it, truncated to the length of a pin.
 package enum SHA512 {
-    /// Number of bytes in a digest.
+    /// The number of bytes in a digest.
     package static let digestByteCount = 64
-    /// Number of bytes in a block.
+    /// The number of bytes in a block.
     private static let blockByteCount = 128
 
     /// The digest of `bytes`: 64 bytes.

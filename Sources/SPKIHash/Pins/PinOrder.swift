@@ -29,10 +29,10 @@ extension Pin: Comparable {
 #endif
 
 extension Pin.TextError: CustomStringConvertible {
-    /// What is wrong with the text, in one sentence.
+    /// The problem, in one sentence.
     public var description: String { "invalid pin: \(explanation)" }
 
-    /// What is wrong with the text, for the end of a sentence.
+    /// The problem, for the end of a sentence.
     package var explanation: String {
         switch self {
         case .empty: "it is empty"

@@ -12,7 +12,7 @@ extension Certificate {
         /// The last time at which it is valid.
         public let notAfter: X509Time
 
-        /// Where the fields are in the input.
+        /// The ranges of the fields in the input.
         package struct Layout: Sendable {
             package let notBefore: DERElement
             package let notAfter: DERElement

@@ -9,7 +9,7 @@ import DERKit
 ///     ContentType ::= OBJECT IDENTIFIER
 struct ContentInfo {
     let contentType: ASN1ObjectIdentifier
-    /// What is inside the `[0]`; nil if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
+    /// The contents of the `[0]`; `nil` if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
     let content: BERElement?
 
     init(_ cursor: inout BERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -40,7 +40,7 @@ extension ASN1ObjectIdentifier {
 }
 
 extension ContentInfo {
-    /// What a content type is called, RFC 5652 and RFC 2315; the number of any other.
+    /// Returns the name of a content type of RFC 5652 or RFC 2315, or the dotted form of any other.
     static func name(of contentType: ASN1ObjectIdentifier) -> String {
         names["\(contentType)"] ?? "\(contentType)"
     }

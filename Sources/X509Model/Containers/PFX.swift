@@ -16,9 +16,9 @@ import DERKit
 package struct PFX: Sendable, Hashable {
     /// The exact bytes of each certificate that is there unencrypted, in the order of the input.
     package private(set) var certificates: [[UInt8]] = []
-    /// Number of parts that are encrypted; certificates may be in there.
+    /// The number of encrypted parts, which may contain certificates.
     package private(set) var encryptedPartCount = 0
-    /// Number of private keys, encrypted or not, that are outside the encrypted parts.
+    /// The number of private keys, encrypted or not, outside the encrypted parts.
     package private(set) var keyBagCount = 0
     /// The AlgorithmIdentifier of each encrypted part, then that of each encrypted key outside of these.
     package private(set) var encryptionAlgorithms: [[UInt8]] = []
@@ -59,7 +59,7 @@ package struct PFX: Sendable, Hashable {
         encryptionAlgorithms += keyAlgorithms
     }
 
-    /// The same file after a password opened all of it.
+    /// Returns the file with the contents that a password decrypted.
     package func opened(certificates: [[UInt8]], keyBagCount: Int) -> PFX {
         var opened = self
         opened.certificates = certificates

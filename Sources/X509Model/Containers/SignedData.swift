@@ -23,7 +23,7 @@ package struct SignedData: Sendable, Hashable {
     package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
     package let crls: [[UInt8]]
-    /// Number of signatures.
+    /// The number of signatures.
     package let signerInfoCount: Int
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.

@@ -9,7 +9,7 @@ import DERKit
 ///          reasons                 [1]     ReasonFlags OPTIONAL,
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
 package struct DistributionPoint: Sendable, Hashable {
-    /// Where it is.
+    /// The location of the CRL.
     package let distributionPoint: DistributionPointName?
     /// The reasons that the CRL covers; nil for all.
     package let reasons: ReasonFlags?

@@ -9,9 +9,9 @@ import DERKit
 ///
 ///     SkipCerts ::= INTEGER (0..MAX)
 package struct PolicyConstraints: Sendable, Hashable {
-    /// Number of certificates after which each must name an acceptable policy.
+    /// The number of certificates after which each must name an acceptable policy.
     package let requireExplicitPolicy: DERInteger?
-    /// Number of certificates after which policy mapping is no longer permitted.
+    /// The number of certificates after which policy mapping is no longer permitted.
     package let inhibitPolicyMapping: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -31,7 +31,7 @@ package struct PolicyConstraints: Sendable, Hashable {
 ///
 ///     InhibitAnyPolicy ::= SkipCerts
 package struct InhibitAnyPolicy: Sendable, Hashable {
-    /// Number of certificates.
+    /// The number of certificates.
     package let skipCerts: DERInteger
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

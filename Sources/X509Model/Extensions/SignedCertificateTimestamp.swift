@@ -14,7 +14,7 @@ package struct SignedCertificateTimestamp: Sendable, Hashable {
     package let version: UInt8
     /// The whole structure.
     package let rawBytes: [UInt8]
-    /// What it says; nil if the version is unknown.
+    /// The decoded contents; `nil` if the version is unknown.
     package let content: Content?
 
     /// The content of version 1.
@@ -25,9 +25,9 @@ package struct SignedCertificateTimestamp: Sendable, Hashable {
         package let timestamp: UInt64
         /// Extensions, of which none is defined.
         package let extensions: [UInt8]
-        /// Number of the hash algorithm, RFC 5246 section 7.4.1.4.1: 4 is SHA-256.
+        /// The number of the hash algorithm, RFC 5246 section 7.4.1.4.1: 4 is SHA-256.
         package let hashAlgorithm: UInt8
-        /// Number of the signature algorithm, RFC 5246 section 7.4.1.4.1: 1 is RSA, 3 is ECDSA.
+        /// The number of the signature algorithm, RFC 5246 section 7.4.1.4.1: 1 is RSA, 3 is ECDSA.
         package let signatureAlgorithm: UInt8
         /// The signature.
         package let signature: [UInt8]

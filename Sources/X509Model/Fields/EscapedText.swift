@@ -53,7 +53,7 @@ private func upperHex(_ octet: UInt8) -> String {
 /// beyond the 30th on one letter, and backslashes become `\XX` for each octet of their UTF-8.
 package func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
 
-/// The same, with backslashes as they are where they belong to an escape of the text's own.
+/// Returns the text escaped for display, but keeps backslashes that are part of the text's own escapes.
 package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {
     var marks = MarkRun()
     let needsEscape = text.unicodeScalars.contains {

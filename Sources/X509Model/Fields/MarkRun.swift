@@ -21,8 +21,8 @@ package struct MarkRun {
         return count > MarkRun.longest
     }
 
-    /// True for what takes part in the canonical ordering: a non-starter, or one of the three Tibetan starters whose
-    /// decompositions are non-starters.
+    /// Returns whether a scalar takes part in the canonical ordering: a nonstarter, or one of the three Tibetan
+    /// starters whose decompositions are non-starters.
     package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         switch scalar.value {

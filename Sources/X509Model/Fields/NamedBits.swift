@@ -13,10 +13,11 @@ package struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
     package let bits: [Bit]
     /// The positions that are set and have no name.
     package let unnamedBits: [Int]
-    /// True if zero bits are at the end, which DER leaves out (X.690 section 11.2.2).
+    /// A Boolean value that indicates whether the encoding ends with zero bits, which DER omits (X.690 section
+    /// 11.2.2).
     package let hasTrailingZeros: Bool
 
-    /// True if the bit is set.
+    /// Returns whether the bit is set.
     package func contains(_ bit: Bit) -> Bool { bits.contains(bit) }
 
     /// The longest list in use has 9 bits. The bound keeps ``unnamedBits`` small, whose members are much larger

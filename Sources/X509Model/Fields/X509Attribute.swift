@@ -7,7 +7,7 @@ import DERKit
 ///          values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type})
 ///     }
 package struct X509Attribute: Sendable, Hashable {
-    /// What the attribute is.
+    /// The attribute's type.
     package let type: ASN1ObjectIdentifier
     /// Its values, each as tag, length and content.
     package let values: [[UInt8]]
@@ -44,7 +44,8 @@ package struct X509Attribute: Sendable, Hashable {
         return Layout(type: type.content, values: values.content)
     }
 
-    /// True for extensionRequest, 1.2.840.113549.1.9.14, and Microsoft's, 1.3.6.1.4.1.311.2.1.14.
+    /// A Boolean value that indicates whether the type is extensionRequest, 1.2.840.113549.1.9.14 or Microsoft's,
+    /// 1.3.6.1.4.1.311.2.1.14.
     var isExtensionRequest: Bool {
         type.content == [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 14]
             || type.content == [0x2b, 6, 1, 4, 1, 0x82, 0x37, 2, 1, 14]

@@ -5,7 +5,7 @@ extension ASN1ObjectIdentifier {
     /// `basicConstraints`, `commonName` or `serverAuth`; nil if unknown.
     public var name: String? { ASN1ObjectIdentifier.names[self] }
 
-    /// The same for the identifier with these content octets.
+    /// Returns the name of the identifier with these content octets.
     package static func name(ofContent content: Span<UInt8>) -> String? { names[content: content] }
 
     private static let names: IdentifierTable<String> = {

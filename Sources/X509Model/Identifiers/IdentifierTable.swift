@@ -34,7 +34,7 @@ struct IdentifierTable<Value: Sendable>: Sendable {
         slots[slot] = UInt16(truncatingIfNeeded: row + 1)
     }
 
-    /// Where the search for an identifier begins. Identifiers differ in their last octets.
+    /// Returns the slot where the search for an identifier begins. Identifiers differ in their last bytes.
     private func slot(_ content: Span<UInt8>) -> Int {
         var word = UInt64(truncatingIfNeeded: content.count)
         for place in max(0, content.count - 8)..<content.count { word = word << 8 | UInt64(content[place]) }

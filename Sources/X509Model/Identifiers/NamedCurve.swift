@@ -8,12 +8,12 @@ package struct NamedCurve: Sendable, Hashable {
     package let name: String
     /// The name in FIPS 186-4, as in `P-256`; nil if it has none.
     package let nistName: String?
-    /// Number of bits of an element of the field.
+    /// The size of a field element in bits.
     package let fieldBits: Int
-    /// Number of bits of the order of the base point: the size of a key, as OpenSSL counts it.
+    /// The size in bits of the order of the base point: the key size that OpenSSL reports.
     package let orderBits: Int
 
-    /// Number of octets of an element of the field.
+    /// The size of a field element in bytes.
     package var fieldOctets: Int { (fieldBits + 7) / 8 }
 
     /// Creates the curve with an object identifier; nil if it is unknown.

@@ -14,7 +14,7 @@ struct EmbeddedBase64 {
         self.end = end
     }
 
-    /// Where the next row of characters begins that is not a word; the end if there is none.
+    /// Returns the offset of the next run of base64 characters that is not a word; the end if it has none.
     func start(from place: Int) -> Int {
         var place = place
         let step = EmbeddedBase64.shortest
@@ -37,8 +37,8 @@ struct EmbeddedBase64 {
         return end
     }
 
-    /// Where a row of any length begins as base64 of a SEQUENCE of more than 255 bytes does, MII, or of one without a
-    /// length, MIA; the end if nowhere.
+    /// Returns the offset at which a run of any length begins as base64 of a SEQUENCE of more than 255 bytes does,
+    /// MII, or one of indefinite length, MIA; the end if none does.
     func spacedStart(from place: Int) -> Int {
         var place = place
         while place + EmbeddedBase64.shortest <= end {
@@ -52,7 +52,7 @@ struct EmbeddedBase64 {
         return end
     }
 
-    /// What begins at `start`, if it is an object or could be one.
+    /// Returns the object, or the damaged object, at `start`, and the offset after it.
     func find(at start: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
         var rowEnd = start
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
@@ -78,10 +78,10 @@ struct EmbeddedBase64 {
         return (.failure(.brokenBase64(byteCount), at: start, place: place), stop)
     }
 
-    /// How PEM begins, and how base64 of that does.
+    /// The first characters of PEM, and of base64 of PEM.
     private static let texts = [Array("-----BEGIN ".utf8), Array("LS0tLS1CRUdJ".utf8)]
 
-    /// The format of another program that begins so.
+    /// Returns the format of another program that begins with these bytes.
     private static func format(of head: [UInt8]) -> ForeignFormat? {
         // RFC 4253 section 6.6: the name of the algorithm, with its length.
         if head.starts(with: [0, 0, 0]), head[3] > 6, head[3] < 64 {
@@ -120,8 +120,8 @@ struct EmbeddedBase64 {
         return (digits, place)
     }
 
-    /// What may be between two characters: white space, escaped or not, and the quotes between two strings. A slash
-    /// and a plus sign may be escaped.
+    /// Returns the offset after a separator of two characters: white space, escaped or not, or the quotes between
+    /// two strings. For an escaped slash or plus sign, returns that character as well.
     private func separator(at place: Int) -> (digit: UInt8?, next: Int)? {
         let character = text[place]
         if Base64.isWhiteSpace(character) { return (nil, place + 1) }

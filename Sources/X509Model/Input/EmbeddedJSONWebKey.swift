@@ -4,7 +4,7 @@ import DERKit
 enum EmbeddedJSONWebKey {
     private static let keyType = Array("\"kty\"".utf8)
 
-    /// Where the name of a key's type is; the end of the range if nowhere.
+    /// Returns the offset of the member name `kty`; the end of the range if it has none.
     static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place + keyType.count <= range.upperBound {

@@ -5,11 +5,11 @@ import DERKit
 struct EmbeddedOctets {
     /// The octets.
     private(set) var octets: [UInt8] = []
-    /// Number of octets that there should be: those of the value that begins with the first.
+    /// The expected number of octets: those of the value that begins with the first.
     private var byteCount = Int.max
-    /// Offset after the last.
+    /// The offset after the last octet.
     private(set) var stop: Int
-    /// What the text has instead of the octets themselves.
+    /// The note on the form of the octets.
     let note: InputNote
 
     private static let hexNote = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
@@ -23,7 +23,7 @@ struct EmbeddedOctets {
     /// Fewer octets than this are a serial number, an identifier or a fingerprint.
     private static let longestNumber = 40
 
-    /// What the octets at the start of the range are; `nil` if they are not an object and not the beginning of one.
+    /// Returns the object, or the damaged object, at the start of the range, and the offset after it.
     static func find(
         in text: [UInt8], _ range: Range<Int>, by read: ([UInt8], Range<Int>) -> EmbeddedOctets
     ) -> (find: EmbeddedObjects.Find?, stop: Int) {
@@ -60,7 +60,8 @@ struct EmbeddedOctets {
 
     // MARK: Hexadecimal
 
-    /// Where hex digits begin with 30, a SEQUENCE, or 2d2d, PEM; the end of the range if nowhere.
+    /// Returns the offset of the first hex digits 30, a SEQUENCE, or 2d2d, PEM; the end of the range if it has
+    /// neither.
     static func hexadecimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place + 24 <= range.upperBound {
@@ -76,8 +77,8 @@ struct EmbeddedOctets {
         return range.upperBound
     }
 
-    /// A Boolean value that indicates whether a number may begin at a place: after `0x` and `\x`, or after anything that
-    /// is not of a word.
+    /// A Boolean value that indicates whether a number may begin at a place: after `0x` and `\x`, or after anything
+    /// that is not of a word.
     private static func isBoundary(_ text: [UInt8], _ place: Int) -> Bool {
         guard isWordCharacter(text[place - 1]) else { return true }
         guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
@@ -122,7 +123,7 @@ struct EmbeddedOctets {
 
     // MARK: Decimal
 
-    /// Where decimal numbers begin with 48, a SEQUENCE; the end of the range if nowhere.
+    /// Returns the offset of the first decimal number 48, a SEQUENCE; the end of the range if it has none.
     static func decimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place + 24 <= range.upperBound {

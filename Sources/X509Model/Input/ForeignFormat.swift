@@ -16,11 +16,11 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
     /// A document, image, program or database, or a property list in binary form.
     case pdf, image, executable, javaClass, database, binaryPropertyList
-    /// What is there instead of a file: a web page, a pointer of Git LFS, the listing of a folder.
+    /// Content in place of the expected file: a web page, a Git LFS pointer, a folder listing.
     case webPage, gitLFSPointer, folderListing
     /// A JSON Web Key without a certificate.
     case jsonWebKey
-    /// What OpenSSL prints of an object for a person to read.
+    /// OpenSSL's human-readable text of an object.
     case openSSLText
     /// Text in UTF-32.
     case utf32LittleEndian, utf32BigEndian
@@ -58,7 +58,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the input is, in one sentence.
+    /// A description of the input, in one sentence.
     package var message: String {
         switch self {
         case .openSSHPrivateKey: "this is an OpenSSH private key"
@@ -157,8 +157,8 @@ extension ForeignFormat {
             }
     }
 
-    /// A Boolean value that indicates whether this begins with the header of a member of a tar archive, whose sum is in
-    /// it: the first archives had no name of the format.
+    /// A Boolean value that indicates whether this begins with the header of a member of a tar archive, whose sum is
+    /// in it: the first archives had no name of the format.
     private static func isTar(_ input: ArraySlice<UInt8>) -> Bool {
         let header = Array(input.prefix(512))
         guard header.count == 512, header[0] != 0 else { return false }

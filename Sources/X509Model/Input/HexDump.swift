@@ -111,7 +111,7 @@ extension HexDump {
         return range.upperBound
     }
 
-    /// Where the listing at the start of the range ends: with the last line that has an offset.
+    /// Returns the end of the listing at the start of the range: that of the last line with an offset.
     static func end(in text: [UInt8], _ range: Range<Int>) -> Int {
         var stop = range.lowerBound
         while stop < range.upperBound {

@@ -6,10 +6,10 @@ package enum InputDER {
     case bytes
     /// Text in UTF-8 in which PEM may be: the input, or what it is from UTF-16.
     case text([UInt8])
-    /// What base64 or hex digits without BEGIN and END stand for.
+    /// The object that base64 or hex digits without BEGIN and END encode.
     case decoded([UInt8])
 
-    /// What the input is: text if it is UTF-16 or where its first bytes are all printable.
+    /// The kind of input: text if it is UTF-16 or if its first bytes are all printable.
     package init(_ input: [UInt8]) {
         let text = InputText(input)
         let isText =

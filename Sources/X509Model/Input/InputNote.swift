@@ -50,7 +50,7 @@ public struct InputNote: Sendable, Hashable {
 }
 
 extension InputObject {
-    /// The same object for a caller that allows no repairs: any repair becomes an error.
+    /// Returns the object for a caller that allows no repairs: any repair becomes an error.
     package var strict: InputObject {
         guard let note = notes.first, case .success(let read) = contentResult else { return self }
         return InputObject(

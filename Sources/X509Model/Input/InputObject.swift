@@ -121,7 +121,7 @@ extension InputObject.Content {
         }
     }
 
-    /// True for what holds other objects, which follow it in the input.
+    /// A Boolean value that indicates whether the object contains other objects, which follow it.
     package var isContainer: Bool {
         switch self {
         case .pkcs7, .pkcs12, .keyStore: true

@@ -155,7 +155,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Where an object is and in what.
+    /// The place of an object, and the encoding that contains it.
     struct Place {
         var offset: Int
         var label: String?

@@ -3,7 +3,7 @@ import DERKit
 /// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a
 /// function of the caller, and keeps none of it.
 package struct LockedObject {
-    /// What the object is.
+    /// The kind of object.
     package enum Form {
         case pkcs12(PFX)
         case encryptedPrivateKey(EncryptedPrivateKeyInfo)
@@ -12,7 +12,7 @@ package struct LockedObject {
         case keyStore(ForeignFormat)
     }
 
-    /// What the object is.
+    /// The kind of object.
     package let form: Form
     /// Its bytes.
     package let bytes: [UInt8]

@@ -25,7 +25,7 @@ package struct DHPublicKey: Sendable, Hashable {
     /// The key itself.
     package let y: DERInteger
 
-    /// Number of bits of p.
+    /// The size of p in bits.
     package var bits: Int { p.bitWidth }
 
     init(

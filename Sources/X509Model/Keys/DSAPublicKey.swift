@@ -24,7 +24,7 @@ package struct DSAPublicKey: Sendable, Hashable {
     /// The key itself.
     package let y: DERInteger
 
-    /// Number of bits of p; nil if the parameters are inherited.
+    /// The size of p in bits; `nil` if the parameters are inherited.
     package var bits: Int? { parameters?.p.bitWidth }
 
     init(parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {

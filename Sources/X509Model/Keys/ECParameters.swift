@@ -47,12 +47,12 @@ package enum ECParameters: Sendable, Hashable {
         }
     }
 
-    /// Number of bits of the order of the base point; nil if the curve is not known.
+    /// The size in bits of the order of the base point; `nil` if the curve is unknown.
     var orderBits: Int? {
         if case .specifiedCurve(let domain) = self { domain.order.bitWidth } else { curve?.orderBits }
     }
 
-    /// Number of octets of an element of the field; nil if the curve is not known.
+    /// The size of a field element in bytes; `nil` if the curve is unknown.
     var fieldOctets: Int? {
         if case .specifiedCurve(let domain) = self { domain.fieldOctets } else { curve?.fieldOctets }
     }

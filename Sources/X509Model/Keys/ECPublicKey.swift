@@ -2,7 +2,7 @@ import DERKit
 
 /// A public key on an elliptic curve, RFC 5480 section 2.
 package struct ECPublicKey: Sendable, Hashable {
-    /// How the point is written, SEC 1 section 2.3.3.
+    /// The encoding of a point, SEC 1 section 2.3.3.
     package enum PointForm: Sendable, Hashable {
         /// 04, then both coordinates.
         case uncompressed
@@ -18,13 +18,13 @@ package struct ECPublicKey: Sendable, Hashable {
     package let parameters: ECParameters
     /// The point: the raw key.
     package let point: [UInt8]
-    /// How the point is written.
+    /// The encoding of the point.
     package let pointForm: PointForm
 
     /// The curve, by its name or recognized by its parameters; nil if it is not known here.
     package var curve: NamedCurve? { parameters.curve }
 
-    /// Number of bits of the order of the base point.
+    /// The size in bits of the order of the base point.
     package var bits: Int? { parameters.orderBits }
 
     /// - Parameters:

@@ -3,9 +3,9 @@ import DERKit
 /// A key that is nothing but octets, whose number the algorithm fixes: RFC 8410 section 4 (X25519, X448, Ed25519,
 /// Ed448), RFC 9881 (ML-DSA), RFC 9935 (ML-KEM), RFC 9909 (SLH-DSA).
 package struct FixedLengthKey: Sendable, Hashable {
-    /// What people call the algorithm, as in `Ed25519` or `ML-DSA-44`.
+    /// The usual name of the algorithm, such as `Ed25519` or `ML-DSA-44`.
     package let algorithmName: String
-    /// Number of bits, as OpenSSL counts them: 253 for X25519, eight for every octet of the others.
+    /// The size in bits, as OpenSSL reports it: 253 for X25519, eight per octet for the others.
     package let bits: Int
     /// The key: the raw key.
     package let bytes: [UInt8]
@@ -23,7 +23,7 @@ package struct FixedLengthKey: Sendable, Hashable {
         self.bytes = bytes.array(key)
     }
 
-    /// True for the algorithms of such keys.
+    /// Returns whether an algorithm has keys of a fixed length.
     static func isKnown(_ algorithm: ASN1ObjectIdentifier) -> Bool { known[algorithm] != nil }
 
     private struct Row: NumberedRow {

@@ -9,7 +9,7 @@ import DERKit
 ///
 ///     GostR3410-2001-PublicKey ::= OCTET STRING (SIZE (64))
 package struct GOSTPublicKey: Sendable, Hashable {
-    /// Number of bits of a coordinate: 256 or 512.
+    /// The size of a coordinate in bits: 256 or 512.
     package let bits: Int
     /// The curve; nil if the parameters are inherited. `ObjectIdentifier.name` has the known ones.
     package let publicKeyParamSet: ASN1ObjectIdentifier?

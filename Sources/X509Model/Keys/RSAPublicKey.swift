@@ -15,7 +15,7 @@ public struct RSAPublicKey: Sendable, Hashable {
     /// The public exponent, e, usually 65537.
     public let publicExponent: DERInteger
 
-    /// Number of bits of the modulus.
+    /// The size of the modulus in bits.
     package var bits: Int { modulus.bitWidth }
 
     /// Reads a key that fills `derBytes` to the last byte.

@@ -14,7 +14,7 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
     package let maskGenAlgorithm: ASN1ObjectIdentifier
     /// The hash inside the mask generation function; nil if that is not id-mgf1.
     package let maskGenHashAlgorithm: ASN1ObjectIdentifier?
-    /// Number of octets of the salt.
+    /// The length of the salt in bytes.
     package let saltLength: DERInteger
     /// 1 for the trailer BC.
     package let trailerField: DERInteger

@@ -13,7 +13,7 @@ public struct SubjectPublicKeyInfo: Sendable {
     package let input: [UInt8]
     package let layout: Layout
 
-    /// Where the fields are in the input.
+    /// The ranges of the fields in the input.
     package struct Layout: Sendable {
         package let range: Range<Int>
         package let algorithm: AlgorithmIdentifier.Layout
@@ -43,7 +43,7 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// The algorithm of the key.
     public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
 
-    /// What ``algorithm`` names, without its parameters.
+    /// The algorithm's identifier, without its parameters.
     package var algorithmIdentifier: ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
     }

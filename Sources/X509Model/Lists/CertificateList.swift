@@ -25,7 +25,7 @@ package struct CertificateList: Sendable {
     package let thisUpdate: X509Time
     /// The time at which the next list is due; nil if the list does not say.
     package let nextUpdate: X509Time?
-    /// Number of entries.
+    /// The number of entries.
     package let revokedCertificateCount: Int
     private let layout: Layout
     private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout

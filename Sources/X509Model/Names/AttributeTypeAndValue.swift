@@ -107,7 +107,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         text += attribute.description.utf8
     }
 
-    /// True for a value of one octet a character that RFC 4514 writes as it is.
+    /// Returns whether a value has one octet per character and needs no escapes in RFC 4514.
     private static func isPlain(_ value: DERElement, in bytes: Span<UInt8>) -> Bool {
         switch value.tag {
         case .utf8String, .printableString, .ia5String, .teletexString, .numericString, .visibleString: break

@@ -59,7 +59,7 @@ extension GeneralName.IPAddress: CustomStringConvertible {
         return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
     }
 
-    /// Number of ones at the head of a mask; nil if a one follows a zero.
+    /// The number of leading ones in a mask; `nil` if a one follows a zero.
     private static func prefixLength(_ mask: ArraySlice<UInt8>) -> Int? {
         let ones = mask.prefix { $0 == 0xff }.count
         var length = ones * 8

@@ -61,7 +61,7 @@ extension Certificate {
             package var source: String { Certificate.Note.sources[self] ?? "" }
         }
 
-        /// What is odd.
+        /// The code of the note.
         public let code: Code
         /// The oddity in one sentence, without its place.
         public let message: String

@@ -57,7 +57,7 @@ extension DecodedCertificate {
         }
     }
 
-    /// How an extension is called in the path of a note.
+    /// Returns the name of an extension in the path of a note.
     func extensionPath(_ place: Int, _ value: Certificate.Extension) -> [String] {
         let name = value.type == nil ? nil : value.name
         return ["tbsCertificate", "extensions", name ?? "[\(place)]"]

@@ -9,9 +9,9 @@ import DERKit
 ///
 ///     EncryptedData ::= OCTET STRING
 package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
-    /// How the key is encrypted; nil if headers around the text say it.
+    /// The encryption scheme; `nil` if the PEM headers specify it.
     package let encryptionAlgorithm: AlgorithmIdentifier?
-    /// What the header `DEK-Info` says; nil if the structure says it.
+    /// The value of the header `DEK-Info`; `nil` if the structure specifies the scheme.
     package let dekInfo: String?
 
     /// Reads a structure that fills `derBytes` to the last byte.

@@ -11,7 +11,7 @@ extension DERCursor {
 }
 
 extension DERError {
-    /// The same error without any bytes of the input: its code, its place, and the rule.
+    /// Returns the error without any bytes of the input: its code, its place, and the rule.
     package var withoutContent: DERError {
         let rule =
             switch code {

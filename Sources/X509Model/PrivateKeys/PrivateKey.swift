@@ -39,7 +39,7 @@ extension Certificate {
             }
         }
 
-        /// What the key is for.
+        /// The key's algorithm.
         package var algorithm: ASN1ObjectIdentifier {
             switch self {
             case .pkcs8(let key): key.privateKeyAlgorithm.algorithm

@@ -82,7 +82,7 @@ indirect enum ASN1Type: Sendable {
         return types
     }()
 
-    /// What ``definedBy`` is for an object identifier, inside the type with the given name.
+    /// The types that object identifiers select for ``definedBy``, by the name of the type that contains the field.
     static let byIdentifier: [String: [ASN1ObjectIdentifier: String]] = identifierTable.mapValues { (rows) in
         var types: [ASN1ObjectIdentifier: String] = [:]
         for (number, type) in rows {

@@ -12,23 +12,23 @@ import DERKit
 /// - For everything else, and under the label of a private key for everything but an intact key, the size is
 ///   shown.
 package struct TreeDisclosure {
-    /// How much of a value is shown.
+    /// The amount of a value that is shown.
     package enum Level: UInt8, Sendable {
-        /// Everything.
+        /// The whole value.
         case whole
-        /// The tag and the length; a part of a private key.
+        /// The tag and the length, because the value is part of a private key.
         case privateHeader
         /// The tag and the length.
         case header
-        /// The number of bytes from here to the end of the value around it, which may all be of a private key.
+        /// The number of bytes up to the end of the enclosing value, all of which may belong to a private key.
         case size
-        /// Nothing: the value is inside or after one that is shown by its size.
+        /// Nothing, because the value is inside or after one shown by its size.
         case nothing
     }
 
     /// The level of each value of the tree.
     package private(set) var levels: [Level]
-    /// True for the block of a private key, of which nothing more is ever shown.
+    /// A Boolean value that indicates whether the PEM label is that of a private key, so that no contents are shown.
     package let hasPrivateLabel: Bool
     private let tree: DERTree
     private let labels: TreeLabels
@@ -57,17 +57,18 @@ package struct TreeDisclosure {
         }
     }
 
-    /// True for the label of a private key, in any spelling.
+    /// Returns whether a label is that of a private key, in any spelling.
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
-    /// True if bytes are, or begin as, a structure that is known to be public, so that an error may show some.
+    /// Returns whether bytes are, or begin as, a structure that is known to be public, so that an error may show some
+    /// of them.
     static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
         // The proof comes early, and a tree takes many times the memory of what it is made of.
         let tree = DERTree(derBytes.prefix(4096))
         return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole
     }
 
-    /// True for an identifier of the register, whose octets are not secret wherever they are.
+    /// Returns whether a value is a known object identifier, whose octets are never secret.
     package func isKnownIdentifier(_ place: Int) -> Bool {
         let node = tree.nodes[place]
         return node.tag == .objectIdentifier
@@ -100,7 +101,7 @@ package struct TreeDisclosure {
 
     // MARK: - Proof
 
-    /// True for a damaged structure that no private key can be taken for.
+    /// Returns whether a damaged structure is certain not to be a private key.
     private func isProven(_ root: Int, _ name: String) -> Bool {
         if name == "SubjectPublicKeyInfo" {
             let algorithm = root + 1
@@ -116,7 +117,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// True for the version under its tag that only certificates begin with.
+    /// Returns whether a value is the tagged version that only certificates begin with.
     private func hasVersion(_ place: Int) -> Bool {
         place + 1 < tree.nodes.count && labels.name(of: place) == "version"
             && tree.nodes[place].tag == .contextConstructed(0) && tree.nodes[place + 1].tag == .integer
@@ -176,13 +177,13 @@ package struct TreeDisclosure {
         return key.provenRawKey == nil
     }
 
-    /// True for what a PKCS #7 carries that is neither certificate nor list.
+    /// Returns whether a value is content of a PKCS #7 other than certificates and CRLs.
     private func isMessage(_ place: Int) -> Bool {
         guard let parent = tree.nodes[place].parent, let name = labels.name(of: parent) else { return false }
         return name == "eContent" || name == "content" && labels.typeName(of: place) != "SignedData"
     }
 
-    /// True for the DER inside a string of which nothing more is known, such as a signature.
+    /// Returns whether a value is DER inside a string of unknown type, such as a signature.
     private func isInString(_ place: Int) -> Bool {
         guard let parent = tree.nodes[place].parent else { return false }
         return labels.isNamed(parent) && !labels.hasInside(parent) && levels[parent] == .whole

@@ -1,13 +1,13 @@
 import DERKit
 
-/// What the values of an ASN.1 tree are called in the structure that they make up: `tbsCertificate`, `notBefore`,
+/// The names of an ASN.1 tree's values in the structure that they form: `tbsCertificate`, `notBefore`,
 /// `dNSName`; and which of them are the private part of a key.
 ///
 /// Structures are told by their form, whatever a PEM label says: certificate, request, revocation list, public
 /// and private keys, PKCS #7 and #12 (the table is ASN1Definitions.swift). A structure that departs from its
 /// form is named as far as it fits.
 package struct TreeLabels: Sendable {
-    /// What is known of a value.
+    /// The known facts about a value.
     struct State {
         var type: ASN1Type
         var typeName: String?
@@ -56,7 +56,7 @@ package struct TreeLabels: Sendable {
         return label
     }
 
-    /// True for a value that is a part of a known structure, with a type of its own there.
+    /// Returns whether a value is a part of a known structure that gives it a type.
     package func isNamed(_ node: Int) -> Bool {
         states.indices.contains(node) && !isOpenType(node)
     }
@@ -77,12 +77,12 @@ package struct TreeLabels: Sendable {
         return path
     }
 
-    /// True for a value that is a private key or a part of one.
+    /// Returns whether a value is a private key or part of one.
     package func isPrivate(_ node: Int) -> Bool {
         privateNodes.indices.contains(node) && privateNodes[node]
     }
 
-    /// True if anything in the tree is a private key.
+    /// A Boolean value that indicates whether the tree contains a private key.
     package var hasPrivatePart: Bool { privateNodes.contains(true) }
 
     /// The universal type after an IMPLICIT tag: IA5String for the `[2]` of a dNSName; nil if none is known.
@@ -177,7 +177,7 @@ package struct TreeLabels: Sendable {
         return misfit
     }
 
-    /// True for a value whose type says what is inside it.
+    /// Returns whether a value's type specifies its members.
     package func hasInside(_ node: Int) -> Bool {
         switch states[node]?.type {
         case .sequence, .sequenceOf, .setOf: true

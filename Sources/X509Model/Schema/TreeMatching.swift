@@ -1,7 +1,8 @@
 import DERKit
 
 extension TreeLabels {
-    /// What the value `place` is as the next part of the value `parent`.
+    /// Returns the state of the value at `place` as the next part of the value at `parent`, or `nil` if it does not
+    /// match.
     mutating func child(_ place: Int, of parent: Int) -> State? {
         guard let outer = states[parent] else { return nil }
         switch outer.type {
@@ -52,7 +53,8 @@ extension TreeLabels {
         return state
     }
 
-    /// What the value is as a type by itself, names and choices followed to their end.
+    /// Returns the state of a value that has the type, with references and choices resolved, or `nil` if it does
+    /// not match.
     func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> State? {
         var type = type
         var typeName: String?

@@ -124,7 +124,7 @@ struct DiagnosisReport {
         return lines
     }
 
-    /// What to say of a pin that belongs to no given key.
+    /// The message about a pin that belongs to no given key.
     private var otherKeyLines: [String] {
         guard let object = objects.first(where: { $0.pointForm != nil }), let form = object.pointForm else {
             return row("likely", "it is the pin of another key")

@@ -151,7 +151,7 @@ struct DumpScreen {
             + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
-    /// What a line says beside the numbers.
+    /// The text of a line after its numbers.
     private struct Text {
         let name: String
         let type: String

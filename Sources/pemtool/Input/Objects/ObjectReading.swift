@@ -3,7 +3,7 @@ import LockedFiles
 import SPKIHash
 import X509Model
 
-/// How the tool reads objects.
+/// The options with which the tool reads objects.
 enum ObjectReading {
     /// The standard limits, except for any number of objects, because each is printed before the next is
     /// read.
