@@ -17,7 +17,7 @@ extension Command {
             same bytes, even malformed ones.
             """,
         options: [
-            Option("--hex", help: "show the bytes beside each value"),
+            Option("--hex", help: "show the bytes next to each value"),
             Option("--at", "OFFSET", help: "show only the value at this offset in the DER, in full"),
             Option(
                 "--unknown",

@@ -95,8 +95,8 @@ extension Command {
         let parts = operand.split(separator: "=", maxSplits: 1).map { String($0) }
         guard parts.count == 2 else {
             throw UsageError(
-                "'\(escapedForDisplay(operand))' is not a version and its policy",
-                hint: "write VERSION=FILE, as in v1=\(escapedForDisplay(operand))")
+                "invalid operand '\(escapedForDisplay(operand))'; expected VERSION=FILE",
+                hint: "use v1=\(escapedForDisplay(operand)) if it is the policy of version v1")
         }
         return (parts[0], parts[1])
     }
