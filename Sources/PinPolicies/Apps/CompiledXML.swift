@@ -45,7 +45,7 @@ private struct CompiledXMLReader {
             case 0x0001: try readStrings(at: place, size)
             case 0x0102: try startElement(at: place, size)
             case 0x0103: try endElement(at: place)
-            case 0x0104: append(escaped(try text(try file.word(place + 16), at: place)))
+            case 0x0104: append(xmlEscaped(try text(try file.word(place + 16), at: place)))
             default: break
             }
             guard output.count <= CompiledXMLReader.maximumText else {
@@ -137,7 +137,7 @@ private struct CompiledXMLReader {
         for number in 0..<count {
             let attribute = start + number * width
             let name = try name(try file.word(attribute + 4), at: attribute)
-            append(" \(name)=\"\(escaped(try value(at: attribute)))\"")
+            append(" \(name)=\"\(xmlEscaped(try value(at: attribute)))\"")
         }
         append(">")
     }
@@ -172,20 +172,6 @@ private struct CompiledXMLReader {
         case 0x01, 0x02: return "@0x" + String(data, radix: 16)
         default: return "0x" + String(data, radix: 16)
         }
-    }
-
-    private func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 
     private mutating func append(_ text: String) { append(Array(text.utf8)) }

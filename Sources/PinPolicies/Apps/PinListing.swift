@@ -46,14 +46,14 @@ package struct PinListing: Sendable {
         let isText = !text.prefix(1 << 16).contains(0)
         let known = readFormat(text)
         var found: Set<Item.Pinned> = []
-        var counter = LineCounter(text)
+        var lines = LineCounter()
         for one in PinFinder.all(in: text) {
             let pinned = Item.Pinned.key(one.pin)
             found.insert(pinned)
             var item = Item(
                 pinned: pinned,
                 place: Place(
-                    offset: one.offset, position: isText ? counter.position(of: one.offset) : nil))
+                    offset: one.offset, position: isText ? lines.position(of: one.offset, in: text) : nil))
             item.patterns = known[pinned] ?? []
             item.isBare = !one.isNamed && known[pinned] == nil
             items.append(item)
@@ -77,11 +77,11 @@ package struct PinListing: Sendable {
         _ text: [UInt8], isText: Bool, known: [Item.Pinned: [HostPattern]], _ found: inout Set<Item.Pinned>
     ) {
         guard format?.pinsCertificatesAlone ?? false else { return }
-        var counter = LineCounter(text)
+        var lines = LineCounter()
         for one in PinFinder.fingerprints(in: text) {
             let pinned = Item.Pinned.certificate(one.fingerprint)
             found.insert(pinned)
-            let position = isText ? counter.position(of: one.offset) : nil
+            let position = isText ? lines.position(of: one.offset, in: text) : nil
             var item = Item(pinned: pinned, place: Place(offset: one.offset, position: position))
             item.patterns = known[pinned] ?? []
             items.append(item)
@@ -142,29 +142,6 @@ extension PinListing.Item.Pinned {
         case .key(let pin): pin.description
         case .certificate(let fingerprint): "certificate \(fingerprint.hex)"
         }
-    }
-}
-
-/// Counts the lines of text only once, for increasing offsets.
-private struct LineCounter {
-    private let text: [UInt8]
-    private var line = 1
-    private var start = 0
-    private var counted = 0
-
-    init(_ text: [UInt8]) {
-        self.text = text
-    }
-
-    mutating func position(of offset: Int) -> TextPosition {
-        while counted < min(offset, text.count) {
-            if text[counted] == 0x0a {
-                line += 1
-                start = counted + 1
-            }
-            counted += 1
-        }
-        return TextPosition(line: line, column: offset - start + 1)
     }
 }
 

@@ -37,25 +37,10 @@ struct JSONMember: Hashable {
 /// A strict reader: no comments, no trailing commas, no duplicate names in an object.
 private struct JSONReader {
     var scanner: TextScanner
-    /// The line of the offset `counted`. Lines are counted only once, as reading proceeds.
-    private var line = 1
-    private var lineStart = 0
-    private var counted = 0
+    private var lines = LineCounter()
 
     init(scanner: TextScanner) {
         self.scanner = scanner
-    }
-
-    /// Returns the line and column of an offset, which must not be before the last one.
-    private mutating func position(of offset: Int) -> TextPosition {
-        while counted < offset {
-            if scanner.bytes[counted] == 0x0a {
-                line += 1
-                lineStart = counted + 1
-            }
-            counted += 1
-        }
-        return TextPosition(line: line, column: offset - lineStart + 1)
     }
 
     /// The maximum nesting level; manifests have only a few levels.
@@ -91,7 +76,7 @@ private struct JSONReader {
             guard scanner.peek() == UInt8(ascii: "\"") else {
                 throw scanner.error("unexpected \(scanner.found); expected a name in quotes")
             }
-            let position = position(of: start)
+            let position = lines.position(of: start, in: scanner.bytes)
             let name = try string()
             guard names.insert(name).inserted else {
                 throw scanner.error("duplicate name '\(displayed(name))'", at: start)

@@ -21,19 +21,9 @@ package enum PinFinder {
     package static func find(in text: some Collection<UInt8>) -> [Finding] {
         let bytes = Array(text)
         let named = namedPins(bytes)
-        var line = 1
-        var lineStart = 0
-        var counted = 0
+        var lines = LineCounter()
         return (named.isEmpty ? barePins(bytes) : named).map { (pin, offset) in
-            while counted < offset {
-                if bytes[counted] == 0x0a {
-                    line += 1
-                    lineStart = counted + 1
-                }
-                counted += 1
-            }
-            return Finding(
-                pin: pin, offset: offset, position: TextPosition(line: line, column: offset - lineStart + 1))
+            Finding(pin: pin, offset: offset, position: lines.position(of: offset, in: bytes))
         }
     }
 

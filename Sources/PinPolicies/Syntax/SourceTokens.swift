@@ -50,10 +50,7 @@ private struct SourceLexer {
     private(set) var tokens: [SourceToken] = []
     /// The last string on this line, which a comment belongs to.
     private var lastString: Int?
-    /// The line of the offset `counted`.
-    private var line = 1
-    private var lineStart = 0
-    private var counted = 0
+    private var lines = LineCounter()
 
     init(scanner: TextScanner, nestsComments: Bool, language: SourceLanguage) {
         self.scanner = scanner
@@ -104,17 +101,8 @@ private struct SourceLexer {
         _ kind: SourceToken.Kind, _ text: String, at offset: Int
     ) throws(PolicyError) {
         let text = try scanner.checked(text, at: offset)
-        while counted < offset {
-            if scanner.bytes[counted] == 0x0a {
-                line += 1
-                lineStart = counted + 1
-            }
-            counted += 1
-        }
-        tokens.append(
-            SourceToken(
-                kind: kind, text: text, offset: offset,
-                position: TextPosition(line: line, column: offset - lineStart + 1)))
+        let position = lines.position(of: offset, in: scanner.bytes)
+        tokens.append(SourceToken(kind: kind, text: text, offset: offset, position: position))
     }
 
     /// Returns the rest of a comment and moves past its end, or returns nil if it is unterminated.

@@ -69,10 +69,7 @@ private struct XMLReader {
     var scanner: TextScanner
     private var open: [XMLElement] = []
     private var root: XMLElement?
-    /// The line of the offset `counted`. Lines are counted only once, as reading proceeds.
-    private var line = 1
-    private var lineStart = 0
-    private var counted = 0
+    private var lines = LineCounter()
 
     private static let deepest = 64
 
@@ -119,18 +116,6 @@ private struct XMLReader {
         else { throw scanner.error("unsupported document type with internal declarations", at: start) }
     }
 
-    /// Returns the line and column of an offset, which must not be before the last one.
-    private mutating func position(of offset: Int) -> TextPosition {
-        while counted < offset {
-            if scanner.bytes[counted] == 0x0a {
-                line += 1
-                lineStart = counted + 1
-            }
-            counted += 1
-        }
-        return TextPosition(line: line, column: offset - lineStart + 1)
-    }
-
     private mutating func add(_ node: XMLElement.Node) {
         if !open.isEmpty { open[open.count - 1].nodes.append(node) }
     }
@@ -167,7 +152,7 @@ private struct XMLReader {
     }
 
     private mutating func startTag(_ start: Int) throws(PolicyError) {
-        let position = position(of: start)
+        let position = lines.position(of: start, in: scanner.bytes)
         let name = try name()
         guard open.count < XMLReader.deepest else {
             throw scanner.error("elements nested too deeply", at: start)

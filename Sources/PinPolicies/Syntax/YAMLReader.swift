@@ -40,16 +40,13 @@ struct YAMLNode {
 struct YAMLReader {
     var scanner: TextScanner
     let separator: String
-    var line = 1
-    var lineStart = 0
-    var counted = 0
+    var lines: LineCounter
 
     static let deepest = 64
 
     init(_ text: [UInt8], separator: String) {
         scanner = TextScanner(text)
-        lineStart = scanner.place
-        counted = scanner.place
+        lines = LineCounter(from: scanner.place)
         self.separator = separator
     }
 
@@ -74,29 +71,13 @@ struct YAMLReader {
 
     // MARK: Places
 
+    var position: TextPosition {
+        mutating get { lines.position(of: scanner.place, in: scanner.bytes) }
+    }
+
     /// The number of octets before this one on the line.
     var column: Int {
-        mutating get {
-            count()
-            return scanner.place - lineStart
-        }
-    }
-
-    var position: TextPosition {
-        mutating get {
-            let column = column
-            return TextPosition(line: line, column: column + 1)
-        }
-    }
-
-    mutating func count() {
-        while counted < scanner.place {
-            if scanner.bytes[counted] == 0x0a {
-                line += 1
-                lineStart = counted + 1
-            }
-            counted += 1
-        }
+        mutating get { position.column - 1 }
     }
 
     mutating func error(_ message: String) -> PolicyError {
@@ -169,8 +150,7 @@ struct YAMLReader {
 
     /// Rejects tabs before a key or an item, because YAML does not allow them in indentation.
     mutating func refuseTabs() throws(PolicyError) {
-        count()
-        if scanner.bytes[lineStart..<scanner.place].contains(0x09) {
+        if scanner.bytes[(scanner.place - column)..<scanner.place].contains(0x09) {
             throw error("unexpected tab before a key")
         }
     }
@@ -218,7 +198,7 @@ struct YAMLReader {
                         position: position)
                 }
                 // Go back to the key, which begins another document.
-                scanner.place = lineStart
+                scanner.place = lines.lineStart
                 break
             }
             scanner.place = end + 1
@@ -236,13 +216,11 @@ struct YAMLReader {
     ) throws(PolicyError) -> YAMLNode {
         let start = position
         skipBlanks()
-        count()
-        let startLine = line
+        let startLine = position.line
         // An anchor may be before a block.
         if scanner.peek() == UInt8(ascii: "&") || scanner.peek() == UInt8(ascii: "!") { try skipProperties() }
         if scanner.isAtEnd || [0x0a, UInt8(ascii: "#")].contains(scanner.peek()) { try skipToContent() }
-        count()
-        if line == startLine, !scanner.isAtEnd {
+        if position.line == startLine, !scanner.isAtEnd {
             return try block(parent: parent, isInline: isInline, depth: depth + 1)
         }
         guard !scanner.isAtEnd, !isMarker("---"), !isMarker("...") else {

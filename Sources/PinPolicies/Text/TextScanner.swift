@@ -79,13 +79,8 @@ struct TextScanner {
 
     /// Returns the line and column of an offset.
     func position(of offset: Int) -> TextPosition {
-        var line = 1
-        var start = 0
-        for place in 0..<min(offset, bytes.count) where bytes[place] == 0x0a {
-            line += 1
-            start = place + 1
-        }
-        return TextPosition(line: line, column: min(offset, bytes.count) - start + 1)
+        var lines = LineCounter()
+        return lines.position(of: min(offset, bytes.count), in: bytes)
     }
 
     /// The character here, for messages.

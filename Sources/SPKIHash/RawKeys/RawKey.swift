@@ -234,10 +234,7 @@ struct RSAPublicKeyLayout: Sendable, Hashable {
     /// Reads an RSAPublicKey that fills `bytes`.
     init(_ bytes: [UInt8]) throws(DERError) {
         let span = bytes.span
-        var outer = DERCursor(0..<span.count)
-        let sequence = try outer.next(.sequence, in: span)
-        try outer.finish()
-        var fields = DERCursor(contentOf: sequence)
+        var fields = try DERCursor(contentOfSequence: 0..<span.count, in: span)
         modulus = try field("modulus") { () throws(DERError) in
             try RSAPublicKeyLayout.number(&fields, in: span)
         }

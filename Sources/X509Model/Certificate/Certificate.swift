@@ -30,18 +30,10 @@ public struct Certificate: Sendable {
     public init(der derBytes: [UInt8], limits: DERLimits = .standard) throws(DERError) {
         let bytes = derBytes.span
         try limits.check(bytes)
-        var outer = DERCursor(0..<bytes.count)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
+        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         tbs = try field("tbsCertificate") { () throws(DERError) in try TBSCertificate.read(&fields, in: bytes)
         }
-        signatureAlgorithmLayout = try field("signatureAlgorithm") { () throws(DERError) in
-            try AlgorithmIdentifier.read(&fields, in: bytes)
-        }
-        signatureValueLayout = try field("signatureValue") { () throws(DERError) in
-            try fields.next(.bitString, in: bytes).bitString(in: bytes)
-        }
-        try fields.finish()
+        (signatureAlgorithmLayout, signatureValueLayout) = try fields.signature("signatureValue", in: bytes)
         self.derBytes = derBytes
     }
 

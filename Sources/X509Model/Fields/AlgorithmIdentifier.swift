@@ -66,6 +66,24 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     }
 }
 
+extension DERCursor {
+    /// Reads the last two fields of a signed structure, the algorithm and the signature (RFC 5280 section 4.1.1).
+    ///
+    /// - Parameter name: the name of the field with the signature.
+    mutating func signature(
+        _ name: StaticString, in bytes: Span<UInt8>
+    ) throws(DERError) -> (algorithm: AlgorithmIdentifier.Layout, signature: DERBitString) {
+        let algorithm = try DERCursor.field("signatureAlgorithm") { () throws(DERError) in
+            try AlgorithmIdentifier.read(&self, in: bytes)
+        }
+        let signature = try DERCursor.field(name) { () throws(DERError) in
+            try next(.bitString, in: bytes).bitString(in: bytes)
+        }
+        try finish()
+        return (algorithm, signature)
+    }
+}
+
 extension AlgorithmIdentifier {
     /// Returns whether the bytes are equal.
     public static func == (one: Self, other: Self) -> Bool {

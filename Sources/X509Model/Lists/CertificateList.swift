@@ -43,9 +43,7 @@ package struct CertificateList: Sendable {
         let input = Array(derBytes)
         let bytes = input.span
         try limits.check(bytes)
-        var outer = DERCursor(0..<bytes.count)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
+        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         let list = try field("tbsCertList") { () throws(DERError) in
             try CertificateList.readList(&fields, in: bytes)
         }
@@ -54,13 +52,7 @@ package struct CertificateList: Sendable {
         nextUpdate = list.nextUpdate
         revokedCertificateCount = list.count
         layout = list.layout
-        signatureAlgorithmLayout = try field("signatureAlgorithm") { () throws(DERError) in
-            try AlgorithmIdentifier.read(&fields, in: bytes)
-        }
-        try field("signatureValue") { () throws(DERError) in
-            _ = try fields.next(.bitString, in: bytes).bitString(in: bytes)
-        }
-        try fields.finish()
+        (signatureAlgorithmLayout, _) = try fields.signature("signatureValue", in: bytes)
         self.derBytes = input
     }
 

@@ -30,15 +30,8 @@ package struct DSAPrivateKey: Sendable, Hashable {
     }
 
     private init(checking bytes: Span<UInt8>) throws(DERError) {
-        var outer = DERCursor(0..<bytes.count)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
-        try field("version") { () throws(DERError) in
-            let element = try fields.next(.integer, in: bytes)
-            guard try element.smallInteger(in: bytes) == 0 else {
-                throw DERError(.invalidValue, at: element.contentStart, expected: "version 0")
-            }
-        }
+        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
+        _ = try fields.version([0], in: bytes)
         p = try field("p") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
         q = try field("q") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
         g = try field("g") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }

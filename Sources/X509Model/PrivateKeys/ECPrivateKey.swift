@@ -25,15 +25,8 @@ package struct ECPrivateKey: Sendable, Hashable {
     }
 
     init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
-        var outer = DERCursor(range)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
-        try field("version") { () throws(DERError) in
-            let element = try fields.next(.integer, in: bytes)
-            guard try element.smallInteger(in: bytes) == 1 else {
-                throw DERError(.invalidValue, at: element.contentStart, expected: "version 1")
-            }
-        }
+        var fields = try DERCursor(contentOfSequence: range, in: bytes)
+        _ = try fields.version([1], in: bytes)
         try field("privateKey") { () throws(DERError) in
             let element = try fields.next(.octetString, in: bytes)
             guard element.count > 0 else {

@@ -20,9 +20,7 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
     package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         let bytes = input.span
-        var outer = DERCursor(0..<bytes.count)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
+        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         let algorithm = try field("encryptionAlgorithm") { () throws(DERError) in
             try AlgorithmIdentifier(outOfPrivate: &fields, in: bytes)
         }

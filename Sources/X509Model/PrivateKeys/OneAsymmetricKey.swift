@@ -37,17 +37,8 @@ package struct OneAsymmetricKey: Sendable, Hashable {
 
     private init(reading input: [UInt8]) throws(DERError) {
         let bytes = input.span
-        var outer = DERCursor(0..<bytes.count)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
-        version = try field("version") { () throws(DERError) in
-            let element = try fields.next(.integer, in: bytes)
-            let version = try element.smallInteger(in: bytes)
-            guard version == 0 || version == 1 else {
-                throw DERError(.invalidValue, at: element.contentStart, expected: "version 0 or 1")
-            }
-            return version + 1
-        }
+        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
+        version = try fields.version([0, 1], in: bytes) + 1
         let algorithm = try field("privateKeyAlgorithm") { () throws(DERError) in
             try AlgorithmIdentifier(outOfPrivate: &fields, in: bytes)
         }

@@ -4,6 +4,19 @@ import DERKit
 // contain them: a length or a tag read at the wrong place would be private too.
 
 extension DERCursor {
+    /// Reads the field `version`, which must be one of `versions`.
+    mutating func version(_ versions: [Int64], in bytes: Span<UInt8>) throws(DERError) -> Int64 {
+        try DERCursor.field("version") { () throws(DERError) in
+            let element = try next(.integer, in: bytes)
+            let version = try element.smallInteger(in: bytes)
+            guard versions.contains(version) else {
+                let expected = versions.map { "\($0)" }.joined(separator: " or ")
+                throw DERError(.invalidValue, at: element.contentStart, expected: "version \(expected)")
+            }
+            return version
+        }
+    }
+
     /// Reads past an INTEGER of a private key.
     mutating func skipPrivateInteger(in bytes: Span<UInt8>) throws(DERError) {
         try next(.integer, in: bytes).checkInteger(in: bytes)

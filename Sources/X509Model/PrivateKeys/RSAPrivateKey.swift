@@ -33,17 +33,8 @@ package struct RSAPrivateKey: Sendable, Hashable {
     }
 
     init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
-        var outer = DERCursor(range)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
-        version = try field("version") { () throws(DERError) in
-            let element = try fields.next(.integer, in: bytes)
-            let version = try element.smallInteger(in: bytes)
-            guard version == 0 || version == 1 else {
-                throw DERError(.invalidValue, at: element.contentStart, expected: "version 0 or 1")
-            }
-            return version
-        }
+        var fields = try DERCursor(contentOfSequence: range, in: bytes)
+        version = try fields.version([0, 1], in: bytes)
         let modulus = try field("modulus") { () throws(DERError) in
             try fields.next(.integer, in: bytes).integer(in: bytes)
         }

@@ -32,9 +32,7 @@ public struct CertificationRequest: Sendable {
         let input = Array(derBytes)
         let bytes = input.span
         try limits.check(bytes)
-        var outer = DERCursor(0..<bytes.count)
-        var fields = DERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
+        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         let info = try field("certificationRequestInfo") { () throws(DERError) in
             try CertificationRequest.readInfo(&fields, in: bytes)
         }
@@ -42,13 +40,7 @@ public struct CertificationRequest: Sendable {
         subjectRange = info.subject
         keyLayout = info.key
         attributesRange = info.attributes
-        signatureAlgorithmLayout = try field("signatureAlgorithm") { () throws(DERError) in
-            try AlgorithmIdentifier.read(&fields, in: bytes)
-        }
-        signatureLayout = try field("signature") { () throws(DERError) in
-            try fields.next(.bitString, in: bytes).bitString(in: bytes)
-        }
-        try fields.finish()
+        (signatureAlgorithmLayout, signatureLayout) = try fields.signature("signature", in: bytes)
         self.derBytes = input
     }
 
