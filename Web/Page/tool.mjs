@@ -27,9 +27,9 @@ const tool = (() => {
     /** Starts the tool; its version. */
     async function start() {
         const element = byID("module");
-        const compressed = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
+        const answer = ask("start", { text: element.textContent, size: Number(element.dataset.size) });
         element.remove();
-        const version = await ask("start", { compressed }, [compressed.buffer]);
+        const version = await answer;
         URL.revokeObjectURL(address);
         return version;
     }

@@ -1,6 +1,7 @@
 // The worker of the page: holds the files and runs the tool, so that the page never waits.
 
 import { readable, run } from "../Host/host.mjs";
+import { unpacked } from "../Host/lzma.mjs";
 
 /** The files of the page, by their names. */
 const files = new Map();
@@ -142,7 +143,7 @@ function details({ name, index }) {
     const dumped = isWhole ? { part: objectBytes(explain) } : extra;
     const [dump] = inspect.container === undefined || isWhole
         ? records(["dump", "--jsonl", "part"], { extra: dumped }) : [];
-    return { inspect, explain, dump, certificate: inspect.kind === "certificate" ? dumped.part : undefined };
+    return { inspect, explain, dump, certificate: isWhole && inspect.kind === "certificate" ? dumped.part : undefined };
 }
 
 /** The bytes of a file from where an object begins, or the container of it, to where the next one begins. */
@@ -177,9 +178,12 @@ function diagnose({ text, names, columns }) {
     return { found, reports, errors: answer.errors, policy };
 }
 
-async function start({ compressed }) {
-    const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+/** Starts the tool, from base64 of the packed module and its size. */
+async function start({ text, size }) {
+    const characters = atob(text);
+    const packed = new Uint8Array(characters.length);
+    for (let place = 0; place < packed.length; place++) packed[place] = characters.charCodeAt(place);
+    module = await WebAssembly.compile(unpacked(packed, size));
     return tool(["--version"]).output.trim();
 }
 
