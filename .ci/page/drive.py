@@ -7,12 +7,15 @@ Pins and hashes that are expected come from openssl.
 """
 import base64
 import hashlib
+import io
 import pathlib
+import plistlib
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
@@ -79,7 +82,7 @@ def add(page, *files):
     settled(page, "#view-pin .card, .answer, .error-text")
 
 
-def drop(page, name, data):
+def drop_only(page, name, data):
     page.evaluate("""([name, text]) => {
         const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
         const transfer = new DataTransfer();
@@ -88,6 +91,10 @@ def drop(page, name, data):
             document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: transfer }));
         }
     }""", [name, base64.b64encode(data).decode()])
+
+
+def drop(page, name, data):
+    drop_only(page, name, data)
     settled(page, "#objects li")
 
 
@@ -192,6 +199,37 @@ def mistakes(browser):
                f"{name}: {answers}")
 
 
+def documents(browser):
+    """Files without a certificate or key: pins in them are compared, and others are said not to be readable."""
+    key = spki(CERTIFICATE)
+    raw = digest(key[-65:])
+    page = browser.page()
+    drop(page, "photo.jpg", bytes.fromhex("ffd8ffe000104a464946000101") + bytes(1000))
+    expect("image" in page.inner_text(".card.bad .message"), "a photo is called one")
+    expect(page.inner_text(".card.bad h2") == "photo.jpg", "the name of a file that is not readable")
+    drop(page, "empty.pem", b"")
+    page.wait_for_function("() => document.querySelectorAll('.card.bad').length === 2")
+    expect("empty" in page.locator(".card.bad .message").nth(1).inner_text(), "an empty file is called one")
+    app = io.BytesIO()
+    with zipfile.ZipFile(app, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("res/xml/network_security_config.xml",
+                         '<network-security-config><domain-config><domain>github.com</domain><pin-set>'
+                         f'<pin digest="SHA-256">{raw}</pin></pin-set></domain-config></network-security-config>')
+    settings = plistlib.dumps({"TSKConfiguration": {"TSKPinnedDomains": {"github.com": {
+        "TSKPublicKeyHashes": [raw, digest(key)]}}}}, fmt=plistlib.FMT_BINARY)
+    for name, data, count in ("app.apk", app.getvalue(), 1), ("Info.plist", settings, 2), (
+            "Pins.kt", f'CertificatePinner.Builder().add("github.com", "sha256/{raw}").build()'.encode(), 1):
+        page = browser.page()
+        drop_only(page, name, data)
+        page.wait_for_selector("#view-wrong:not([hidden])")
+        expect(raw in page.input_value("#wrong-text"), f"the pins of {name} are shown")
+        expect("\ufffd" not in page.input_value("#wrong-text"), f"{name} is shown as if it were text")
+        drop(page, "github.com.pem", CERTIFICATE.read_bytes())
+        settled(page, ".answer")
+        answers = page.locator(".answer").all_inner_texts()
+        expect(len(answers) == count and "raw 65-byte P-256 point" in answers[0], f"{name}: {answers}")
+
+
 def bundle(browser):
     """A bundle of 5 MB does not stop the page."""
     page = browser.page()
@@ -286,10 +324,43 @@ def links(browser):
     page.click("#view-inspect .links button")
     page.wait_for_function("() => location.hash.startsWith('#certificate=')")
     expect(base64.urlsafe_b64decode(page.evaluate("location.hash").split("=")[1] + "==") == data, "the link to copy")
-    key = openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-outform", "der")
-    page = browser.page(fragment="#certificate=" + base64.urlsafe_b64encode(key).decode().rstrip("="))
-    page.wait_for_selector("#status.error")
-    expect(page.locator("#objects li").count() == 0 and page.evaluate("location.hash") == "", "a key in a link")
+    for name, other in not_certificates(data):
+        page = browser.page(fragment="#certificate=" + base64.urlsafe_b64encode(other).decode().rstrip("="))
+        page.wait_for_selector("#status.error")
+        settled(page, "#status")
+        expect(page.locator("#objects li").count() == 0 and page.evaluate("location.hash") == "", f"{name} in a link")
+    both = PEM_KEY + CERTIFICATE.read_bytes()
+    for name, file in ("a file with a key", both), ("text of a key", openssl("pkey", "-text", "-noout", data=PEM_KEY) + both):
+        page = browser.page()
+        drop(page, "both.pem", file)
+        page.locator("#objects button", has_text="github.com").click()
+        show(page, "inspect")
+        settled(page, "#view-inspect .links button")
+        page.click("#view-inspect .links button")
+        page.wait_for_function("() => location.hash.startsWith('#certificate=')")
+        expect(base64.urlsafe_b64decode(page.evaluate("location.hash").split("=")[1] + "==") == data, f"the link of {name}")
+        page.locator("#objects button", has_text="private key").click()
+        settled(page, "#view-inspect .by-field")
+        expect(page.locator("#view-inspect .links button").count() == 0, f"{name}: a link with the key is offered")
+
+
+PEM_KEY = openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout")
+
+
+def not_certificates(certificate):
+    """What a link must not bring, by name; some with a certificate."""
+    key = openssl("pkey", "-outform", "der", data=PEM_KEY)
+    pem = CERTIFICATE.read_bytes()
+    yield "a key", key
+    yield "a key of SEC 1", openssl("ec", "-outform", "der", data=PEM_KEY)
+    yield "a key as PEM", PEM_KEY
+    yield "a certificate and a key as PEM", pem + PEM_KEY
+    yield "a key and a certificate as PEM", PEM_KEY + pem
+    yield "a certificate behind the text of a key", openssl("pkey", "-text", "-noout", data=PEM_KEY) + pem
+    yield "a certificate and a key", certificate + key
+    yield "an encrypted file", (VECTORS / "locked/openssl-modern.p12").read_bytes()
+    yield "an encrypted key", (VECTORS / "locked/pkcs8-p-256.pem").read_bytes()
+    yield "half a certificate", certificate[:300]
 
 
 def seconds(browser):
@@ -344,7 +415,7 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else None
     with sync_playwright() as playwright:
         browser = Browser(playwright)
-        for part in adding, derivation, mistakes, bundle, private_key, encrypted, links, seconds:
+        for part in adding, derivation, mistakes, documents, bundle, private_key, encrypted, links, seconds:
             try:
                 part(browser)
             except Exception as error:

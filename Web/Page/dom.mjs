@@ -52,7 +52,7 @@ const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count ==
 
 /** The name of an object for a person: its host or common name, or what kind of object it is. */
 function titleOf(object) {
-    if (!object.ok) return object.label ? object.label.toLowerCase() : "unreadable";
+    if (!object.ok) return object.label?.toLowerCase() ?? object.file;
     const host = object.ca ? undefined : object.subject_alt_names?.find((name) => name.startsWith("DNS:"));
     if (host) return host.slice(4);
     const common = /(?:^|,)CN=((?:\\.|[^,\\])+)/.exec(object.subject ?? "");

@@ -41,13 +41,14 @@ function freeName(name) {
 /** Adds files, given as a name and bytes each, and shows the first object of them. */
 async function addFiles(files) {
     let first;
+    const policies = [];
     for (const { name: given, bytes } of files) {
         const name = freeName(given);
         say(`Reading ${name}…`);
         const added = await attempt(tool.ask("add", { name, bytes }, [bytes.buffer]));
         if (!added) continue;
-        if (added.policy) {
-            byID("wrong-text").value = await tool.ask("text", { name });
+        if (added.policy !== undefined) {
+            policies.push(added.policy);
             say(`${name} contains pins, which are in Wrong pin.`);
             state.view = "wrong";
             continue;
@@ -58,7 +59,9 @@ async function addFiles(files) {
         say(`${name}: ${plural(added.objects.length - unread, "object")}` + (unread ? `, ${unread} not readable` : ""), unread > 0);
     }
     state.selected = first ?? state.selected;
+    if (policies.length) byID("wrong-text").value = policies.join("\n");
     await refresh();
+    if (state.view === "wrong" && byID("wrong-text").value && filesWithKeys().length) await findMistakes();
 }
 
 /** Opens an encrypted file with a password, and shows what is in it. */
@@ -150,13 +153,20 @@ async function clear() {
 async function openLink() {
     const text = /^#certificate=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
     if (!text) return;
-    const name = "certificate from the link";
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+    const name = freeName("certificate from the link");
+    // Base64 of a length that cannot be: the beginning of a link.
+    const whole = text.length % 4 === 1 ? "" : text.replaceAll("-", "+").replaceAll("_", "/");
+    const bytes = Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+    const size = bytes.length;
     const added = await attempt(tool.ask("add", { name, bytes }, [bytes.buffer]));
     if (!added) return;
-    if (added.objects.length === 1 && added.objects[0].kind === "certificate") {
-        state.objects = added.objects;
-        state.selected = added.objects[0];
+    const [object, ...others] = added.objects;
+    const isCertificate = object?.kind === "certificate" && others.length === 0;
+    // Nothing may be around it: the text before a PEM block can be that of a key.
+    const found = isCertificate && await attempt(tool.ask("details", { name, index: 0 }));
+    if (found?.certificate?.length === size) {
+        state.objects.push(object);
+        state.selected = object;
         say("This certificate came with the link.");
         await refresh();
         return;
@@ -207,6 +217,7 @@ function connect() {
         if (event.type === "drop") readFiles([...event.dataTransfer.files]);
     };
     for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, drop);
+    addEventListener("hashchange", openLink);
     addEventListener("paste", (event) => {
         if (event.target.closest?.("textarea, input")) return;
         const text = event.clipboardData.getData("text");

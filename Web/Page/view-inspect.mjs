@@ -6,7 +6,7 @@ async function inspectView(object) {
     const blocks = [
         h("div", { class: "block" },
             h("h2", {}, titleOf(object)), h("p", { class: "where" }, placeOf(object)),
-            inspect.ok ? null : errorText(inspect.error), notes(inspect),
+            inspect.ok ? null : errorText(inspect), notes(inspect),
             inspect.ok && h("dl", { class: "facts wide" }, facts(inspect)),
             certificate && h("p", { class: "links" }, shareButton(certificate))),
     ];

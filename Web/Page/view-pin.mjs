@@ -26,7 +26,7 @@ function pinCard(object, isOpen) {
             h("p", { class: "chips" }, chips.map((chip) => h("span", { class: `chip ${chip.startsWith("expired") ? "warn" : ""}` }, chip)))),
         h("p", { class: "where" }, placeOf(object)));
     if (!object.ok) {
-        card.append(errorText(object.error), passwordForm(object));
+        card.append(errorText(object), passwordForm(object));
         return card;
     }
     if (!object.pin) {
@@ -52,7 +52,7 @@ function pinCard(object, isOpen) {
 /** Where to type the password of an encrypted file; nothing for another one. */
 function passwordForm(object) {
     if (!object.isLocked) return "";
-    const field = h("input", { type: "password", autocomplete: "off", "aria-label": `the password of ${object.file}` });
+    const field = h("input", { type: "password", autocomplete: "off", "aria-label": `Password of ${object.file}`, placeholder: "Password" });
     const open = (event) => {
         event.preventDefault();
         unlock(object.file, field.value);
@@ -91,12 +91,12 @@ function missingPin(object) {
 }
 
 /** What could not be read, where, and what to do. */
-function errorText(error) {
+function errorText({ error, file }) {
     const place = [
         error.line && `line ${error.line}, column ${error.column}`, error.path && `field ${error.path}`,
-        `byte ${error.offset}`,
+        error.offset > 0 && `byte ${error.offset}`,
     ].filter(Boolean).join("; ");
     return h("div", { class: "error-text" },
         h("p", { class: "message" }, error.message), h("p", { class: "where" }, place),
-        error.hint && h("p", {}, error.hint));
+        error.hint && h("p", {}, error.hint.replace(/\bFILE\b/g, file)));
 }

@@ -15,7 +15,7 @@ async function whyView(object) {
     const { explain } = await detailsOf(object);
     if (!explain) {
         view.replaceChildren(h("div", { class: "block" }, h("h2", {}, titleOf(object)),
-            object.ok ? h("p", {}, "This object has no key of its own, and so no pin.") : errorText(object.error)));
+            object.ok ? h("p", {}, "This object has no key of its own, and so no pin.") : errorText(object)));
         return;
     }
     const [header, raw] = [explain.header.length / 2, explain.raw_key.length / 2];

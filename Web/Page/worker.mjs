@@ -99,7 +99,9 @@ function add({ name, bytes }) {
     if (found.some(isLocked)) locked.set(name, bytes.slice());
     const isSecret = found.some((record) => holdsSecret(record) || !record.ok && /PRIVATE/.test(record.label ?? ""));
     if (isSecret) forgetSecrets(name, found);
-    return { objects: found.map((record) => summary(record, isSecret)), policy: isPolicy(name, found) };
+    const policy = textOfPolicy(name, found);
+    if (policy !== undefined) remove({ name });
+    return { objects: found.map((record) => summary(record, isSecret)), policy };
 }
 
 /** What the list and the Pin view show of an object. */
@@ -108,11 +110,13 @@ function summary(record, isSecret) {
     return { ...rest, isSecret, isLocked: isLocked(record), algorithm: key && { name: key.name, bits: key.bits, curve: key.curve } };
 }
 
-/** A Boolean value that says whether a file without any object is a configuration that has pins. */
-function isPolicy(name, found) {
-    if (found.some((record) => record.ok)) return false;
+/** The text of a file without any object that has pins, or what the tool reads in it if it is not text: in an app. */
+function textOfPolicy(name, found) {
+    if (found.some((record) => record.ok)) return undefined;
     const { status, output } = tool(["policy", "read", name]);
-    return status === 0 || output !== "";
+    if (status !== 0 && output === "") return undefined;
+    const text = new TextDecoder().decode(files.get(name));
+    return /[\0\ufffd]/.test(text) ? output : text;
 }
 
 /** Asks all that will be asked of a file with private keys, then keeps only what is public in it. */
@@ -192,13 +196,10 @@ function remove({ name }) {
     for (const map of [files, inspected, kept, locked, offsetsOfFiles]) map.delete(name);
 }
 
-/** The text of a file that is a configuration. */
-function text({ name }) { return new TextDecoder().decode(files.get(name)); }
-
 /** The pins of a file, one per line. */
 function pins({ name }) { return tool(["pin", name]).output; }
 
-const questions = { start, pins, add, unlock, details, diagnose, remove, text };
+const questions = { start, pins, add, unlock, details, diagnose, remove };
 
 addEventListener("message", async ({ data: { id, question, ...rest } }) => {
     try {
