@@ -4,7 +4,11 @@ import {
     closeSync, constants, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync, readdirSync, renameSync,
     statSync, unlinkSync, writeSync,
 } from "node:fs";
+import { webcrypto } from "node:crypto";
 import { joined, readable } from "./host.mjs";
+
+// The host's random numbers come from there; node 18 does not have it everywhere by itself.
+globalThis.crypto ??= webcrypto;
 
 /** The words of a C library for what node reports by a code. */
 const reasons = {
