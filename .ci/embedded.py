@@ -10,6 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TRIPLE = "wasm32-unknown-none-wasm"
 SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
          "-wmo", "-parse-as-library", "-swift-version", "6", "-Xfrontend", "-disable-stack-protector", "-Osize"]
+HOST = ROOT / "Web/Host/System.swift"
 SHIM = ROOT / "Web/Host/shim.c"
 
 
@@ -38,10 +39,16 @@ class Build:
         target.unlink(missing_ok=True)
         run(*words, "-c", "-o", target, *sources)
 
+    def words(self, name, *flags):
+        return ["swiftc", *SWIFT, "-package-name", self.package.name, "-I", self.folder, "-module-name", name, *flags]
+
     def swift(self, name, sources, *flags):
-        self.make(name, sources, "swiftc", *SWIFT, "-package-name", self.package.name, "-I", self.folder,
-                  "-module-name", name, *flags, "-emit-module", "-emit-module-path",
+        self.make(name, sources, *self.words(name, *flags), "-emit-module", "-emit-module-path",
                   self.folder / f"{name}.swiftmodule")
+
+    def check(self, name, sources, *flags):
+        """Type-checks a module, which takes seconds where its code takes minutes."""
+        run(*self.words(name, *flags), "-typecheck", *sources)
 
     def libraries(self):
         """Compiles the libraries; returns their names."""
@@ -49,6 +56,12 @@ class Build:
         for name in names:
             self.swift(name, self.package.sources(name), *self.package.flags(name, "wasi"))
         return names
+
+    def tool(self):
+        """The name, sources and flags of pemtool, with the host of the module in place of the operating system."""
+        own = [path for path in self.package.sources("pemtool")
+               if not (path.parent.name == "System" and path.name.startswith("System"))]
+        return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]
 
     def link(self, module, *exports):
         """Links all objects and the shim."""
