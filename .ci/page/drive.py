@@ -175,6 +175,8 @@ def mistakes(browser):
     sha256/{raw}
     sha256/{whole}
 """
+    log = "".join(f"11-23 02:11:09.123  4242  4270 E AndroidRuntime: {line}\n" for line in
+                  message.replace(f"    sha256/{whole}\n", "").splitlines())
     android = (f'<network-security-config><domain-config><domain>github.com</domain><pin-set>\n'
                f'<pin digest="SHA-256">{raw}</pin>\n<pin digest="SHA-256">{right}</pin></pin-set></domain-config>'
                '</network-security-config>')
@@ -187,6 +189,7 @@ def mistakes(browser):
             ("another key", digest(b"another"), ["Not a pin of these keys"]),
             ("no pin", "hello", ["Not a pin"]),
             ("OkHttp's message", message, ["raw 65-byte P-256 point", "certificate"]),
+            ("a log of Android", log, ["raw 65-byte P-256 point"]),
             ("an Android configuration", android, ["raw 65-byte P-256 point", "Right pin"]),
             ("TrustKit's report", trustkit, ["raw 65-byte P-256 point", "Right pin"])]:
         show(page, "wrong")
@@ -197,6 +200,9 @@ def mistakes(browser):
         answers = page.locator(".answer").all_inner_texts()
         expect(len(answers) >= len(expected) and all(any(part in text for text in answers) for part in expected),
                f"{name}: {answers}")
+        if text == log:
+            expect(page.inner_text(".answer .given") == f"sha256/{raw}", "the pin in a log is shown alone")
+            expect("not understood" not in page.inner_text("#wrong-answers"), "a log is taken for a configuration")
 
 
 def documents(browser):
@@ -324,8 +330,14 @@ def links(browser):
     page.click("#view-inspect .links button")
     page.wait_for_function("() => location.hash.startsWith('#certificate=')")
     expect(base64.urlsafe_b64decode(page.evaluate("location.hash").split("=")[1] + "==") == data, "the link to copy")
+    # A link that is opened where the page is open already.
+    page.evaluate("() => { location.hash = ''; }")
+    page.evaluate("text => { location.hash = 'certificate=' + text; }", base64.urlsafe_b64encode(data).decode().rstrip("="))
+    page.wait_for_function("() => document.querySelectorAll('#objects li').length === 2")
     for name, other in not_certificates(data):
-        page = browser.page(fragment="#certificate=" + base64.urlsafe_b64encode(other).decode().rstrip("="))
+        # The first 5 characters end in the middle of a byte.
+        text = base64.urlsafe_b64encode(other).decode().rstrip("=") if other else "MIIFB"
+        page = browser.page(fragment=f"#certificate={text}")
         page.wait_for_selector("#status.error")
         settled(page, "#status")
         expect(page.locator("#objects li").count() == 0 and page.evaluate("location.hash") == "", f"{name} in a link")
@@ -361,6 +373,7 @@ def not_certificates(certificate):
     yield "an encrypted file", (VECTORS / "locked/openssl-modern.p12").read_bytes()
     yield "an encrypted key", (VECTORS / "locked/pkcs8-p-256.pem").read_bytes()
     yield "half a certificate", certificate[:300]
+    yield "the beginning of a link", b""
 
 
 def seconds(browser):

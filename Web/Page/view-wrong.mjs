@@ -31,7 +31,8 @@ async function findMistakes(event) {
     if (!found) return undefined;
     answers.replaceChildren(...found.map((record, place) => answer(record, reports[place])));
     if (found.length === 0) answers.append(h("div", { class: "card bad" }, h("pre", {}, errors)));
-    if (policy?.status === 3 && policy.output) {
+    // Of a log, it lists the pins alone.
+    if (policy?.status === 3 && policy.output.startsWith("{")) {
         answers.append(h("div", { class: "card" }, h("h2", {}, "Parts of the configuration that are not understood"),
             h("pre", { tabindex: "0" }, policy.errors)));
     }
@@ -45,7 +46,7 @@ function answer(record, report) {
     const isExplained = record.verdict === "explained" || record.verdict === "misspelled";
     return h("article", { class: `card answer ${color}` },
         h("header", {}, h("h2", {}, title)),
-        h("p", { class: "given" }, h("code", {}, record.pin)),
+        h("p", { class: "given" }, h("code", {}, givenPin(record))),
         first && h("dl", { class: "facts" },
             fact(record.right ? "It is" : "It is", first.message),
             first.object && fact("Of", objectName(first.object)),
@@ -55,6 +56,9 @@ function answer(record, report) {
             !record.right && first.right_pin && fact("Right pin", copyable(`sha256/${first.right_pin}`, "the right pin", "right"))),
         isExplained || record.right ? moreText(report, "The whole report") : h("pre", { tabindex: "0" }, report.trimEnd()));
 }
+
+/** The pin as it was given, without the lines of a log around it. */
+function givenPin({ pin, spelling }) { return pin.includes("\n") && spelling?.pin ? `sha256/${spelling.pin}` : pin; }
 
 const fact = (name, value) => [h("dt", {}, name), h("dd", {}, value)];
 
