@@ -161,6 +161,41 @@ def derivation(browser):
     expect(shown == openssl("x509", "-in", str(CERTIFICATE), "-outform", "der").hex(), "the tree has every byte")
 
 
+def keyboard(browser):
+    """Everything is reached without a pointer, and what has the focus says what it is."""
+    page = browser.page()
+    focused = "() => document.activeElement.id || document.activeElement.innerText"
+
+    def tab_to(name, most=20):
+        for _ in range(most):
+            page.keyboard.press("Tab")
+            if name in page.evaluate(focused):
+                return
+        expect(False, f"the tab key does not reach {name}")
+
+    tab_to("files")
+    tab_to("example")
+    page.keyboard.press("Enter")
+    settled(page, ".copyable.pin code")
+    tab_to("github.com")
+    tab_to("tab-pin")
+    for name in "why", "wrong", "inspect", "pin":
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector(f"#tab-{name}[aria-selected=true]")
+        expect(page.evaluate(focused) == f"tab-{name}", f"the arrow keys move to {name}")
+        expect(page.locator(f"#view-{name}").is_visible(), f"the view {name} is shown")
+    tab_to("view-pin")
+    tab_to("Copy")
+    page.focus("#tab-pin")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    tab_to("wrong-text")
+    tab_to("Find the mistake")
+    page.keyboard.press("Enter")
+    settled(page, ".answer")
+    expect("compared" in page.inner_text("[role=status]"), "the answer is announced")
+
+
 def mistakes(browser):
     """Wrong pins of the seeds are named, alone, in a configuration and in a failure message."""
     page = browser.page()
@@ -428,7 +463,7 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else None
     with sync_playwright() as playwright:
         browser = Browser(playwright)
-        for part in adding, derivation, mistakes, documents, bundle, private_key, encrypted, links, seconds:
+        for part in adding, derivation, keyboard, mistakes, documents, bundle, private_key, encrypted, links, seconds:
             try:
                 part(browser)
             except Exception as error:
