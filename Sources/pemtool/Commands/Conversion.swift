@@ -39,12 +39,12 @@ struct Conversion {
     }
 
     let bytes: [UInt8]
-    /// The label of the PEM block; nil if PEM has none for these bytes.
+    /// The label of the PEM block; `nil` if PEM has none for these bytes.
     let label: String?
     /// The title of the object, for the name of its file.
     let title: String
 
-    /// - Throws: ``InputError`` if the object has no such part. The result is nil if the object is to be
+    /// - Throws: ``InputError`` if the object has no such part. The result is `nil` if the object is to be
     ///   skipped.
     init?(_ content: InputObject.Content, _ object: InputObject, _ part: Part) throws(InputError) {
         title = Conversion.title(of: content)
@@ -102,7 +102,7 @@ struct Conversion {
         }
     }
 
-    /// Returns the bytes in the requested form, or nil for PEM without a label.
+    /// Returns the bytes in the requested form, or `nil` for PEM without a label.
     func written(_ form: Form) -> [UInt8]? {
         switch form {
         case .pem: label.map { Array(PEM.encode(bytes, label: $0).utf8) }
@@ -112,7 +112,7 @@ struct Conversion {
         }
     }
 
-    /// Returns the label of RFC 7468, or nil for private keys, encrypted or not, which are never written.
+    /// Returns the label of RFC 7468, or `nil` for private keys, encrypted or not, which are never written.
     private static func label(of content: InputObject.Content) -> String? {
         switch content {
         case .certificate: "CERTIFICATE"

@@ -17,7 +17,7 @@ extension Command {
             same bytes, even malformed ones.
             """,
         options: [
-            Option("--hex", help: "show the bytes next to each value"),
+            Option("--hex", help: "show the bytes of each value"),
             Option("--at", "OFFSET", help: "show only the value at this offset in the DER, in full"),
             Option(
                 "--unknown",
@@ -80,7 +80,7 @@ extension Command {
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// The offset of the one value to show; nil for all values.
+    /// The offset of the one value to show; `nil` for all values.
     private static func offset(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments["--at"] else { return nil }
         guard let offset = Int(text), offset >= 0 else {

@@ -34,7 +34,7 @@ enum Pemtool {
         }
     }
 
-    /// Returns the command or subcommand that the words select, with its arguments, or nil if there is no
+    /// Returns the command or subcommand that the words select, with its arguments, or `nil` if there is no
     /// such command.
     static func chosen(
         _ name: String, _ words: ArraySlice<String>

@@ -51,12 +51,12 @@ struct Adoption {
             let isPercent = text.hasSuffix("%")
             guard words.count >= 2, let value = millionths(isPercent ? text.dropLast() : text[...]) else {
                 throw UsageError(
-                    "'\(escapedForDisplay(String(line.prefix(40))))' is not a version and its users",
+                    "invalid number of users '\(escapedForDisplay(String(line.prefix(40))))'; expected VERSION=USERS",
                     hint: "write v1=20% or v1=120000, one per line in a file")
             }
             let name = String(words[0])
             guard !figures.contains(where: { $0.name == name }) else {
-                throw UsageError("the users of '\(escapedForDisplay(name))' are given twice")
+                throw UsageError("duplicate number of users for '\(escapedForDisplay(name))'")
             }
             figures.append((name, value, isPercent))
         }

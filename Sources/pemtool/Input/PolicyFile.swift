@@ -14,13 +14,13 @@ enum PolicyFile {
     /// All names of formats.
     static let formatNames = formats + aliases.keys.sorted()
 
-    /// Returns the format with a name, or nil if there is none.
+    /// Returns the format with a name, or `nil` if there is none.
     static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
 
     static let fromOption = Command.Option(
         "--from", "FORMAT", values: formatNames, help: "the format of FILE (default: by its content)")
 
-    /// Returns the host of `--host`, or nil if it was not given.
+    /// Returns the host of `--host`, or `nil` if it was not given.
     ///
     /// A pattern is allowed for reading a file without hosts. It is an error with a chain, which belongs to a
     /// single host.
@@ -35,7 +35,7 @@ enum PolicyFile {
         return pattern.host
     }
 
-    /// Returns the host or pattern of `--host`, or nil if it was not given.
+    /// Returns the host or pattern of `--host`, or `nil` if it was not given.
     static func pattern(_ arguments: Arguments) throws(UsageError) -> HostPattern? {
         guard let text = arguments["--host"] else { return nil }
         do throws(PolicyError) {
@@ -45,7 +45,7 @@ enum PolicyFile {
         }
     }
 
-    /// Returns the bytes of a file or of standard input, or nil after a message if they cannot be read.
+    /// Returns the bytes of a file or of standard input, or `nil` after a message if they cannot be read.
     static func contents(_ path: String) -> [UInt8]? {
         do throws(System.Failure) {
             return path == PathName.standardInput
@@ -56,7 +56,7 @@ enum PolicyFile {
         }
     }
 
-    /// Reads the policy in a file and reports what else the file contains. Returns nil after a message if the
+    /// Reads the policy in a file and reports what else the file contains. Returns `nil` after a message if the
     /// policy cannot be read completely, because conclusions from a part of a policy may be wrong.
     ///
     /// - Parameter asksHost: true to read the policy as its consumer applies it to the host of `--host`.
@@ -118,7 +118,7 @@ enum PolicyFile {
             guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
                 throw PolicyError(
                     .unknownFormat, "this is a certificate or key, not a policy",
-                    hint: "pemtool pin FILE prints its pin")
+                    hint: "to print its pin, use pemtool pin")
             }
             guard takesAnyText || pins.isEmpty else {
                 throw PolicyError(

@@ -96,7 +96,7 @@ extension Command {
         guard parts.count == 2 else {
             throw UsageError(
                 "invalid operand '\(escapedForDisplay(operand))'; expected VERSION=FILE",
-                hint: "use v1=\(escapedForDisplay(operand)) if it is the policy of version v1")
+                hint: "specify the version too, as in v1=\(escapedForDisplay(operand))")
         }
         return (parts[0], parts[1])
     }

@@ -46,10 +46,10 @@ struct WrapInput {
             message: "\(name): \(first)",
             hint: first.advice
                 ?? (isWhole
-                    ? "this is not a raw key; pemtool pin prints its pin" : nil))
+                    ? "this is not a raw key; to print its pin, use pemtool pin" : nil))
     }
 
-    /// Returns why the contents of a file cannot be wrapped, or nil if they can.
+    /// Returns why the contents of a file cannot be wrapped, or `nil` if they can.
     static func refusal(of contents: [UInt8]) -> RawKeyError? {
         var refusal = RawKeyError.empty
         for bytes in readings(contents) {
@@ -116,7 +116,7 @@ struct WrapInput {
         return decoded(text)
     }
 
-    /// Returns the contents as ASCII text, or nil if they have other bytes.
+    /// Returns the contents as ASCII text, or `nil` if they have other bytes.
     private static func text(_ contents: [UInt8]) -> String? {
         var characters = InputDER.utf8(contents)[...]
         if characters.starts(with: [0xef, 0xbb, 0xbf]) { characters = characters.dropFirst(3) }
@@ -150,7 +150,7 @@ extension RawKeyError {
         case .ambiguous(_, let choices):
             "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
                 + ", depending on the key"
-        case .isSubjectPublicKeyInfo: "pemtool pin prints its pin"
+        case .isSubjectPublicKeyInfo: "to print its pin, use pemtool pin"
         default: nil
         }
     }
