@@ -2,11 +2,11 @@
 package struct BERElement: Sendable, Hashable {
     /// The tag.
     package let tag: DERTag
-    /// Offset of the first tag octet.
+    /// The offset of the first tag octet.
     package let start: Int
     /// The content, without the end-of-contents octets of an indefinite length.
     package let content: Range<Int>
-    /// Offset one past the value, with its end-of-contents octets.
+    /// The offset one past the value, with its end-of-contents octets.
     package let end: Int
 
     /// Everything from the tag to the end.
@@ -21,7 +21,7 @@ package struct BERElement: Sendable, Hashable {
 ///
 /// X.690 section 8.1.
 package struct BERCursor: Sendable {
-    /// Offset of the next value.
+    /// The offset of the next value.
     package private(set) var position: Int
     private let end: Int
 
@@ -88,13 +88,13 @@ package struct BERCursor: Sendable {
         }
     }
 
-    /// Reads the tag and length of the next value and stops before its content; the length is nil if it is
+    /// Reads the tag and length of the next value and stops before its content; the length is `nil` if it is
     /// indefinite.
     mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?) {
         (try readTag(in: bytes), try readLength(in: bytes))
     }
 
-    /// Skips `length` bytes and returns their number, or nil if fewer are left.
+    /// Skips `length` bytes and returns their number, or `nil` if fewer are left.
     mutating func pass(_ length: UInt64) -> Int? {
         guard let count = Int(exactly: length), count <= end - position else { return nil }
         position += count
@@ -151,7 +151,7 @@ package struct BERCursor: Sendable {
         }
     }
 
-    /// Reads the length, which may exceed a 32-bit `Int`; nil if it is indefinite.
+    /// Reads the length, which may exceed a 32-bit `Int`; `nil` if it is indefinite.
     private mutating func readLength(in bytes: Span<UInt8>) throws(DERError) -> UInt64? {
         let start = position
         let first = try octet(in: bytes)

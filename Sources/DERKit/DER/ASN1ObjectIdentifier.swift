@@ -5,7 +5,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
 
     /// Creates an identifier from its content octets.
     ///
-    /// Returns nil if they are not the encoding of an object identifier.
+    /// Returns `nil` if they are not the encoding of an object identifier.
     public init?(content: [UInt8]) {
         guard ASN1ObjectIdentifier.problem(in: content.span, content.indices) == nil else { return nil }
         self.content = content
@@ -18,7 +18,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
 
     /// Creates an identifier from its dotted form, as in `1.2.840.113549.1.1.1`.
     ///
-    /// Returns nil for anything other than two or more decimal numbers below 2^64, for a first arc above 2,
+    /// Returns `nil` for anything other than two or more decimal numbers below 2^64, for a first arc above 2,
     /// and for a second arc above 39 after the first arcs 0 and 1.
     public init?(_ text: some StringProtocol) {
         guard let content = ASN1ObjectIdentifier.content(dotted: String(text)) else { return nil }
@@ -95,7 +95,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         }
     }
 
-    /// Returns the offset of the first invalid octet, or nil if the content is valid.
+    /// Returns the offset of the first invalid octet, or `nil` if the content is valid.
     @inlinable
     static func problem(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         guard range.upperBound > range.lowerBound, range.upperBound <= bytes.count else {

@@ -6,9 +6,9 @@
 ///
 /// X.690 section 8.1 specifies tags and lengths, section 10.1 the restrictions of DER.
 public struct DERCursor: Sendable {
-    /// Offset of the next value.
+    /// The offset of the next value.
     public var position: Int
-    /// Offset one past the last byte of the series.
+    /// The offset one past the last byte of the series.
     @usableFromInline package let end: Int
 
     /// Creates a cursor over `range`, which must lie within the bytes that are passed to the reading calls.

@@ -5,11 +5,11 @@
 public struct DERElement: Sendable, Hashable {
     /// The tag.
     public let tag: DERTag
-    /// Offset of the first tag octet.
+    /// The offset of the first tag octet.
     @usableFromInline package let start: Int
-    /// Offset of the first content octet.
+    /// The offset of the first content octet.
     @usableFromInline package let contentStart: Int
-    /// Offset one past the last content octet.
+    /// The offset one past the last content octet.
     @usableFromInline package let end: Int
 
     @inlinable

@@ -1,9 +1,9 @@
-/// An error in reading DER, with its place.
+/// An error that a DER reader throws.
 ///
 /// The path is filled from the inside out: the reader that fails sets the offset, and every structure that the
 /// error passes on its way up prepends its own field name.
 public struct DERError: Error, Sendable, Hashable {
-    /// The code of an error. Raw values are stable; later versions may add cases.
+    /// A kind of error. The raw values are stable: future versions only add to them.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -38,15 +38,15 @@ public struct DERError: Error, Sendable, Hashable {
         case limit = "limit"
     }
 
-    /// The code of the error.
+    /// The kind of error.
     public let code: Code
-    /// Offset, in bytes from the start of the DER, of the octet at fault.
+    /// The offset of the invalid octet, in bytes from the start of the DER.
     public let offset: Int
-    /// The expected element, in words; empty if `found` is enough.
+    /// A description of the expected value; empty if ``found`` is sufficient.
     public let expected: String
-    /// The element found, in words; empty if it is not reported.
+    /// A description of the value in the input; empty if it is not reported.
     public let found: String
-    /// Field names from the outside in: `["tbsCertificate", "validity", "notBefore"]`.
+    /// The names of the enclosing fields, outermost first: `["tbsCertificate", "validity", "notBefore"]`.
     public private(set) var path: [String]
 
     /// Creates an error at a byte.
@@ -69,7 +69,7 @@ public struct DERError: Error, Sendable, Hashable {
 }
 
 extension DERError: CustomStringConvertible {
-    /// The problem, without its place.
+    /// A description of the error, without its location.
     public var message: String {
         let found = code == .unexpectedTag && !found.isEmpty ? "unexpected \(found)" : found
         if found.isEmpty { return expected.isEmpty ? code.rawValue : "expected \(expected)" }
@@ -82,7 +82,7 @@ extension DERError: CustomStringConvertible {
         return "\(place)\(message) (offset \(offset))" + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// Advice on what to do; `nil` if there is none.
+    /// A suggestion for fixing the error, or `nil`.
     public var hint: String? {
         // The two hyphens at the start of PEM look like this tag and a length.
         guard code == .unexpectedTag, offset == 0, found == "\(DERTag(word: 0x2000_000d))" else { return nil }

@@ -5,7 +5,7 @@ public struct DERInteger: Sendable, Hashable {
 
     /// Creates an integer from its content octets, which must be minimal.
     ///
-    /// Returns nil if `twosComplement` is empty or has a superfluous leading octet.
+    /// Returns `nil` if `twosComplement` is empty or has a superfluous leading octet.
     public init?(twosComplement: [UInt8]) {
         guard DERInteger.isMinimal(twosComplement.span) else { return nil }
         self.twosComplement = twosComplement

@@ -18,7 +18,7 @@ package struct DERNode: Sendable, Hashable {
     /// left.
     package let isCut: Bool
 
-    /// - Parameter length: nil for the indefinite form.
+    /// - Parameter length: `nil` for the indefinite form.
     init(
         tag: DERTag, offset: Int, content: Range<Int>, length: Int?, isCut: Bool, depth: Int,
         stringDepth: Int,
@@ -35,13 +35,13 @@ package struct DERNode: Sendable, Hashable {
         outerStringCount = UInt8(truncatingIfNeeded: stringDepth)
     }
 
-    /// Offset of the first tag octet.
+    /// The offset of the first tag octet.
     package var offset: Int { start }
 
     /// The number of tag and length octets.
     package var headerLength: Int { Int(headerCount) }
 
-    /// The number of content octets that the header states, up to the largest `Int`; nil for the indefinite
+    /// The number of content octets that the header states, up to the largest `Int`; `nil` for the indefinite
     /// form of BER.
     package var length: Int? { statedLength < 0 ? nil : statedLength }
 
@@ -55,7 +55,7 @@ package struct DERNode: Sendable, Hashable {
     /// The number of OCTET STRING and BIT STRING values that contain this one as DER.
     package var stringDepth: Int { Int(outerStringCount) }
 
-    /// The position of the enclosing value in ``DERTree/nodes``; nil at the top.
+    /// The position of the enclosing value in ``DERTree/nodes``; `nil` at the top.
     package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
     /// The range of the existing tag, length and content.

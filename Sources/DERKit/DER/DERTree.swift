@@ -11,7 +11,7 @@ package struct DERTree: Sendable {
     package let bytes: [UInt8]
     /// The values, each before those inside it.
     package private(set) var nodes: [DERNode] = []
-    /// The first error; nil if everything could be read.
+    /// The first error; `nil` if everything could be read.
     package private(set) var error: DERError?
 
     /// The depth beyond which the standard limits do not open values.
@@ -202,7 +202,7 @@ package struct DERTree: Sendable {
         if error == nil { error = problem }
     }
 
-    /// Returns the start of the DER that fills a primitive OCTET STRING or BIT STRING, or nil if there is
+    /// Returns the start of the DER that fills a primitive OCTET STRING or BIT STRING, or `nil` if there is
     /// none.
     private func insideOfString(_ node: DERNode) -> Int? {
         guard node.stringDepth < min(limits.stringNesting, nesting), !node.isCut else { return nil }

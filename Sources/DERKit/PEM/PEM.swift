@@ -13,7 +13,7 @@ public enum PEM {
         package let headers: [Header]
         /// The decoded bytes.
         public let derBytes: [UInt8]
-        /// Offset of the first dash of the BEGIN line in the input, in bytes.
+        /// The offset of the first dash of the BEGIN line in the input, in bytes.
         public let offset: Int
         /// Line of that dash, from 1.
         package let line: Int
@@ -23,7 +23,7 @@ public enum PEM {
         public let body: Range<Int>
         /// The repairs that were needed to read the block; usually empty.
         package let notes: [Note]
-        /// A copy of the text from ``body`` in which the surrounding text is blank; usually nil.
+        /// A copy of the text from ``body`` in which the surrounding text is blank; usually `nil`.
         let plainText: [UInt8]?
     }
 

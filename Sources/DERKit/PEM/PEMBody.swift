@@ -9,11 +9,11 @@ extension PEM.Reader {
         let text: [UInt8]
         /// The offset in the input of the first byte of ``text``.
         let base: Int
-        /// The parts that were blanked to get the text; nil if the text is the input.
+        /// The parts that were blanked to get the text; `nil` if the text is the input.
         var wrapping: PEMWrapping?
-        /// Offset of the first byte after the dashes of BEGIN.
+        /// The offset of the first byte after the dashes of BEGIN.
         let start: Int
-        /// Offset of END, or of the end.
+        /// The offset of END, or of the end.
         let end: Int
         let isEnded: Bool
     }
@@ -142,7 +142,7 @@ extension PEM.Reader {
             expected: "a blank line that ends the headers", found: "END")
     }
 
-    /// Offset one past the end of the line at `start`.
+    /// The offset one past the end of the line at `start`.
     private func lineEnd(_ text: [UInt8], from start: Int, _ limit: Int) -> Int {
         guard let end = text[start..<limit].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else {
             return limit

@@ -63,7 +63,7 @@ extension PEM.Reader {
             found: found)
     }
 
-    /// Returns the offset of the dashes of any kind after a label in capital letters, or nil if there are
+    /// Returns the offset of the dashes of any kind after a label in capital letters, or `nil` if there are
     /// none.
     private func labelEnd(from start: Int) -> Int? {
         var end = start
@@ -80,7 +80,7 @@ extension PEM.Reader {
         return nil
     }
 
-    /// Returns the UTF-8 length of the dash that ends at `end`, or nil for any other character. Dashes are
+    /// Returns the UTF-8 length of the dash that ends at `end`, or `nil` for any other character. Dashes are
     /// the hyphen, U+2010 to U+2015, the minus sign, and the small and full-width forms.
     private func dashLength(endingAt end: Int, _ limit: Int) -> Int? {
         guard end > limit else { return nil }

@@ -31,9 +31,9 @@ public struct PEMError: Error, Sendable, Hashable {
     public let code: Code
     /// The label of the block.
     public let label: String
-    /// Offset of the BEGIN line in the input, in bytes.
+    /// The offset of the BEGIN line in the input, in bytes.
     package let blockOffset: Int
-    /// Offset of the character at fault, in bytes.
+    /// The offset of the character at fault, in bytes.
     public let offset: Int
     /// The line and column of that character.
     public let position: TextPosition

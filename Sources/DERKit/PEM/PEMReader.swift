@@ -36,7 +36,7 @@ extension PEM {
             }
         }
 
-        /// Returns the next block, or nil after the last. After an error, reading continues.
+        /// Returns the next block, or `nil` after the last. After an error, reading continues.
         ///
         /// - Throws: ``PEMError`` instead of a block that cannot be read.
         package mutating func nextBlock() throws(PEMError) -> Block? {
@@ -124,15 +124,15 @@ extension PEM {
         /// The boundaries of a block.
         private struct Frame {
             let context: Context
-            /// Offset one past the label of BEGIN.
+            /// The offset one past the label of BEGIN.
             let labelEnd: Int
             /// The text between the dashes of BEGIN and END.
             let body: Range<Int>
-            /// END and the offset one past its label; nil if there is none.
+            /// END and the offset one past its label; `nil` if there is none.
             let end: (boundary: Boundary, labelEnd: Int)?
             let hasDashBefore: Bool
 
-            /// Offset of the first dash more than five; nil if there is none.
+            /// The offset of the first dash more than five; `nil` if there is none.
             func extraDash(_ body: Body) -> Int? {
                 if hasDashBefore { return context.start.offset }
                 if self.body.lowerBound > labelEnd + 5 { return labelEnd + 5 }

@@ -86,9 +86,9 @@ extension PEM.Reader {
         /// The range of a line's visible characters.
         private struct Line {
             let start: Int
-            /// Offset one past the last character of the line.
+            /// The offset one past the last character of the line.
             var end: Int
-            /// The first and the last visible character, and how many there are; nil for a blank line.
+            /// The first and the last visible character, and how many there are; `nil` for a blank line.
             var visible: (first: Int, last: Int, count: Int)?
             var hasLeadingSpace = false
 
@@ -145,7 +145,7 @@ extension PEM.Reader {
             }
         }
 
-        /// Offset one past the line end at `place`.
+        /// The offset one past the line end at `place`.
         private mutating func lineEnd(_ body: Body, at place: Int, _ end: Int) -> Int {
             let text = body.text.span
             guard text[place] == 0x0d else { return place + 1 }

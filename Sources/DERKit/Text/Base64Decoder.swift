@@ -86,7 +86,7 @@ extension Base64 {
         if pending == 3 { output.append(UInt8(truncatingIfNeeded: group >> 2)) }
     }
 
-    /// Returns the six bits that a character of the alphabet encodes, or nil for any other character.
+    /// Returns the six bits that a character of the alphabet encodes, or `nil` for any other character.
     @inline(__always)
     private static func value(of character: UInt8) -> UInt8? {
         switch character {

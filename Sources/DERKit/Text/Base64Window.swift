@@ -41,7 +41,7 @@ enum Base64Window {
         }
     }
 
-    /// Returns the first eight octets and the last four, most significant first, or nil for a character
+    /// Returns the first eight octets and the last four, most significant first, or `nil` for a character
     /// outside the alphabet.
     @inline(__always)
     private static func decoded(_ window: SIMD16<UInt8>) -> (UInt64, UInt32)? {

@@ -21,7 +21,7 @@ package func hex(_ octets: some Sequence<UInt8>, separator: String = "", upperca
 
 /// Returns the octets that hex digits encode, in upper or lower case, without separators.
 ///
-/// Returns nil for an odd number of digits or any other character.
+/// Returns `nil` for an odd number of digits or any other character.
 package func bytes(hex text: some StringProtocol) -> [UInt8]? {
     var octets: [UInt8] = []
     var high: UInt8?

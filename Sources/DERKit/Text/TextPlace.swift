@@ -1,10 +1,10 @@
 /// An offset in text with its line, updated as a reader moves forward, so that no line is counted twice.
 package struct TextPlace: Sendable {
-    /// Offset in bytes.
+    /// The offset in bytes.
     package private(set) var offset = 0
     /// Line, from 1.
     private(set) var line = 1
-    /// Offset of the first byte of that line.
+    /// The offset of the first byte of that line.
     private(set) var lineStart = 0
 
     package init() {}

@@ -6,7 +6,7 @@ package struct AES: BlockCipher {
     /// The round keys in order, 16 bytes each.
     private var roundKeys: [UInt8]
 
-    /// Returns nil for a key of another size.
+    /// Returns `nil` for a key of another size.
     package init?(key: [UInt8]) {
         guard [16, 24, 32].contains(key.count) else { return nil }
         // Section 5.2.

@@ -7,7 +7,7 @@ package protocol BlockCipher {
 }
 
 extension BlockCipher {
-    /// Returns the plaintext of cipher block chaining, NIST SP 800-38A section 6.2, or nil if the text is not
+    /// Returns the plaintext of cipher block chaining, NIST SP 800-38A section 6.2, or `nil` if the text is not
     /// a whole number of blocks.
     package func decryptChain(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
         let size = Self.blockByteCount
@@ -23,7 +23,7 @@ extension BlockCipher {
         return plain
     }
 
-    /// Returns the plaintext without its padding, RFC 5652 section 6.3, or nil if the padding is wrong, as it
+    /// Returns the plaintext without its padding, RFC 5652 section 6.3, or `nil` if the padding is wrong, as it
     /// nearly always is with the wrong key.
     package func open(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
         guard var plain = decryptChain(ciphertext, initializationVector: initializationVector),

@@ -5,7 +5,7 @@ package struct DES: BlockCipher {
     /// The 48-bit round keys in the order of decryption, one DES key after another.
     private let rounds: [[UInt64]]
 
-    /// Returns nil unless the key has 8 bytes (DES), 16 (triple DES with two keys) or 24.
+    /// Returns `nil` unless the key has 8 bytes (DES), 16 (triple DES with two keys) or 24.
     package init?(key: [UInt8]) {
         guard [8, 16, 24].contains(key.count) else { return nil }
         let parts = stride(from: 0, to: key.count, by: 8).map { DES.schedule(Array(key[$0..<$0 + 8])) }

@@ -1,6 +1,6 @@
 /// RC4, a broken stream cipher that no standard describes, but that some old PKCS #12 files use.
 package enum RC4 {
-    /// Returns the text, encrypted or decrypted with the key stream, or nil if the key is empty.
+    /// Returns the text, encrypted or decrypted with the key stream, or `nil` if the key is empty.
     package static func crypt(_ text: [UInt8], key: [UInt8]) -> [UInt8]? {
         guard !key.isEmpty else { return nil }
         var state = (0..<256).map { UInt8(truncatingIfNeeded: $0) }

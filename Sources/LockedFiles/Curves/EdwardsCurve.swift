@@ -17,7 +17,7 @@ struct EdwardsCurve {
     /// The number of octets in a seed and in a public key.
     private let octetCount: Int
 
-    /// Returns the public key of a seed, section 5.1.5 or 5.2.5, or nil if the seed has the wrong size.
+    /// Returns the public key of a seed, section 5.1.5 or 5.2.5, or `nil` if the seed has the wrong size.
     func publicKey(_ seed: [UInt8]) -> [UInt8]? {
         guard seed.count == octetCount else { return nil }
         var sum = Point(x: field.element(0), y: field.element(1), z: field.element(1))

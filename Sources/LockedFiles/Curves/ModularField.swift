@@ -15,7 +15,7 @@ struct ModularField {
     /// The factor that converts a number to Montgomery form.
     private let square: Element
 
-    /// Returns nil if the modulus is even or below 3.
+    /// Returns `nil` if the modulus is even or below 3.
     ///
     /// - Parameter octets: the modulus, most significant octet first.
     init?(_ octets: some Collection<UInt8>) {
@@ -35,7 +35,7 @@ struct ModularField {
         square = power
     }
 
-    /// Returns the number in the octets, most significant first, or nil if it is not below the modulus.
+    /// Returns the number in the octets, most significant first, or `nil` if it is not below the modulus.
     func element(_ octets: some Collection<UInt8>) -> Element? {
         let number = octets.drop { $0 == 0 }
         guard number.count <= 4 * modulus.count else { return nil }

@@ -7,7 +7,7 @@ struct MontgomeryCurve {
     private let base: ModularField.Element
     private let clamp: ([UInt8]) -> [UInt8]
 
-    /// Returns the public key of a secret, section 5, or nil if the secret has the wrong size.
+    /// Returns the public key of a secret, section 5, or `nil` if the secret has the wrong size.
     func publicKey(_ secret: [UInt8]) -> [UInt8]? {
         guard secret.count == field.octetCount else { return nil }
         // The ladder: (x2 : z2) and (x3 : z3) are consecutive multiples of the base point.

@@ -4,7 +4,7 @@ import X509Model
 /// Computes the public half of a private key. It is not hardened against timing attacks, because it reads the
 /// user's own files.
 package enum PublicHalf {
-    /// Returns the key with its public half, or nil if its kind or curve is unsupported or the key is
+    /// Returns the key with its public half, or `nil` if its kind or curve is unsupported or the key is
     /// invalid.
     ///
     /// - Parameter octets: the whole key, in its original form.
@@ -16,7 +16,7 @@ package enum PublicHalf {
         return whole
     }
 
-    /// Returns false if a key contradicts itself, for example after a bit has changed, or nil if its public
+    /// Returns false if a key contradicts itself, for example after a bit has changed, or `nil` if its public
     /// half cannot be computed here. Some keys, such as most Ed25519 keys, have nothing to compare.
     static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
@@ -68,7 +68,7 @@ package enum PublicHalf {
         return power(p, [2], e).flatMap { power(p, $0, dP) } == [2]
     }
 
-    /// Returns the raw key, a point or the octets of another kind of key, or nil if it cannot be computed.
+    /// Returns the raw key, a point or the octets of another kind of key, or `nil` if it cannot be computed.
     private static func rawKey(of key: Certificate.PrivateKey, _ octets: [UInt8]) -> [UInt8]? {
         switch key {
         case .pkcs1, .dsa: return nil
@@ -116,7 +116,7 @@ package enum PublicHalf {
         return writer.bytes
     }
 
-    /// Returns base ^ exponent modulo p, without leading zeros, or nil for numbers larger than those of any
+    /// Returns base ^ exponent modulo p, without leading zeros, or `nil` for numbers larger than those of any
     /// key, which would take too long.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
         // OpenSSL accepts a modulus of at most 10,000 bits for DSA and 16,384 for RSA.

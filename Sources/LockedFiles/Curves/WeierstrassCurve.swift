@@ -15,7 +15,7 @@ struct WeierstrassCurve {
     private let base: Point
     private let order: [UInt8]
 
-    /// Returns nil for a curve whose order is not prime, because the addition formula is not complete there.
+    /// Returns `nil` for a curve whose order is not prime, because the addition formula is not complete there.
     init?(_ domain: KnownDomain.Domain) {
         guard domain.cofactor.magnitude == [1], let field = ModularField(domain.p),
             let a = field.element(domain.a), let b = field.element(domain.b),
@@ -28,7 +28,7 @@ struct WeierstrassCurve {
         order = domain.order
     }
 
-    /// Returns the public point of a secret number, `04` and both coordinates, or nil unless the number is
+    /// Returns the public point of a secret number, `04` and both coordinates, or `nil` unless the number is
     /// from 1 to the order less 1.
     func publicPoint(_ secret: [UInt8]) -> [UInt8]? {
         let number = Array(secret.drop { $0 == 0 })

@@ -44,7 +44,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the HMAC of a message, RFC 2104, or nil for MD5, which no locked file uses with HMAC.
+    /// Returns the HMAC of a message, RFC 2104, or `nil` for MD5, which no locked file uses with HMAC.
     package func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
         switch self {
         case .md5: return nil
@@ -61,7 +61,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2, or nil for MD5.
+    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2, or `nil` for MD5.
     package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8]? {
         switch self {
         case .md5: return nil

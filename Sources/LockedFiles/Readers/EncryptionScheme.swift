@@ -153,7 +153,7 @@ extension EncryptionScheme.ChainCipher {
         }
     }
 
-    /// Returns the plaintext, or nil if the key is wrong.
+    /// Returns the plaintext, or `nil` if the key is wrong.
     func open(_ text: [UInt8], key: [UInt8], initializationVector vector: [UInt8]) -> [UInt8]? {
         switch self {
         case .aes: AES(key: key)?.open(text, initializationVector: vector)
@@ -174,7 +174,7 @@ extension EncryptionScheme {
         }
     }
 
-    /// Returns the plaintext, or nil if the password is wrong.
+    /// Returns the plaintext, or `nil` if the password is wrong.
     ///
     /// - Parameter password: the password in the two encodings that schemes use.
     func open(_ text: [UInt8], _ password: PasswordForm, limits: DERLimits) throws(LockError) -> [UInt8]? {

@@ -2,7 +2,7 @@
 /// chapter 6. It keeps only the class descriptions, which tell how long the values are.
 struct JavaSerialization {
     private var octets: OctetReader
-    /// The descriptions that later objects may refer to, by handle, starting at 7e0000; nil for other
+    /// The descriptions that later objects may refer to, by handle, starting at 7e0000; `nil` for other
     /// objects.
     private var handles: [Description?] = []
     /// The current nesting level.
@@ -85,7 +85,7 @@ struct JavaSerialization {
         for _ in 0..<(try octets.count()) { try value(known.name[1]) }
     }
 
-    /// Reads a new class description or a reference to an earlier one, and returns its handle, or nil if
+    /// Reads a new class description or a reference to an earlier one, and returns its handle, or `nil` if
     /// there is none.
     private mutating func description() throws(LockError) -> Int? {
         depth += 1

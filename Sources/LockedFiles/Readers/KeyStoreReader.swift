@@ -16,7 +16,7 @@ struct KeyStoreReader {
         self.limits = limits
     }
 
-    /// Returns the key store, or nil if the bytes are not a key store.
+    /// Returns the key store, or `nil` if the bytes are not a key store.
     ///
     /// - Parameter passwords: if there are any, one of them has to fit.
     /// - Throws: `wrongPassword` if none fits, `malformed` for a file that is cut short or damaged.

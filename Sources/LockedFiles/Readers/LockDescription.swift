@@ -14,9 +14,9 @@ package struct LockDescription: Sendable, Hashable {
     package let part: Part
     /// The cipher or MAC, such as `AES-256-CBC` or `HMAC-SHA-256`; the object identifier of an unknown one.
     package let algorithm: String
-    /// The key derivation, such as `PBKDF2 with HMAC-SHA-256`; nil if unknown.
+    /// The key derivation, such as `PBKDF2 with HMAC-SHA-256`; `nil` if unknown.
     package let derivation: String?
-    /// The iterations of the derivation or an equivalent cost; nil if unknown.
+    /// The iterations of the derivation or an equivalent cost; `nil` if unknown.
     package let iterations: Int?
 
     init(_ part: Part, _ algorithm: String, _ derivation: String? = nil, iterations: Int? = nil) {

@@ -43,7 +43,7 @@ struct LockedContainer {
         }
     }
 
-    /// Returns the members, or nil if the password is wrong or the file was changed.
+    /// Returns the members, or `nil` if the password is wrong or the file was changed.
     func open(_ password: PasswordForm) throws(LockError) -> [UnlockedObject.Member]? {
         if let integrity {
             guard
@@ -81,7 +81,7 @@ struct LockedContainer {
         return members
     }
 
-    /// Returns the contents of a bag, or nil if the password is wrong.
+    /// Returns the contents of a bag, or `nil` if the password is wrong.
     private func member(
         _ bag: SafeBag, _ password: PasswordForm
     ) throws(LockError) -> [UnlockedObject.Member]? {

@@ -3,7 +3,7 @@ import X509Model
 
 /// Opens an encrypted private key.
 enum LockedKey {
-    /// Returns the octets of the PKCS #8 key, or nil if the password is wrong.
+    /// Returns the octets of the PKCS #8 key, or `nil` if the password is wrong.
     ///
     /// - Parameter isProtected: true if the MAC of the file that contains the key is correct.
     static func open(
@@ -18,7 +18,7 @@ enum LockedKey {
         return octets
     }
 
-    /// Returns the octets of a key with a `DEK-Info` header, or nil if the password is wrong.
+    /// Returns the octets of a key with a `DEK-Info` header, or `nil` if the password is wrong.
     static func open(
         _ octets: [UInt8], dekInfo: String, _ password: PasswordForm, limits: DERLimits
     ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {

@@ -15,7 +15,7 @@ package struct Unlocker: Sendable {
     /// The function for ``X509Model/InputReader/unlocking``.
     package var unlocking: Unlocking { { (object) in open(object) } }
 
-    /// Returns the opened object, or nil if it stays locked because no password was given.
+    /// Returns the opened object, or `nil` if it stays locked because no password was given.
     package func open(_ object: LockedObject) -> UnlockedObject? {
         do throws(LockError) {
             switch object.form {

@@ -21,13 +21,13 @@ public struct PolicyCheck: Sendable {
     /// Certificates besides those of the chain that pins come from, such as those in the policy's file. A
     /// consumer that ships whole certificates needs them.
     package let certificates: [Certificate]
-    /// The host of that chain; nil if the chain applies to every rule.
+    /// The host of that chain; `nil` if the chain applies to every rule.
     package let host: HostName?
     /// The time at which to check dates.
     package let now: DERTime
     /// The number of days before an expiration from which to warn.
     package let horizon: Int
-    /// The public suffixes; nil if there is no list.
+    /// The public suffixes; `nil` if there is no list.
     package let suffixes: PublicSuffixList?
     /// The digests and roles of the chain, computed once for all rules.
     let evaluation: PinEvaluation

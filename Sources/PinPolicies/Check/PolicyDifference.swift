@@ -28,7 +28,7 @@ public struct PolicyDifference: Sendable, Hashable {
 
     /// The kind of difference.
     package let code: Code
-    /// The pattern whose rules differ; nil if the whole policy does.
+    /// The pattern whose rules differ; `nil` if the whole policy does.
     package let pattern: HostPattern?
     /// The difference in one sentence: first policy, then second.
     public let message: String

@@ -29,7 +29,7 @@ package enum Renewal: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the effect of this renewal on a rule, or nil if the chain has no such certificate or does not
+    /// Returns the effect of this renewal on a rule, or `nil` if the chain has no such certificate or does not
     /// match today.
     ///
     /// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an
@@ -111,7 +111,7 @@ private struct RenewedPath {
     /// The places in the path of the certificates that have new keys.
     private let renewed: Set<Int>
 
-    /// Creates the renewal of a path; nil if the path has no such certificate.
+    /// Creates the renewal of a path; `nil` if the path has no such certificate.
     init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
         let leaf = Set(path.hasLeaf ? [0] : [])
         let intermediates = Set(

@@ -101,7 +101,7 @@ private struct AlamofireReader {
 
     let file: SourceFile
     private var findings = ReadingFindings(.alamofire)
-    /// Certificates by their name in the file or by their base64; nil for text that is not a certificate.
+    /// Certificates by their name in the file or by their base64; `nil` for text that is not a certificate.
     private var known: [String: Known?] = [:]
     /// The certificates of an evaluator, in order.
     private var certificates: [Certificate] = []

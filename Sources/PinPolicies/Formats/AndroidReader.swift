@@ -17,7 +17,7 @@ extension AndroidFormat {
 
 /// Reads a file as XmlConfigSource.java does.
 private struct AndroidReader {
-    /// A pin set; the pins are nil if none of them could be read.
+    /// A pin set; the pins are `nil` if none of them could be read.
     private struct Pins {
         let set: PinSet?
         let expiration: DERTime?
@@ -274,7 +274,7 @@ extension XMLElement {
     /// The text as Android reads it, without surrounding white space.
     fileprivate var trimmedText: String { text.trimmed }
 
-    /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or nil if it is absent.
+    /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or `nil` if it is absent.
     fileprivate func flag(_ name: String) -> Bool? {
         switch attributes[name]?.trimmed {
         case "true", "TRUE", "True": true

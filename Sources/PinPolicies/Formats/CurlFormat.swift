@@ -224,7 +224,7 @@ private struct CurlWords {
         return rest.flatMap { $0.hasPrefix(prefix) ? $0 : nil }
     }
 
-    /// Returns the value of an option, also from a shell variable, or nil if curl would treat it as a file.
+    /// Returns the value of an option, also from a shell variable, or `nil` if curl would treat it as a file.
     private static func resolved(_ text: String, _ variables: [String: String]) -> String? {
         if text.hasPrefix(prefix) { return text }
         guard text.hasPrefix("$") else { return nil }

@@ -6,7 +6,7 @@ struct ManifestObject {
     /// The kind of object, for messages.
     let name: String
     private let members: [String: JSONMember]
-    /// The position of its first field; nil for an empty object.
+    /// The position of its first field; `nil` for an empty object.
     let position: TextPosition?
 
     init(_ value: JSONValue, _ name: String) throws(PolicyError) {

@@ -167,7 +167,7 @@ extension PropertyList {
         return entries
     }
 
-    /// Returns the Boolean value of a key, or nil if the key is absent.
+    /// Returns the Boolean value of a key, or `nil` if the key is absent.
     ///
     /// - Throws: ``PolicyError`` for any other type, which must not count as false.
     func flag(_ key: String, in name: String) throws(PolicyError) -> Bool? {

@@ -10,7 +10,7 @@ struct PinnerCalls {
         let token: SourceToken
         /// The tokens of the call.
         let range: Range<Int>
-        /// The arguments; nil for one that is not a value.
+        /// The arguments; `nil` for one that is not a value.
         let arguments: [SourceValue?]
     }
 
@@ -235,7 +235,7 @@ struct PinnerCalls {
         }
     }
 
-    /// Returns the start of a dotted name whose last word is at `place`, or nil if it has many parts.
+    /// Returns the start of a dotted name whose last word is at `place`, or `nil` if it has many parts.
     private func startOfName(endingAt place: Int) -> Int? {
         var start = place
         for _ in 0..<8 {

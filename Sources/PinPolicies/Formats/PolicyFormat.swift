@@ -68,8 +68,9 @@ struct PolicyCapabilities: Sendable {
     let consumer: String
     /// The supported reaches of patterns.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
-    /// A Boolean value that indicates whether a flag extends a host to hosts with one more label: `example.com` and
-    /// `*.example.com` with the same pins are one entry, and neither `*.` alone nor `**.` can be expressed.
+    /// A Boolean value that indicates whether a flag extends a host to hosts with one more label:
+    /// `example.com` and `*.example.com` with the
+    /// same pins are one entry, and neither `*.` alone nor `**.` can be expressed.
     var hasOneLabelFlag = false
     /// The consumer's rule for hosts, if it does not support all three kinds of pattern.
     var hostRule = ""
@@ -85,7 +86,7 @@ struct PolicyCapabilities: Sendable {
     var holds: Set<PolicyLoss> = []
     /// The names of parts of a policy in the format, if they differ from those of the manifest.
     var words: [Word: String] = [:]
-    /// False if the text names no host and thus holds only one rule.
+    /// A Boolean value that is false if the text names no host and thus holds only one rule.
     var hasHost = true
 
     /// A part of a policy that advice names.
@@ -120,9 +121,9 @@ extension PolicyFormat {
         let signs: [String]
         /// The rank of the format; if a text has the signs of several formats, the lowest rank counts.
         var rank = 50
-        /// The consumer that reads only one form of pins; nil if every form is read.
+        /// The consumer that reads only one form of pins; `nil` if every form is read.
         var pins: PinConsumer?
-        /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; nil if
+        /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil` if
         /// the consumer accepts every form.
         var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
         /// Reads a whole file; the pattern is for formats that name no host.
@@ -135,7 +136,7 @@ extension PolicyFormat {
 
     var capabilities: PolicyCapabilities { row.capabilities }
 
-    /// The form of pins that the consumer requires; nil if it reads every form, or if pins are not written as
+    /// The form of pins that the consumer requires; `nil` if it reads every form, or if pins are not written as
     /// digests.
     var pinForm: PinForm? { row.pins?.form }
 

@@ -14,7 +14,7 @@ public struct PolicyReading: Sendable, Hashable {
     public let omissions: [PolicyError]
     /// The findings, each as one sentence.
     package var notes: [String] { findings.map { $0.message } }
-    /// False if the file cannot be expressed as a policy and so means something else: it excludes a host from
+    /// A Boolean value that indicates whether a policy can express the file; `false` if it excludes a host from
     /// the pins of its parent, or removes pins.
     public var isWhole: Bool {
         !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }

@@ -56,7 +56,7 @@ struct KnownCertificates: Sendable {
     subscript(_ pin: Pin) -> Certificate? { byPin[pin] }
     subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
 
-    /// Returns whether the key belongs to a CA, or nil if no certificate with it is known.
+    /// Returns whether the key belongs to a CA, or `nil` if no certificate with it is known.
     func isAuthority(_ pin: Pin) -> Bool? { authorities[pin] }
 }
 

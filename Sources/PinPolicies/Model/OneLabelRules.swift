@@ -22,7 +22,7 @@ enum OneLabelRules {
         return result
     }
 
-    /// Returns the first rule for `*.example.com` without an equal rule for `example.com`, or nil if all
+    /// Returns the first rule for `*.example.com` without an equal rule for `example.com`, or `nil` if all
     /// rules come in pairs or are for a single host.
     static func unpaired(_ rules: [PinPolicy.Rule]) -> PinPolicy.Rule? {
         var exact: [HostName: PinPolicy.Rule] = [:]

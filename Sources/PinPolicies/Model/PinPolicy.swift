@@ -98,7 +98,7 @@ public struct PinPolicy: Sendable, Hashable {
         self.unlistedHosts = unlistedHosts
     }
 
-    /// Returns the policy with only the rule of one host, or the whole policy for nil.
+    /// Returns the policy with only the rule of one host, or the whole policy for `nil`.
     package func restricted(to host: HostName?) -> PinPolicy {
         guard let host else { return self }
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)

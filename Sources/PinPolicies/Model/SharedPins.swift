@@ -27,7 +27,7 @@ struct SharedPins {
     }
 
     /// Returns a pattern for which OkHttp would accept more pins than its rule has, and the pattern they come
-    /// from, or nil if OkHttp decides like the closest rule for every host.
+    /// from, or `nil` if OkHttp decides like the closest rule for every host.
     static func widening(
         _ rules: [PinPolicy.Rule]
     ) -> (pattern: HostPattern, source: HostPattern)? {

@@ -80,7 +80,7 @@ struct SourceDeclarations {
         }
     }
 
-    /// Returns the name of the type whose body begins at a brace: empty for a companion object, nil for any
+    /// Returns the name of the type whose body begins at a brace: empty for a companion object, `nil` for any
     /// other block.
     private func typeName(before brace: Int) -> String? {
         var place = brace - 1

@@ -11,7 +11,7 @@ final class SourceFile {
     let declarations: SourceDeclarations
     /// The code that does not always run.
     private(set) lazy var conditions = SourceConditions(self)
-    /// Values of constants by the place where they begin; nil if unknown or currently being read, because no
+    /// Values of constants by the place where they begin; `nil` if unknown or currently being read, because no
     /// constant contains itself.
     private var values: [Int: SourceValue?] = [:]
     /// The number of constants being read, each as part of the previous one.
@@ -52,7 +52,7 @@ final class SourceFile {
         return value
     }
 
-    /// Returns the value of the constant that a name refers to at `place`, or nil if the file does not define
+    /// Returns the value of the constant that a name refers to at `place`, or `nil` if the file does not define
     /// it.
     func constant(_ path: ArraySlice<String>, at place: Int) throws(PolicyError) -> SourceValue? {
         var result: SourceValue?

@@ -105,7 +105,7 @@ private struct SourceLexer {
         tokens.append(SourceToken(kind: kind, text: text, offset: offset, position: position))
     }
 
-    /// Returns the rest of a comment and moves past its end, or returns nil if it is unterminated.
+    /// Returns the rest of a comment and moves past its end, or returns `nil` if it is unterminated.
     private mutating func blockComment() -> ArraySlice<UInt8>? {
         let start = scanner.place
         var depth = 1
@@ -150,7 +150,7 @@ private struct SourceLexer {
         tokens[tokens.count - 1].parts = text.parts
     }
 
-    /// Returns the closing quotes of the string that begins here, or nil if there are none.
+    /// Returns the closing quotes of the string that begins here, or `nil` if there are none.
     private func endOfText(_ quotes: SourceQuotes) -> Int? {
         let bytes = scanner.bytes
         var place = scanner.place
@@ -170,7 +170,7 @@ private struct SourceLexer {
     }
 
     /// The place after a character in single quotes, as in Java, Kotlin and Objective-C: one character, or a
-    /// backslash and its escape. It is nil if the quote means something else. Only the place matters, because
+    /// backslash and its escape. It is `nil` if the quote means something else. Only the place matters, because
     /// the character could be a double quote.
     private var endOfCharacter: Int? {
         var copy = scanner

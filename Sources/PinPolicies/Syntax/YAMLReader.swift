@@ -233,7 +233,7 @@ struct YAMLReader {
         return try block(parent: parent, isInline: false, depth: depth + 1)
     }
 
-    /// The place of the colon after the key that begins here; nil if the line has none.
+    /// The place of the colon after the key that begins here; `nil` if the line has none.
     var endOfKey: Int? {
         let bytes = scanner.bytes
         var place = scanner.place

@@ -6,7 +6,7 @@ enum ALabel {
     /// Returns `xn--` and the Punycode of a label with non-ASCII characters, or the label itself if it has
     /// none.
     ///
-    /// The label must be in lower case and composed (Unicode form C). Returns nil if the label has a
+    /// The label must be in lower case and composed (Unicode form C). Returns `nil` if the label has a
     /// character that is not allowed in host names, or if the result would be too long.
     static func encode(_ label: String) -> String? {
         let scalars = Array(label.lowercased().unicodeScalars)

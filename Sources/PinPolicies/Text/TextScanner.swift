@@ -15,7 +15,7 @@ struct TextScanner {
 
     var isAtEnd: Bool { place >= bytes.count }
 
-    /// Returns the byte at `offset` from here, or nil beyond the end.
+    /// Returns the byte at `offset` from here, or `nil` beyond the end.
     func peek(_ offset: Int = 0) -> UInt8? {
         place + offset < bytes.count ? bytes[place + offset] : nil
     }
@@ -37,7 +37,7 @@ struct TextScanner {
 
     mutating func skipSpace() { take(while: Base64.isWhiteSpace) }
 
-    /// Moves past the next `word` and returns the bytes before it, or returns nil if there is none.
+    /// Moves past the next `word` and returns the bytes before it, or returns `nil` if there is none.
     mutating func take(upTo word: String) -> ArraySlice<UInt8>? {
         let letters = Array(word.utf8)
         guard let first = letters.first else { return nil }
@@ -90,7 +90,7 @@ struct TextScanner {
     }
 }
 
-/// Returns the text of UTF-8 octets, or nil if they are not valid UTF-8.
+/// Returns the text of UTF-8 octets, or `nil` if they are not valid UTF-8.
 func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
     let text = String(decoding: octets, as: UTF8.self)
     return text.utf8.elementsEqual(octets) ? text : nil

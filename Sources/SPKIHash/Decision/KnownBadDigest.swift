@@ -2,7 +2,7 @@ import DERKit
 
 /// Digests that circulate as pins but are not the pin of any key.
 package enum KnownBadDigest {
-    /// Returns what a digest really is, or nil if it may be a pin.
+    /// Returns what a digest really is, or `nil` if it may be a pin.
     package static func what(_ digest: [UInt8]) -> String? {
         if let first = digest.first, digest.allSatisfy({ $0 == first }) {
             return first == 0 ? "all zeros, a placeholder" : "one byte repeated, a placeholder"

@@ -27,7 +27,7 @@ package struct WrongRecipes {
         self.recipes = recipes
     }
 
-    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or nil if
+    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or `nil` if
     /// there is none.
     package func first(
         of pins: [Pin], from certificate: CertificateFingerprint

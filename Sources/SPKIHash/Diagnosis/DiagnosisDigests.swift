@@ -8,13 +8,13 @@ extension PinDiagnosis {
         let byteCount: Int
         /// The command that hashes standard input and writes bytes.
         let command: String
-        /// Its name for openssl; nil if it has none.
+        /// Its name for openssl; `nil` if it has none.
         var option: String?
         /// The name that `openssl dgst` prints before the digest, as in `SHA2-256(stdin)= …`.
         var label = ""
-        /// The command that prints the digest in hex and `-`; nil if there is none.
+        /// The command that prints the digest in hex and `-`; `nil` if there is none.
         var sum: String?
-        /// The call that computes it; nil for the right digest.
+        /// The call that computes it; `nil` for the right digest.
         let call: String?
         /// Returns the digest of the bytes in `Hashes`.
         let digest: @Sendable (inout Hashes) -> [UInt8]

@@ -7,12 +7,12 @@ extension PinDiagnosis {
         let code: String
         /// The text after the digest's name in a sentence; empty for the usual form.
         let phrase: String
-        /// The call or mistake that produces it; nil if it is correct.
+        /// The call or mistake that produces it; `nil` if it is correct.
         let call: String?
-        /// The command that writes the digest's text, to which `call` is applied; nil if that is the digest
+        /// The command that writes the digest's text, to which `call` is applied; `nil` if that is the digest
         /// itself.
         let textCommand: String?
-        /// Returns the digest in text in this encoding, or nil if it is in another.
+        /// Returns the digest in text in this encoding, or `nil` if it is in another.
         let read: @Sendable (Written) -> Reading?
         /// Returns the commands that may write a digest this way, each with its output.
         let commands: @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)]
@@ -32,7 +32,7 @@ extension PinDiagnosis {
             self.commands = commands
         }
 
-        /// Returns the command that hashes standard input and writes exactly the text, or nil if none is
+        /// Returns the command that hashes standard input and writes exactly the text, or `nil` if none is
         /// known.
         func command(_ digest: Digest, _ octets: [UInt8], _ written: Written) -> String? {
             commands(digest, Hashed(octets), written).first { $0.text == written.text }?.command
@@ -64,9 +64,9 @@ extension PinDiagnosis {
     /// Text with its decoded forms, each computed once.
     struct Written: Sendable {
         let text: String
-        /// Its octets as base64 of either alphabet; nil if it is not base64.
+        /// Its octets as base64 of either alphabet; `nil` if it is not base64.
         let base64: [UInt8]?
-        /// Its octets as hex; nil if it is not hex.
+        /// Its octets as hex; `nil` if it is not hex.
         let hex: [UInt8]?
         /// Its octets as hex with a separator, and that separator.
         let separated: (octets: [UInt8], separator: Character)?

@@ -235,7 +235,7 @@ extension PinDiagnosis {
         return (magnitude.first ?? 0x80) < 0x80 ? magnitude : [0] + magnitude
     }
 
-    /// Returns the same content, or nil if it equals the octets.
+    /// Returns the same content, or `nil` if it equals the octets.
     private static func signed(_ octets: [UInt8]) -> [UInt8]? {
         let content = integer(octets)
         return content == octets ? nil : content

@@ -8,17 +8,17 @@ extension PinDiagnosis {
         package let kind: String
         /// Its bytes; empty if they contain a private key.
         package let derBytes: [UInt8]
-        /// The label of its PEM text; nil if that would contain a private key.
+        /// The label of its PEM text; `nil` if that would contain a private key.
         package let label: String?
         /// Its key.
         package let subjectPublicKeyInfo: SubjectPublicKeyInfo
-        /// The signed part of a certificate or request; nil for keys.
+        /// The signed part of a certificate or request; `nil` for keys.
         package let signedBytes: [UInt8]?
         /// All bytes of its file; empty if unknown.
         package let file: [UInt8]
-        /// The certificate; nil for other objects.
+        /// The certificate; `nil` for other objects.
         private let certificate: Certificate?
-        /// The SHA-256 of a private key, whose bytes are not kept; nil for other objects.
+        /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
         private var privateKeyDigest: [UInt8]?
 
         /// Creates an object from a certificate and, if a pin may have been made from them, the bytes of its

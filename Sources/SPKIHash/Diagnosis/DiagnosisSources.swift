@@ -12,7 +12,7 @@ extension PinDiagnosis {
         let way: @Sendable (Object) -> Way
         /// The remedy, if the right pin alone is not enough.
         let remedy: @Sendable (Object) -> String?
-        /// The bytes; nil if the object has no such bytes.
+        /// The bytes; `nil` if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
 
         init(

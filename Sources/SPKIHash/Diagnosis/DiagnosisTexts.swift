@@ -33,11 +33,11 @@ extension PinDiagnosis {
         let phrase: String
         /// The text after "of the SPKI".
         var ending = ""
-        /// The command that writes the text for standard input; nil if no command does.
+        /// The command that writes the text for standard input; `nil` if no command does.
         var command: String?
         /// The call that returns the text.
         let call: String
-        /// The text; nil if it is the same as in another form.
+        /// The text; `nil` if it is the same as in another form.
         let text: @Sendable ([UInt8]) -> [UInt8]?
     }
 

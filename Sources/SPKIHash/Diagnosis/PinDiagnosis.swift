@@ -15,7 +15,7 @@ public struct PinDiagnosis: Sendable {
     package let spelling: PinSpelling
     /// The text that was diagnosed.
     package var text: String { spelling.text }
-    /// The reason the text cannot be a pin, whatever the key; nil if it may be one.
+    /// The reason the text cannot be a pin, whatever the key; `nil` if it may be one.
     package var problem: Problem? { Problem(spelling) }
     /// The recipes that give exactly this text, the likeliest first; for a right pin, the keys that it
     /// belongs to.
@@ -47,7 +47,7 @@ public struct PinDiagnosis: Sendable {
         /// The steps that produce it.
         public let madeBy: [String]
         /// The shell command that produces it, which is then the only step: it reads the object in PEM on
-        /// standard input and prints the text. It is nil if the steps include calls in a program.
+        /// standard input and prints the text. It is `nil` if the steps include calls in a program.
         package let command: String?
         /// The remedy; `nil` if the right pin is enough.
         public let remedy: String?

@@ -67,7 +67,7 @@ extension PinDiagnosis {
             }
         }
 
-        /// Creates the problem with a text; nil if it may be a pin.
+        /// Creates the problem with a text; `nil` if it may be a pin.
         init?(_ spelling: PinSpelling) {
             let body = spelling.body
             if body.isEmpty {

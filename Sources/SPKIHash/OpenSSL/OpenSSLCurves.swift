@@ -2,7 +2,7 @@ import DERKit
 
 /// The named curves of OpenSSL 3.0, as `openssl ecparam -list_curves` lists them.
 enum OpenSSLCurves {
-    /// Returns the number of bytes in a coordinate on the curve with this identifier, or nil if OpenSSL does
+    /// Returns the number of bytes in a coordinate on the curve with this identifier, or `nil` if OpenSSL does
     /// not know it.
     static func coordinateByteCount(_ curve: ASN1ObjectIdentifier) -> Int? { byteCounts[curve] }
 

@@ -7,7 +7,7 @@ import X509Model
 /// which are those that a pin covers. For a key that OpenSSL cannot decode, it prints nothing. The rules here
 /// are those of OpenSSL 3.0, found by running it. If they do not decide, the reason is ``Reason/unknown``.
 package struct OpenSSLReencoding: Sendable, Hashable {
-    /// The SubjectPublicKeyInfo that OpenSSL writes; nil if it writes none, or if unknown.
+    /// The SubjectPublicKeyInfo that OpenSSL writes; `nil` if it writes none, or if unknown.
     package let derBytes: [UInt8]?
     /// The reason it differs from the input.
     package let reason: Reason
@@ -242,7 +242,7 @@ extension OpenSSLReencoding {
     /// 1.2.840.113549.1.3.1
     private static let pkcs3: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x03, 0x01]
 
-    /// Returns the remaining values as unsigned numbers, or nil if one is not an INTEGER.
+    /// Returns the remaining values as unsigned numbers, or `nil` if one is not an INTEGER.
     private static func unsignedIntegers(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
         var numbers: [[UInt8]] = []
         while !fields.isAtEnd {

@@ -21,7 +21,7 @@ public struct CertificateFingerprint: Sendable, Hashable {
 
     /// Reads 64 hex digits, with or without colons between octets.
     ///
-    /// Returns nil for any other text.
+    /// Returns `nil` for any other text.
     public init?(hex text: some StringProtocol) {
         let digits = String(text.filter { $0 != ":" })
         guard let bytes = DERKit.bytes(hex: digits) else { return nil }

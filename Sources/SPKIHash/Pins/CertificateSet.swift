@@ -56,7 +56,7 @@ public struct CertificateSet: Sendable, Hashable {
         self.places = places
     }
 
-    /// Returns the member with this fingerprint, or nil.
+    /// Returns the member with this fingerprint, or `nil`.
     package func member(_ fingerprint: CertificateFingerprint) -> Member? {
         places[fingerprint].map { members[$0] }
     }

@@ -10,7 +10,7 @@ package struct PinSlip {
     /// The maximum number of different characters; the pin of another key differs in nearly all.
     private static let most = 3
 
-    /// Creates the typo; nil if the text is not similar to the pin, or is the pin itself.
+    /// Creates the typo; `nil` if the text is not similar to the pin, or is the pin itself.
     ///
     /// - Parameter body: the text without anything that a tool or a configuration puts around it.
     init?(_ body: [UInt8], of pin: Pin) {

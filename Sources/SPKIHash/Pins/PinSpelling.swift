@@ -40,7 +40,7 @@ package struct PinSpelling: Sendable, Hashable {
     package let text: String
     /// The digest's text, without anything that a tool or a configuration puts around it.
     package let body: String
-    /// The pin in the text; nil if it does not encode 32 bytes, or names a different digest.
+    /// The pin in the text; `nil` if it does not encode 32 bytes, or names a different digest.
     package let pin: Pin?
     /// A Boolean value that indicates whether the text encodes as many bytes as some digest has.
     package let isDigest: Bool
@@ -165,7 +165,7 @@ extension PinSpelling {
 // MARK: Words
 
 extension PinSpelling {
-    /// The spelling, as it follows "the pin" in a sentence; nil if some consumer accepts it.
+    /// The spelling, as it follows "the pin" in a sentence; `nil` if some consumer accepts it.
     package var complaint: String? {
         guard pin != nil, consumers.isEmpty else { return nil }
         var parts = oddities.map { $0.phrase }

@@ -22,7 +22,7 @@ extension SubjectPublicKeyInfo {
     /// ``keyName`` with its article: `an RSA-2048`, `a P-256`.
     var keyNameWithArticle: String { withArticle(keyName) }
 
-    /// The modulus and exponent in the raw key; nil if it is not a valid RSA key.
+    /// The modulus and exponent in the raw key; `nil` if it is not a valid RSA key.
     var rsaLayout: RSAPublicKeyLayout? {
         switch algorithm.algorithm.name {
         case "rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa":
@@ -34,7 +34,7 @@ extension SubjectPublicKeyInfo {
     /// A Boolean value that indicates whether the algorithm is id-ecPublicKey.
     var isEllipticCurve: Bool { algorithm.algorithm.content == [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01] }
 
-    /// X and Y of an uncompressed point, or X of a compressed one; nil if the raw key is not a point.
+    /// X and Y of an uncompressed point, or X of a compressed one; `nil` if the raw key is not a point.
     var coordinates: (x: [UInt8], y: [UInt8]?)? {
         let raw = subjectPublicKey.bytes
         guard isEllipticCurve, let first = raw.first, raw.count > 1 else { return nil }

@@ -91,7 +91,7 @@ struct PrimeField: Sendable {
         self.inverse = 0 &- inverse
     }
 
-    /// Returns the number in octets, most significant first, or nil if it is not below the prime.
+    /// Returns the number in octets, most significant first, or `nil` if it is not below the prime.
     func element(_ octets: some Collection<UInt8>) -> Element? {
         let number = octets.drop { $0 == 0 }
         guard number.count <= 4 * p.count else { return nil }

@@ -17,7 +17,7 @@ extension SubjectPublicKeyInfo {
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation returns them;
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///
-    /// A point must be on its curve. A private key is rejected. If `algorithm` is nil, it is inferred from
+    /// A point must be on its curve. A private key is rejected. If `algorithm` is `nil`, it is inferred from
     /// the bytes if possible: for an uncompressed point from its curve, for a compressed one only if no other
     /// curve has such a point.
     ///
@@ -89,7 +89,7 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns the named curve that bytes in the form of a point are on, or nil if there is none.
+    /// Returns the named curve that bytes in the form of a point are on, or `nil` if there is none.
     private static func curve(of rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm? {
         guard allCases.contains(where: { $0.isForm(rawKey) }) else { return nil }
         var names: [String] = []
@@ -104,7 +104,7 @@ extension RawKeyAlgorithm {
         throw .ambiguous(byteCount: rawKey.count, choices: choices)
     }
 
-    /// The named curve of the algorithm; nil if its keys are not points.
+    /// The named curve of the algorithm; `nil` if its keys are not points.
     private var domain: NamedCurve? { namedCurveIdentifier.flatMap { NamedCurve($0) } }
 
     /// Returns whether bytes have the size and first byte of a point.
@@ -189,7 +189,7 @@ extension RawKeyAlgorithm {
     }
 
     /// Returns the curve of a private key in X9.63 form, as SecKeyCopyExternalRepresentation returns it:
-    /// `04`, both coordinates, and the secret number. Returns nil if the bytes are not such a key.
+    /// `04`, both coordinates, and the secret number. Returns `nil` if the bytes are not such a key.
     ///
     /// For P-256, it has as many bytes as a P-384 point, so the equation decides.
     private static func curve(ofPrivateKey rawKey: [UInt8]) -> RawKeyAlgorithm? {

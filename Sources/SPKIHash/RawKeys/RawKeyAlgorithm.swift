@@ -38,14 +38,14 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         self = found
     }
 
-    /// Creates the algorithm that an AlgorithmIdentifier names; nil for other algorithms and for parameters
+    /// Creates the algorithm that an AlgorithmIdentifier names; `nil` for other algorithms and for parameters
     /// that differ from those in the RFC, such as RSA without NULL and curves with explicit parameters.
     package init?(_ identifier: AlgorithmIdentifier) {
         guard let found = RawKeyAlgorithm.byIdentifier[identifier.derBytes] else { return nil }
         self = found
     }
 
-    /// The number of bytes in a coordinate of a point; nil if the raw key is not a point.
+    /// The number of bytes in a coordinate of a point; `nil` if the raw key is not a point.
     package var coordinateByteCount: Int? {
         switch self {
         case .p224: 28
@@ -95,7 +95,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         }
     }
 
-    /// The identifier of the curve; nil if keys are not points.
+    /// The identifier of the curve; `nil` if keys are not points.
     var namedCurveIdentifier: ASN1ObjectIdentifier? {
         namedCurve.flatMap { ASN1ObjectIdentifier(content: $0) }
     }

@@ -17,14 +17,14 @@ public struct Certificate: Sendable {
     let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
     private let signatureValueLayout: DERBitString
 
-    /// Reads a certificate that fills `derBytes` to the last byte. A `Data` fits.
+    /// Creates a certificate from `derBytes`, such as a `Data`, all of which it must fill.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
     public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         try self.init(der: Array(derBytes), limits: limits)
     }
 
-    /// Reads a certificate that fills `derBytes` to the last byte.
+    /// Creates a certificate from `derBytes`, all of which it must fill.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
     public init(der derBytes: [UInt8], limits: DERLimits = .standard) throws(DERError) {

@@ -1,7 +1,7 @@
 import DERKit
 
 extension Certificate {
-    /// The host names in the certificate's subjectAltName, in order; empty if there are none or if the
+    /// The host names in the certificate's subjectAltName, in order; empty if it has none or if the
     /// extension cannot be read.
     public var dnsNames: [String] {
         guard let names = try? extensions.subjectAlternativeName else { return [] }
@@ -10,10 +10,10 @@ extension Certificate {
 }
 
 extension DistinguishedName {
-    /// The last commonName of the name; `nil` if there is none or if it is not text.
+    /// The last commonName of the name; `nil` if it is absent or not text.
     public var commonName: String? { text(.commonName) }
 
-    /// Returns the text of the last, most specific attribute of a type, or `nil` if there is none.
+    /// Returns the text of the last, most specific attribute of a type, or `nil` if the name lacks the type.
     public func text(_ type: ASN1ObjectIdentifier) -> String? {
         for part in rdnSequence.reversed() {
             for attribute in part.attributes.reversed() where attribute.type == type { return attribute.text }

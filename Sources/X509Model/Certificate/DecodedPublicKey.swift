@@ -4,7 +4,7 @@ import DERKit
 package enum DecodedPublicKey: Sendable, Hashable {
     /// rsaEncryption, or the id-ea-rsa of X.500.
     case rsa(RSAPublicKey)
-    /// An RSA key for RSASSA-PSS only; the parameters are nil if it is not restricted to any.
+    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if it is not restricted to any.
     case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
     /// An RSA key for RSAES-OAEP only.
     case rsaesOAEP(RSAPublicKey)
@@ -22,7 +22,7 @@ package enum DecodedPublicKey: Sendable, Hashable {
     case other(ASN1ObjectIdentifier)
 
     /// The size of the key in bits: of the modulus of RSA, DSA and DH keys, of the order of the base point of
-    /// elliptic curves, otherwise ``FixedLengthKey/bits``; nil if unknown.
+    /// elliptic curves, otherwise ``FixedLengthKey/bits``; `nil` if unknown.
     package var bits: Int? {
         switch self {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key.bits
@@ -36,7 +36,7 @@ package enum DecodedPublicKey: Sendable, Hashable {
     }
 
     /// The name of the elliptic curve, such as `prime256v1`, or its object identifier if the name is unknown;
-    /// nil for explicit parameters of an unknown curve and for other algorithms.
+    /// `nil` for explicit parameters of an unknown curve and for other algorithms.
     package var curve: String? {
         switch self {
         case .ec(let key):
@@ -72,7 +72,7 @@ extension DecodedPublicKey: CustomStringConvertible {
 extension SubjectPublicKeyInfo {
     /// The decoded key.
     ///
-    /// - Throws: ``DERKit/DERError`` with its offset in the input and the path from `subjectPublicKeyInfo`.
+    /// - Throws: ``DERKit/DERError`` with the offset in the input and the path from `subjectPublicKeyInfo`.
     ///   Bytes and pin do not depend on decoding.
     public var publicKey: Certificate.PublicKey {
         get throws(DERError) { Certificate.PublicKey(decoded: try publicKeyResult.get()) }

@@ -61,7 +61,7 @@ extension Certificate {
 }
 
 extension Certificate.Extension {
-    /// The name of the extension in its standard, such as `basicConstraints`; nil for an unknown one.
+    /// The name of the extension in its standard, such as `basicConstraints`; `nil` for an unknown one.
     package var name: String? {
         ASN1ObjectIdentifier.name(ofContent: input.span.extracting(layout.oid))
     }
@@ -74,14 +74,14 @@ extension Certificate.Extension {
     /// Returns whether the extension has this type.
     func isOf(_ type: ASN1ObjectIdentifier) -> Bool { input[layout.oid].elementsEqual(type.content) }
 
-    /// The reader for values of the type; nil for an unknown type.
+    /// The reader for values of the type; `nil` for an unknown type.
     var type: ExtensionType.Row? {
         ExtensionType.known[content: input.span.extracting(layout.oid)]
     }
 
     /// Checks that the value is valid for the type; extensions of unknown types pass.
     ///
-    /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
+    /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name;
     ///   the certificate is readable all the same.
     public func checkValue() throws(DERError) { _ = try decodedResult.get() }
 
@@ -89,7 +89,7 @@ extension Certificate.Extension {
     ///
     /// Decoding is strict.
     ///
-    /// - Throws: ``DERKit/DERError`` with its offset in the input and the extension's name at the head of its path;
+    /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name;
     ///   the certificate is readable all the same.
     package var decoded: ExtensionValue { get throws(DERError) { try decodedResult.get() } }
 
@@ -106,7 +106,7 @@ extension Certificate.Extension {
     }
 }
 
-// MARK: Lists of them
+// MARK: Lists of extensions
 
 extension Certificate.Extension {
     /// Checks every member of Extensions, and returns their range. Errors in a member contain its position:

@@ -2,10 +2,10 @@ import DERKit
 
 // The getters throw DERError if the extension cannot be read, and return nil if it is absent.
 extension Array where Element == Certificate.Extension {
-    /// The first extension with an identifier; `nil` if there is none.
+    /// Returns the first extension with an identifier, or `nil` if the list lacks it.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
-    /// The names that the certificate is for, RFC 5280 section 4.2.1.6; `nil` if there is no such extension.
+    /// The names that the certificate is for, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var subjectAlternativeName: GeneralNames? {
@@ -18,8 +18,8 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The constraint that says whether the certificate is a CA's, RFC 5280 section 4.2.1.9; `nil` if there
-    /// is no such extension.
+    /// The constraint that indicates whether the certificate is a CA's, RFC 5280 section 4.2.1.9; `nil` if
+    /// the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var basicConstraints: BasicConstraints? {
@@ -28,7 +28,7 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The permitted uses of the key, RFC 5280 section 4.2.1.3; `nil` if there is no such extension.
+    /// The permitted uses of the key, RFC 5280 section 4.2.1.3; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var keyUsage: KeyUsage? {
@@ -37,7 +37,7 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The purposes of the key, RFC 5280 section 4.2.1.12; `nil` if there is no such extension.
+    /// The purposes of the key, RFC 5280 section 4.2.1.12; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var extendedKeyUsage: ExtendedKeyUsage? {
@@ -46,7 +46,7 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The identifier of the certificate's key, RFC 5280 section 4.2.1.2; `nil` if there is no such extension.
+    /// The identifier of the certificate's key, RFC 5280 section 4.2.1.2; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var subjectKeyIdentifier: SubjectKeyIdentifier? {
@@ -59,7 +59,7 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The identifier of the issuer's key, RFC 5280 section 4.2.1.1; `nil` if there is no such extension.
+    /// The identifier of the issuer's key, RFC 5280 section 4.2.1.1; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var authorityKeyIdentifier: AuthorityKeyIdentifier? {
@@ -72,8 +72,8 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The locations of the issuer's certificate and OCSP responses, RFC 5280 section 4.2.2.1; `nil` if there
-    /// is no such extension.
+    /// The locations of the issuer's certificate and OCSP responses, RFC 5280 section 4.2.2.1; `nil` if
+    /// the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var authorityInfoAccess: [AccessDescription]? {
@@ -86,7 +86,7 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The names that a CA may issue for, RFC 5280 section 4.2.1.10; `nil` if there is no such extension.
+    /// The names that a CA may issue for, RFC 5280 section 4.2.1.10; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     package var nameConstraints: NameConstraints? {
@@ -95,7 +95,7 @@ extension Array where Element == Certificate.Extension {
         }
     }
 
-    /// The policies of the certificate, RFC 5280 section 4.2.1.4; `nil` if there is no such extension.
+    /// The policies of the certificate, RFC 5280 section 4.2.1.4; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     package var certificatePolicies: [PolicyInformation]? {

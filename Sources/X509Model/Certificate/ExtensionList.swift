@@ -2,10 +2,10 @@ import DERKit
 
 /// The extensions of a certificate, a request or a revocation list, with their decoded values.
 ///
-/// A few extensions are decoded once and kept. If there are many, none is kept: decoded, they take many times
-/// their bytes, so each is decoded during iteration.
+/// A short list is decoded once and kept. A long list is not: decoded extensions take many times
+/// the memory of their bytes, so each is decoded during iteration.
 package struct ExtensionList: Sequence, Sendable {
-    /// An extension with its decoded value.
+    /// An extension and its decoded value.
     package struct Member: Sendable {
         package let value: Certificate.Extension
         package let decodedResult: Result<ExtensionValue, DERError>
@@ -89,9 +89,9 @@ package struct DecodedCertificate: Sendable {
         publicKeyResult = certificate.subjectPublicKeyInfo.publicKeyResult
     }
 
-    /// As ``Certificate/isCA``.
+    /// The value of ``Certificate/isCA``.
     package var isCA: Bool { Certificate.isCA(extensions) }
 
-    /// As ``Certificate/isSelfSigned``.
+    /// The value of ``Certificate/isSelfSigned``.
     package var isSelfSigned: Bool { certificate.isSelfIssued && Certificate.namesOneKey(extensions) }
 }

@@ -1,7 +1,7 @@
 import DERKit
 
 extension AlgorithmIdentifier {
-    /// The parameters of an RSASSA-PSS signature, RFC 4055 section 3.1; nil for another algorithm, or if they
+    /// The parameters of an RSASSA-PSS signature, RFC 4055 section 3.1; `nil` for another algorithm, or if they
     /// are absent.
     ///
     /// Offsets in an error count from the start of ``derBytes``.
@@ -19,7 +19,7 @@ extension AlgorithmIdentifier {
     }
 
     /// The hash that a signature algorithm signs, such as 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption;
-    /// nil if the algorithm is unknown, or hashes internally, like Ed25519 and ML-DSA.
+    /// `nil` if the algorithm is unknown, or hashes internally, like Ed25519 and ML-DSA.
     package var signatureHashAlgorithm: ASN1ObjectIdentifier? {
         if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]

@@ -7,12 +7,12 @@ extension Certificate {
     ///          notBefore      Time,
     ///          notAfter       Time }
     public struct Validity: Sendable, Hashable {
-        /// The first time at which it is valid.
+        /// The first time at which the certificate is valid.
         public let notBefore: X509Time
-        /// The last time at which it is valid.
+        /// The last time at which the certificate is valid.
         public let notAfter: X509Time
 
-        /// The ranges of the fields in the input.
+        /// The positions of the fields in the input.
         package struct Layout: Sendable {
             package let notBefore: DERElement
             package let notAfter: DERElement

@@ -26,7 +26,7 @@ package struct LogEntry: Sendable, Hashable {
     /// with the offset in `extra_data`, and does not affect the others.
     package let chain: [Result<Certificate, DERError>]
 
-    /// A Boolean value that indicates whether the entry is a precertificate.
+    /// A Boolean value that indicates whether the entry is for a precertificate.
     package var isPrecertificate: Bool {
         if case .precertificate = leaf.signedEntry { true } else { false }
     }

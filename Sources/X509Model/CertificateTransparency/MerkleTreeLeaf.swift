@@ -113,7 +113,7 @@ extension Certificate {
 }
 
 extension DERError {
-    /// Returns the same error with its offset increased by `base`, the position of a certificate in the
+    /// Returns the error with its offset increased by `base`, the position of a certificate in the
     /// input.
     func moved(by base: Int) -> DERError {
         DERError(code, at: base + offset, expected: expected, found: found, path: path)

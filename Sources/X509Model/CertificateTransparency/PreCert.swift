@@ -43,7 +43,7 @@ package struct PreCert: Sendable, Hashable {
         tbsCertificateBytes = tbsCertificate
     }
 
-    /// Equal if hash and bytes are.
+    /// Returns whether the hashes and the bytes are equal.
     package static func == (one: PreCert, other: PreCert) -> Bool {
         one.issuerKeyHash == other.issuerKeyHash && one.tbsCertificateBytes == other.tbsCertificateBytes
     }

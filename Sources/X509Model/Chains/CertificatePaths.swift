@@ -26,11 +26,11 @@ public struct CertificatePaths: Sendable {
     package let given: [Certificate]
     /// The roots that are in a path and were not given as part of the chain; their places follow those of ``given``.
     package let roots: [Certificate]
-    /// A Boolean value that indicates whether the order of ``given`` means something, unlike that of a SET.
+    /// A Boolean value that indicates whether the order of ``given`` is significant, unlike that of a SET.
     package let isOrdered: Bool
-    /// The requested server; `nil` if there is none.
+    /// The requested server, if any.
     package let host: ServerName?
-    /// The places of the certificates that may be the server's own: one if it is clear, several if only the
+    /// The places of the certificates that may be the server's own: one if it is unambiguous, several if only the
     /// host can decide, none if it is missing.
     package let leaves: [Int]
     /// The paths, starting with those of the first leaf.
@@ -121,7 +121,7 @@ public struct CertificatePaths: Sendable {
         (hasMorePaths, duplicates, strangers, order) = (false, [], [], Array(chain.indices))
     }
 
-    /// The certificate at a place; `nil` if there is none.
+    /// Returns the certificate at a place, or `nil` if the place is out of range.
     package subscript(_ place: Int) -> Certificate? {
         if given.indices.contains(place) { return given[place] }
         let root = place - given.count

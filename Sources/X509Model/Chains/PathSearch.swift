@@ -11,7 +11,7 @@ struct PathSearch {
     private let givenCount: Int
     /// The nodes with a subject, without duplicates, by subject and key identifier.
     private var bySubject: [Int: [[UInt8]?: [Int]]] = [:]
-    /// A number shared by the nodes with the same subject and key. A path has each number once (RFC 4158 section 5.2).
+    /// A number for each subject and key, which a path must not repeat (RFC 4158 section 5.2).
     private var entities: [Int] = []
     /// The nodes that are roots, or are equal to one.
     private var anchors: Set<Int> = []

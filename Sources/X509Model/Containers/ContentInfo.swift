@@ -1,6 +1,6 @@
 import DERKit
 
-/// The outermost structure of PKCS #7 and CMS: a type and content of that type, RFC 5652 section 3. It is BER.
+/// The outermost structure of PKCS #7 and CMS, RFC 5652 section 3: a type and its content, in BER.
 ///
 ///     ContentInfo ::= SEQUENCE {
 ///       contentType ContentType,
@@ -9,7 +9,7 @@ import DERKit
 ///     ContentType ::= OBJECT IDENTIFIER
 struct ContentInfo {
     let contentType: ASN1ObjectIdentifier
-    /// The contents of the `[0]`; `nil` if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
+    /// The content of the `[0]`; `nil` if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
     let content: BERElement?
 
     init(_ cursor: inout BERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -40,7 +40,7 @@ extension ASN1ObjectIdentifier {
 }
 
 extension ContentInfo {
-    /// Returns the name of a content type of RFC 5652 or RFC 2315, or the dotted form of any other.
+    /// Returns the name of a content type of RFC 5652 or RFC 2315, or the identifier of any other.
     static func name(of contentType: ASN1ObjectIdentifier) -> String {
         names["\(contentType)"] ?? "\(contentType)"
     }

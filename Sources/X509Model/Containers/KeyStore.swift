@@ -1,4 +1,4 @@
-/// A key store of Java or of Bouncy Castle: aliases, and for each a certificate, or a key with its chain. Keys in it are
+/// A Java or Bouncy Castle key store, in which each alias has a certificate, or a key and its chain. Keys are
 /// skipped.
 package struct KeyStore: Sendable, Hashable {
     /// The format of a key store.
@@ -13,11 +13,11 @@ package struct KeyStore: Sendable, Hashable {
 
     /// The kind of an entry.
     package enum EntryKind: String, Sendable, Hashable {
-        /// A private key, and the chain of certificates for it.
+        /// A private key and its certificate chain.
         case privateKey = "private-key"
         /// A certificate that the owner trusts.
         case trustedCertificate = "trusted-certificate"
-        /// A secret key, or something unknown.
+        /// A secret key or an unknown entry.
         case secretKey = "secret-key"
     }
 
@@ -27,7 +27,7 @@ package struct KeyStore: Sendable, Hashable {
         package let alias: String
         /// The kind.
         package let kind: EntryKind
-        /// The exact bytes of its certificates, in their order.
+        /// The exact bytes of the certificates, in order.
         package let certificates: [[UInt8]]
 
         package init(alias: String, kind: EntryKind, certificates: [[UInt8]]) {
@@ -41,8 +41,8 @@ package struct KeyStore: Sendable, Hashable {
     package let format: Format
     /// The entries, in the order of the file.
     package let entries: [Entry]
-    /// A Boolean value that indicates whether a password proved that the file is as it was written; false if there was
-    /// none.
+    /// A Boolean value that indicates whether a password verified the integrity of the file; `false` without
+    /// a password.
     package let isVerified: Bool
 
     package init(format: Format, entries: [Entry], isVerified: Bool) {

@@ -1,7 +1,7 @@
 import DERKit
 
-/// PKCS #12 as a bag of certificates, RFC 7292 section 4. As a rule it is encrypted as a whole; certificates in bags
-/// that are not are read. Private keys in it are read past.
+/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, all of it is encrypted; only certificates in
+/// unencrypted bags are read. Private keys are skipped.
 ///
 ///     PFX ::= SEQUENCE {
 ///         version    INTEGER {v3(3)}(v3,...),
@@ -14,15 +14,15 @@ import DERKit
 ///         -- EncryptedData if password-encrypted
 ///         -- EnvelopedData if public key-encrypted
 package struct PFX: Sendable, Hashable {
-    /// The exact bytes of each certificate that is there unencrypted, in the order of the input.
+    /// The exact bytes of each unencrypted certificate, in the order of the input.
     package private(set) var certificates: [[UInt8]] = []
     /// The number of encrypted parts, which may contain certificates.
     package private(set) var encryptedPartCount = 0
     /// The number of private keys, encrypted or not, outside the encrypted parts.
     package private(set) var keyBagCount = 0
-    /// The AlgorithmIdentifier of each encrypted part, then that of each encrypted key outside of these.
+    /// The AlgorithmIdentifier of each encrypted part, then of each encrypted key outside these parts.
     package private(set) var encryptionAlgorithms: [[UInt8]] = []
-    /// The MacData; nil if nothing protects the file against changes.
+    /// The MacData; `nil` if nothing protects the file against changes.
     package private(set) var macData: [UInt8]?
     /// A Boolean value that indicates whether a password opened the file, so that all of its members follow.
     package private(set) var isOpened = false
@@ -59,7 +59,7 @@ package struct PFX: Sendable, Hashable {
         encryptionAlgorithms += keyAlgorithms
     }
 
-    /// Returns the file with the contents that a password decrypted.
+    /// Creates the representation of a file that a password opened completely.
     package func opened(certificates: [[UInt8]], keyBagCount: Int) -> PFX {
         var opened = self
         opened.certificates = certificates

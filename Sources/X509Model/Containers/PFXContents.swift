@@ -1,7 +1,7 @@
 import DERKit
 
-/// The contents of a PFX as they are in the file, for a reader that has its password. It may hold private keys, so it is never kept:
-/// ``PFX`` has what remains.
+/// The contents of a PFX for a reader that has its password. They may include private keys and are never kept;
+/// ``PFX`` has the public part.
 package struct PFXContents {
     /// One ContentInfo of the AuthenticatedSafe.
     package enum Part {
@@ -13,11 +13,11 @@ package struct PFXContents {
         case other
     }
 
-    /// The octets that the MAC is over.
+    /// The octets that the MAC covers.
     package private(set) var authenticatedSafe: [UInt8] = []
-    /// The MacData; nil if the file has none.
+    /// The MacData; `nil` if the file has none.
     package private(set) var macData: [UInt8]?
-    /// The parts in their order.
+    /// The parts in order.
     package private(set) var parts: [Part] = []
 
     /// Reads a PFX that fills `bytes` to the last byte.
@@ -47,7 +47,7 @@ package struct PFXContents {
         macData = try fields.nextIfPresent(.sequence, in: bytes).map { bytes.array($0.range) }
         try fields.finish()
         guard authSafe.contentType == .pkcs7Data, let content = authSafe.content else {
-            // Signed by a public key instead of a password's MAC; none is known in use.
+            // Signed with a private key instead of a MAC; no such file is known.
             parts = [.other]
             return
         }
@@ -56,7 +56,7 @@ package struct PFXContents {
         do throws(DERError) {
             try readSafes(octets.span, limits)
         } catch {
-            // The octets may have come in segments, so that the place is that of the field.
+            // The octets may be segmented, so the error has the offset of the field.
             throw DERError(
                 error.code, at: content.start, expected: error.withoutContent.expected,
                 found: error.withoutContent.found,
@@ -87,14 +87,14 @@ package struct PFXContents {
     }
 }
 
-/// Content encrypted with a password: the algorithm and the text.
+/// Content encrypted with a password: the algorithm and the ciphertext.
 package struct EncryptedContent: Sendable {
-    /// The AlgorithmIdentifier, from its tag on.
+    /// The AlgorithmIdentifier, including its tag.
     package let algorithm: [UInt8]
-    /// The text, without the segments that BER may cut it into.
+    /// The ciphertext, with BER segments joined.
     package let ciphertext: [UInt8]
 
-    /// The content of EncryptedData, RFC 5652 section 8; nil if it is something else.
+    /// Reads EncryptedData, RFC 5652 section 8, or returns `nil` for another structure.
     ///
     ///     EncryptedData ::= SEQUENCE {
     ///       version CMSVersion,
@@ -125,7 +125,7 @@ package struct EncryptedContent: Sendable {
         ciphertext = (try? text.octetString(in: bytes, limits: limits)) ?? []
     }
 
-    /// An EncryptedPrivateKeyInfo, RFC 5958 section 3; nil if the bytes are none.
+    /// Reads an EncryptedPrivateKeyInfo, RFC 5958 section 3, or returns `nil` for other bytes.
     package init?(key: [UInt8]) {
         let bytes = key.span
         var outer = BERCursor(0..<bytes.count)

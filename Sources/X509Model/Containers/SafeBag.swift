@@ -1,6 +1,6 @@
 import DERKit
 
-/// A member of a PKCS #12 container, RFC 7292 section 4.2. It may be a private key, so it is never kept.
+/// A member of a PKCS #12 container, RFC 7292 section 4.2. It is never kept, because it may be a private key.
 ///
 ///     SafeContents ::= SEQUENCE OF SafeBag
 ///
@@ -22,9 +22,9 @@ package struct SafeBag {
     /// The name in the container.
     package let name: MemberName
 
-    /// Reads the bags of one part, bags in bags among them.
+    /// Reads the bags of one part, including nested bags.
     ///
-    /// - Parameter before: number of members of the container before these, which count for the limit.
+    /// - Parameter before: the number of preceding members of the container, which count toward the limit.
     package static func bags(
         in octets: [UInt8], limits: DERLimits = .standard, after before: Int = 0
     ) throws(DERError) -> [SafeBag] {
@@ -57,7 +57,7 @@ package struct SafeBag {
         of type: [UInt8], _ value: inout BERCursor, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> (kind: Kind, value: [UInt8]) {
         switch type {
-        // A key that is none is for its own reader to name.
+        // The reader of the key reports an invalid one.
         case types + [1]: return (.key, (try? value.next(in: bytes)).map { bytes.array($0.range) } ?? [])
         case types + [2]:
             return (.encryptedKey, (try? value.next(in: bytes)).map { bytes.array($0.range) } ?? [])
@@ -92,11 +92,11 @@ package struct SafeBag {
     private static let types: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 12, 10, 1]
 }
 
-/// The name of a member in a container or a key store.
+/// The name of a member of a container or key store.
 package struct MemberName: Sendable, Hashable {
-    /// The friendly name of PKCS #12, or the alias of a key store; nil if the member has none.
+    /// The friendly name of PKCS #12, or the alias of a key store; `nil` if the member has none.
     package let text: String?
-    /// The local key ID of PKCS #12, which a certificate and its key have in common; nil if the member has none.
+    /// The local key ID of PKCS #12, which a certificate and its key have in common; `nil` if the member has none.
     package let localKeyID: [UInt8]?
 
     package init(text: String?, localKeyID: [UInt8]? = nil) {
@@ -104,7 +104,7 @@ package struct MemberName: Sendable, Hashable {
         self.localKeyID = localKeyID
     }
 
-    /// The names among the attributes of a bag, RFC 2985 section 5.5. Attributes that are none give none.
+    /// Reads the names in the attributes of a bag, RFC 2985 section 5.5. Malformed attributes are ignored.
     ///
     ///     PKCS12Attribute ::= SEQUENCE {
     ///         attrId      ATTRIBUTE.&id ({PKCS12AttrSet}),
@@ -133,7 +133,7 @@ package struct MemberName: Sendable, Hashable {
         self.init(text: text, localKeyID: localKeyID)
     }
 
-    /// A BMPString; invalid UTF-16 comes out with replacement characters.
+    /// Returns the text of a BMPString, with replacement characters for invalid UTF-16.
     private static func text(_ octets: [UInt8]) -> String {
         let units = stride(from: 0, to: octets.count - 1, by: 2).map {
             UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])

@@ -1,6 +1,6 @@
 import DERKit
 
-/// PKCS #7 or CMS as a bag of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). It may be BER with
+/// PKCS #7 or CMS as a collection of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). It may be BER with
 /// indefinite lengths; the certificates inside are DER, each a slice of the input.
 ///
 ///     SignedData ::= SEQUENCE {
@@ -28,7 +28,7 @@ package struct SignedData: Sendable, Hashable {
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`. A certificate inside that cannot be read is no
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`. An unreadable certificate inside is not an
     ///   error here.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
@@ -81,7 +81,7 @@ package struct SignedData: Sendable, Hashable {
             try fields.nextIfPresent(.contextConstructed(1), in: bytes)
         }
         guard certificateSet != nil || crlSet != nil else {
-            // A signature on its own, which is nothing that this package reads.
+            // A signature without certificates or lists contains nothing to read.
             throw DERError(
                 .missing, at: content.start, expected: "a certificate or a revocation list",
                 found: "a signature without certificates")
@@ -98,8 +98,8 @@ package struct SignedData: Sendable, Hashable {
         return (certificates, crls, signers)
     }
 
-    /// The members that are SEQUENCEs, which is what certificates and revocation lists are; the other choices have
-    /// tags of their own and are skipped.
+    /// Returns the members that are SEQUENCEs, as certificates and revocation lists are. The other choices have
+    /// different tags and are skipped.
     private static func slices(
         _ set: BERElement?, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> [[UInt8]] {

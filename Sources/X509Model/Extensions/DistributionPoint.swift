@@ -11,9 +11,9 @@ import DERKit
 package struct DistributionPoint: Sendable, Hashable {
     /// The location of the CRL.
     package let distributionPoint: DistributionPointName?
-    /// The reasons that the CRL covers; nil for all.
+    /// The reasons that the CRL covers; `nil` for all.
     package let reasons: ReasonFlags?
-    /// The issuer of the CRL; nil if it is the issuer of the certificate.
+    /// The issuer of the CRL; `nil` if it is the issuer of the certificate.
     package let crlIssuer: GeneralNames?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -69,7 +69,7 @@ package typealias ReasonFlags = NamedBits<ReasonFlag>
 
 /// A bit of ``ReasonFlags``.
 package enum ReasonFlag: Int, NamedBit {
-    /// Of no meaning.
+    /// Unused.
     case unused
     /// The private key is known to others.
     case keyCompromise

@@ -1,16 +1,16 @@
 import DERKit
 
-/// A known type of extension: its number, and how to read its value. Its name is in `ExtensionNames.swift`.
+/// A supported type of extension: its identifier and the reader of its value. Its name is in `ExtensionNames.swift`.
 enum ExtensionType {
-    /// The known types by number. Rows, since a dictionary of functions with typed errors needs macOS 15.
+    /// The supported types. They are rows, because a dictionary of functions with typed errors requires macOS 15.
     static let known = table.byIdentifier { $0 }
 
-    /// A known type: its number and how to read its value.
+    /// A supported type: its identifier and the reader of its value.
     struct Row: NumberedRow {
         let number: String
         let read: @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> ExtensionValue
 
-        /// A type whose value `read` reads and `wrap` makes a case of ``ExtensionValue``.
+        /// Creates a type whose values are read by `read` and converted to ``ExtensionValue`` by `wrap`.
         init<Value>(
             _ number: String,
             _ read: @escaping @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> Value,

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The decoded value of an extension: one case for each type that is known.
+/// The decoded value of an extension, with a case for each supported type.
 package enum ExtensionValue: Sendable, Hashable {
     /// 2.5.29.19
     case basicConstraints(BasicConstraints)
@@ -54,6 +54,6 @@ package enum ExtensionValue: Sendable, Hashable {
     case microsoftTemplateName(String)
     /// 1.3.6.1.4.1.311.21.7
     case microsoftCertificateTemplate(MicrosoftCertificateTemplate)
-    /// Of another type: see ``Certificate/Extension/value``.
+    /// An extension of another type; see ``Certificate/Extension/value``.
     case other
 }

@@ -8,9 +8,9 @@ import DERKit
 ///
 ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
 package struct NameConstraints: Sendable, Hashable {
-    /// Names of a kind that occurs here must lie in one of these; nil if the field is absent.
+    /// Names of a kind that occurs here must lie in one of these; `nil` if the field is absent.
     package let permittedSubtrees: [GeneralSubtree]?
-    /// Names must not lie in any of these; nil if the field is absent.
+    /// Names must not lie in any of these; `nil` if the field is absent.
     package let excludedSubtrees: [GeneralSubtree]?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

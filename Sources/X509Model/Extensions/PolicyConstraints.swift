@@ -9,7 +9,7 @@ import DERKit
 ///
 ///     SkipCerts ::= INTEGER (0..MAX)
 package struct PolicyConstraints: Sendable, Hashable {
-    /// The number of certificates after which each must name an acceptable policy.
+    /// The number of certificates after which each certificate must contain an acceptable policy.
     package let requireExplicitPolicy: DERInteger?
     /// The number of certificates after which policy mapping is no longer permitted.
     package let inhibitPolicyMapping: DERInteger?

@@ -57,9 +57,9 @@ package enum PolicyQualifier: Sendable, Hashable {
 ///          bmpString        BMPString      (SIZE (1..200)),
 ///          utf8String       UTF8String     (SIZE (1..200)) }
 package struct UserNotice: Sendable, Hashable {
-    /// The organization of ``noticeNumbers``; nil if there is no noticeRef.
+    /// The organization of ``noticeNumbers``; `nil` if noticeRef is absent.
     package let organization: String?
-    /// Numbers of prepared notices; empty if there is no noticeRef.
+    /// The numbers of prepared notices; empty if noticeRef is absent.
     package let noticeNumbers: [DERInteger]
     /// The text itself.
     package let explicitText: String?

@@ -14,7 +14,7 @@ package struct SignedCertificateTimestamp: Sendable, Hashable {
     package let version: UInt8
     /// The whole structure.
     package let rawBytes: [UInt8]
-    /// The decoded contents; `nil` if the version is unknown.
+    /// The contents of the timestamp; `nil` if the version is unknown.
     package let content: Content?
 
     /// The content of version 1.

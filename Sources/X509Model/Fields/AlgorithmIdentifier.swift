@@ -18,7 +18,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     /// Tag, length and content of the parameters; `nil` if the field is absent. NULL is `[5, 0]`.
     public var parameters: [UInt8]? { layout.parameters.map { input.span.array($0) } }
 
-    /// The ranges of the fields in the input.
+    /// The positions of the fields in the input.
     package struct Layout: Sendable {
         package let range: Range<Int>
         package let algorithm: Range<Int>

@@ -53,7 +53,7 @@ private func upperHex(_ octet: UInt8) -> String {
 /// beyond the 30th on one letter, and backslashes become `\XX` for each octet of their UTF-8.
 package func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
 
-/// Returns the text escaped for display, but keeps backslashes that are part of the text's own escapes.
+/// Returns text that is safe to display, without escaping the backslashes of its own escape sequences.
 package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {
     var marks = MarkRun()
     let needsEscape = text.unicodeScalars.contains {

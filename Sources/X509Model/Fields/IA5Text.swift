@@ -5,7 +5,7 @@ public struct IA5Text: Sendable, Hashable {
     /// The octets.
     public let bytes: [UInt8]
 
-    /// The text that these octets are.
+    /// The octets as text.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -20,16 +20,16 @@ public struct IA5Text: Sendable, Hashable {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }
 
-    /// Adds the same text to `text`.
+    /// Appends the unescaped text to `text`.
     package func appendText(to text: inout [UInt8]) {
         if isASCII { text.append(octets: bytes.span) } else { text += self.text.utf8 }
     }
 
-    /// Nil if the octets are not UTF-8.
+    /// Creates text from octets, or returns `nil` if they are not UTF-8.
     private var decodedAsUTF8: String? {
         if isASCII { return String(decoding: bytes, as: UTF8.self) }
         let text = String(decoding: bytes, as: UTF8.self)
-        // What is not UTF-8 has become U+FFFD, which does not encode back to the same octets.
+        // Invalid UTF-8 becomes U+FFFD, which does not encode back to the same octets.
         return text.utf8.elementsEqual(bytes) ? text : nil
     }
 }

@@ -21,8 +21,8 @@ package struct MarkRun {
         return count > MarkRun.longest
     }
 
-    /// Returns whether a scalar takes part in the canonical ordering: a nonstarter, or one of the three Tibetan
-    /// starters whose decompositions are non-starters.
+    /// Returns whether a scalar takes part in canonical ordering: a non-starter, or one of the three Tibetan starters whose
+    /// decompositions are non-starters.
     package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         switch scalar.value {
@@ -31,7 +31,7 @@ package struct MarkRun {
         }
     }
 
-    /// Offset in UTF-8 of the first mark too many in a text; nil if there is none.
+    /// Returns the UTF-8 offset of the first mark that exceeds the limit, or `nil` if none does.
     package static func end(in text: String) -> Int? {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         var run = MarkRun()

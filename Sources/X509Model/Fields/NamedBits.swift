@@ -13,15 +13,14 @@ package struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
     package let bits: [Bit]
     /// The positions that are set and have no name.
     package let unnamedBits: [Int]
-    /// A Boolean value that indicates whether the encoding ends with zero bits, which DER omits (X.690 section
-    /// 11.2.2).
+    /// A Boolean value that indicates whether the list ends in zero bits, which DER omits (X.690 section 11.2.2).
     package let hasTrailingZeros: Bool
 
-    /// Returns whether the bit is set.
+    /// Returns whether a bit is set.
     package func contains(_ bit: Bit) -> Bool { bits.contains(bit) }
 
     /// The longest list in use has 9 bits. The bound keeps ``unnamedBits`` small, whose members are much larger
-    /// than the bits they stand for.
+    /// than the bits they represent.
     private static var longestList: Int { 256 }
 
     init(_ string: DERBitString, in bytes: Span<UInt8>) throws(DERError) {
@@ -51,7 +50,7 @@ package struct NamedBits<Bit: NamedBit>: Sendable, Hashable {
 }
 
 extension NamedBits: CustomStringConvertible {
-    /// The names, and `bit 9` for a bit that has none, apart by commas.
+    /// The names, separated by commas; `bit 9` for a bit without a name.
     package var description: String {
         (bits.map { $0.name } + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
     }

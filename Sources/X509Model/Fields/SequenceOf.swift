@@ -3,10 +3,10 @@ import DERKit
 extension DERCursor {
     /// Reads a SEQUENCE OF. Errors in a member carry its position: `[0]`.
     ///
-    /// An empty one is read too: the extensions' lists have SIZE (1..MAX), but one without members is odd and
-    /// not unclear.
+    /// An empty sequence is accepted too: the lists in extensions have SIZE (1..MAX), but one without members
+    /// is still unambiguous.
     ///
-    /// - Parameter tag: the tag of the whole where the context gives it one of its own.
+    /// - Parameter tag: the tag of the sequence, if it is IMPLICIT.
     mutating func sequence<Member>(
         _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
         of read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Member
@@ -23,7 +23,7 @@ extension DERCursor {
         return result
     }
 
-    /// Reads a SEQUENCE OF with an IMPLICIT tag, if it is there.
+    /// Reads a SEQUENCE OF with an IMPLICIT tag, if present.
     mutating func sequenceIfPresent<Member>(
         _ number: UInt32, in bytes: Span<UInt8>,
         of read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Member
@@ -34,7 +34,7 @@ extension DERCursor {
         return try sequence(tag, in: bytes, of: read)
     }
 
-    /// Reads a value inside an EXPLICIT tag, if it is there.
+    /// Reads a value inside an EXPLICIT tag, if present.
     mutating func explicitIfPresent<Value>(
         _ number: UInt32, in bytes: Span<UInt8>,
         _ read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Value

@@ -1,9 +1,9 @@
 import DERKit
 
 /// A place in a structure in the presentation language of TLS, RFC 8446 section 3: numbers of fixed size, and
-/// vectors that begin with their length. Like ``DERKit/DERCursor`` it holds no bytes.
+/// vectors that begin with their length. Like ``DERKit/DERCursor``, it does not store bytes.
 struct TLSCursor {
-    /// Offset of what comes next.
+    /// The offset of the next field.
     private(set) var position: Int
     private let end: Int
 
@@ -15,7 +15,7 @@ struct TLSCursor {
 
     var isAtEnd: Bool { position >= end }
 
-    /// The next `count` octets.
+    /// Reads the next `count` octets.
     mutating func octets(_ count: Int) throws(DERError) -> Range<Int> {
         guard count <= end - position else {
             throw DERError(
@@ -26,14 +26,14 @@ struct TLSCursor {
         return position..<position + count
     }
 
-    /// A number of at most 8 octets, the most significant first.
+    /// Reads a number of at most 8 octets, most significant first.
     mutating func number(_ count: Int, in bytes: Span<UInt8>) throws(DERError) -> UInt64 {
         var number: UInt64 = 0
         for place in try octets(count) { number = number << 8 | UInt64(bytes[place]) }
         return number
     }
 
-    /// The content of a vector whose length has `lengthOctets` octets, at most three, and is at least `minimum`.
+    /// Reads a vector whose length field has `lengthOctets` octets, at most three, and a value of at least `minimum`.
     mutating func vector(
         lengthOctets: Int = 2, minimum: Int = 0, in bytes: Span<UInt8>
     ) throws(DERError) -> Range<Int> {
@@ -54,7 +54,7 @@ struct TLSCursor {
         return try octets(count)
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no bytes remain.
     func finish() throws(DERError) {
         guard isAtEnd else {
             throw DERError(

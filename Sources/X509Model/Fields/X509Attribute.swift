@@ -7,9 +7,9 @@ import DERKit
 ///          values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type})
 ///     }
 package struct X509Attribute: Sendable, Hashable {
-    /// The attribute's type.
+    /// The type of the attribute.
     package let type: ASN1ObjectIdentifier
-    /// Its values, each as tag, length and content.
+    /// The values, each with tag, length and content.
     package let values: [[UInt8]]
 
     struct Layout {
@@ -44,7 +44,7 @@ package struct X509Attribute: Sendable, Hashable {
         return Layout(type: type.content, values: values.content)
     }
 
-    /// A Boolean value that indicates whether the type is extensionRequest, 1.2.840.113549.1.9.14 or Microsoft's,
+    /// A Boolean value that indicates whether this is an extensionRequest, 1.2.840.113549.1.9.14 or Microsoft's
     /// 1.3.6.1.4.1.311.2.1.14.
     var isExtensionRequest: Bool {
         type.content == [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 14]

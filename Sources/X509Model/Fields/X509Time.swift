@@ -47,7 +47,7 @@ public struct X509Time: Sendable, Hashable {
 }
 
 extension X509Time: CustomStringConvertible {
-    /// The time in ISO 8601, UTC, `2022-03-30T23:59:59Z`; for a malformed date, its text with a remark.
+    /// The time in ISO 8601, UTC, such as `2022-03-30T23:59:59Z`; for a malformed date, its text and a remark.
     public var description: String {
         switch momentResult {
         case .success(let time): time.description

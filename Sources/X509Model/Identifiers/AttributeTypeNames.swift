@@ -5,7 +5,7 @@ enum AttributeTypeNames {
     /// Short names of attribute types, for the text of a name.
     static let shortNames = table.byIdentifier { $0.shortName }
 
-    /// Names of attribute types as their standards have them, as in `commonName`.
+    /// The names of attribute types in their standards, such as `commonName`.
     static let fullNames = table.byIdentifier { $0.fullName }
 
     private struct Row: NumberedRow {
@@ -20,8 +20,8 @@ enum AttributeTypeNames {
         }
     }
 
-    // Short names are those that RFC 4514 section 3, RFC 4519 and OpenSSL have, where these agree; else OpenSSL's,
-    // for people know them from its output.
+    // Short names come from RFC 4514 section 3, RFC 4519 and OpenSSL. If these differ, OpenSSL's is used,
+    // because people know it from its output.
     private static let table: [Row] = [
         // X.520; RFC 4519; RFC 5280 appendix A.1
         Row("2.5.4.3", "CN", "commonName"), Row("2.5.4.4", "SN", "surname"), Row("2.5.4.5", "serialNumber"),

@@ -1,7 +1,7 @@
 import DERKit
 
 extension ASN1ObjectIdentifier {
-    /// Names of what protects private keys and is in containers: password-based encryption, ciphers, bags.
+    /// The names of password-based encryption schemes, ciphers, and the contents of containers.
     static let encryptionNames = encryptionTable.byIdentifier { $0.value }
 
     private static let encryptionTable: [NameRow] = [

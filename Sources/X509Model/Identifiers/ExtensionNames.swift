@@ -1,11 +1,11 @@
 import DERKit
 
 extension ASN1ObjectIdentifier {
-    /// Names of extensions, whether their values are read here or not.
+    /// The names of extensions, including unsupported ones.
     static let extensionNames = extensionTable.byIdentifier { $0.value }
 
     private static let extensionTable: [NameRow] = [
-        // Those whose values are read, in the order of ExtensionType
+        // Supported extensions, in the order of ExtensionType
         NameRow("2.5.29.14", "subjectKeyIdentifier"),
         NameRow("2.5.29.15", "keyUsage"),
         NameRow("2.5.29.16", "privateKeyUsagePeriod"),
@@ -57,7 +57,7 @@ extension ASN1ObjectIdentifier {
         // CA/Browser Forum
         NameRow("2.23.140.3.1", "cabfOrganizationIdentifier"),
         NameRow("2.23.140.1.31", "cabf-TorServiceDescriptor"),
-        // Companies and countries
+        // Extensions of companies and countries
         NameRow("1.3.6.1.4.1.311.21.1", "msCAVersion"),
         NameRow("1.3.6.1.4.1.311.21.2", "msPreviousCACertificateHash"),
         NameRow("1.3.6.1.4.1.311.21.10", "msApplicationPolicies"),

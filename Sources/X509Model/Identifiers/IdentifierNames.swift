@@ -2,10 +2,10 @@ import DERKit
 
 extension ASN1ObjectIdentifier {
     /// The name of the identifier in its standard, such as `sha256WithRSAEncryption`, `prime256v1`,
-    /// `basicConstraints`, `commonName` or `serverAuth`; nil if unknown.
+    /// `basicConstraints`, `commonName` or `serverAuth`; `nil` if unknown.
     public var name: String? { ASN1ObjectIdentifier.names[self] }
 
-    /// Returns the name of the identifier with these content octets.
+    /// Returns the name of the identifier with these content octets, or `nil` if unknown.
     package static func name(ofContent content: Span<UInt8>) -> String? { names[content: content] }
 
     private static let names: IdentifierTable<String> = {

@@ -1,6 +1,6 @@
 import DERKit
 
-/// Values by object identifier, found by its content octets wherever they are: a hash table with open addressing.
+/// A hash table from object identifiers to values, with open addressing and lookup by content octets.
 struct IdentifierTable<Value: Sendable>: Sendable {
     private struct Row: Sendable {
         let identifier: ASN1ObjectIdentifier
@@ -8,10 +8,10 @@ struct IdentifierTable<Value: Sendable>: Sendable {
     }
 
     private var rows: [Row] = []
-    /// Positions of rows, one above; 0 where there is none. At most half of them are taken.
+    /// The positions of rows plus one; 0 for an empty slot. At most half of the slots are used.
     private var slots: [UInt16] = [0, 0]
 
-    /// Adds a value, in place of one that the identifier had.
+    /// Adds a value, replacing the identifier's previous one.
     mutating func set(_ identifier: ASN1ObjectIdentifier, _ value: Value) {
         let content = identifier.content.span
         if let row = row(content) {
@@ -34,7 +34,7 @@ struct IdentifierTable<Value: Sendable>: Sendable {
         slots[slot] = UInt16(truncatingIfNeeded: row + 1)
     }
 
-    /// Returns the slot where the search for an identifier begins. Identifiers differ in their last bytes.
+    /// Returns the slot where the search for an identifier begins. Identifiers differ in their last octets.
     private func slot(_ content: Span<UInt8>) -> Int {
         var word = UInt64(truncatingIfNeeded: content.count)
         for place in max(0, content.count - 8)..<content.count { word = word << 8 | UInt64(content[place]) }
@@ -58,10 +58,10 @@ struct IdentifierTable<Value: Sendable>: Sendable {
         return true
     }
 
-    /// The value of an identifier; `nil` if it has none.
+    /// Returns the value of an identifier, or `nil` if it has none.
     subscript(identifier: ASN1ObjectIdentifier) -> Value? { self[content: identifier.content.span] }
 
-    /// The value of the identifier with these content octets; `nil` if it has none.
+    /// Returns the value of the identifier with these content octets, or `nil` if it has none.
     subscript(content content: Span<UInt8>) -> Value? { row(content).map { rows[$0].value } }
 
     /// Calls `body` with each identifier and its value.

@@ -1,6 +1,6 @@
 import DERKit
 
-// The identifiers that the readers of keys compare with.
+// The identifiers that identify the algorithms of keys.
 extension ASN1ObjectIdentifier {
     /// rsaEncryption, 1.2.840.113549.1.1.1, RFC 8017.
     static let rsaEncryption = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1])

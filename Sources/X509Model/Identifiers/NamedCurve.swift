@@ -6,17 +6,17 @@ package struct NamedCurve: Sendable, Hashable {
     package let identifier: ASN1ObjectIdentifier
     /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
     package let name: String
-    /// The name in FIPS 186-4, as in `P-256`; nil if it has none.
+    /// The name in FIPS 186-4, as in `P-256`; `nil` if it has none.
     package let nistName: String?
-    /// The size of a field element in bits.
+    /// The number of bits in an element of the field.
     package let fieldBits: Int
-    /// The size in bits of the order of the base point: the key size that OpenSSL reports.
+    /// The number of bits in the order of the base point: the size of a key, as OpenSSL counts it.
     package let orderBits: Int
 
-    /// The size of a field element in bytes.
+    /// The number of octets in an element of the field.
     package var fieldOctets: Int { (fieldBits + 7) / 8 }
 
-    /// Creates the curve with an object identifier; nil if it is unknown.
+    /// Creates the curve with an object identifier; `nil` if it is unknown.
     package init?(_ identifier: ASN1ObjectIdentifier) {
         guard let curve = NamedCurve.known[identifier] else { return nil }
         self = curve
@@ -30,7 +30,7 @@ package struct NamedCurve: Sendable, Hashable {
         orderBits = row.orderBits
     }
 
-    /// The known curves by number.
+    /// The known curves by object identifier.
     static let known = table.byIdentifier { (row) in
         ASN1ObjectIdentifier(row.number).map { NamedCurve($0, row) }
     }

@@ -1,13 +1,13 @@
 import DERKit
 
-/// A row of a table about object identifiers, which are there in dotted form.
+/// A row of a table that lists object identifiers in dotted form.
 protocol NumberedRow {
     /// The identifier in dotted form.
     var number: String { get }
 }
 
 extension Array where Element: NumberedRow {
-    /// The table by identifier, with what `value` takes from each row; a row from which it takes nothing is left out.
+    /// Returns a table of the values that `value` returns for the rows, without those that are `nil`.
     func byIdentifier<Value>(_ value: (Element) -> Value?) -> IdentifierTable<Value> {
         var values = IdentifierTable<Value>()
         for row in self {
@@ -30,5 +30,5 @@ struct NumberedValue<Value: Sendable>: NumberedRow, Sendable {
     }
 }
 
-/// A row that gives an identifier a name.
+/// A row with the name of an identifier.
 typealias NameRow = NumberedValue<String>

@@ -1,7 +1,7 @@
 import DERKit
 
 extension ASN1ObjectIdentifier {
-    /// Names of identifiers that are inside extensions: purposes, methods, policies, statements.
+    /// The names of identifiers in extensions: purposes, methods, policies, statements.
     static let registeredNames = registeredTable.byIdentifier { $0.value }
 
     private static let registeredTable: [NameRow] = [

@@ -1,6 +1,6 @@
 import DERKit
 
-// The identifiers that callers look up.
+// The identifiers for use by callers.
 extension ASN1ObjectIdentifier {
     /// commonName, 2.5.4.3.
     public static let commonName = ASN1ObjectIdentifier(checked: [0x55, 4, 3])

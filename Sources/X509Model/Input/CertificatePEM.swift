@@ -3,15 +3,15 @@ import DERKit
 extension Certificate {
     /// Reads the only certificate in PEM text. Blocks with other labels, such as a private key, are skipped.
     ///
-    /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and if there are
-    ///   several; read those with ``InputReader``.
+    /// - Throws: ``InputError`` if the text does not contain exactly one readable certificate. To read
+    ///   several, use ``InputReader``.
     public init(pem text: some StringProtocol) throws(InputError) { try self.init(pem: Array(text.utf8)) }
 
     /// Reads the only certificate in a PEM file. Blocks with other labels, such as a private key, are
     /// skipped.
     ///
-    /// - Throws: ``InputError`` if the certificate cannot be read, if there is none, and if there are several; read
-    ///   those with ``InputReader``.
+    /// - Throws: ``InputError`` if the file does not contain exactly one readable certificate. To read several, use
+    ///   ``InputReader``.
     public init(pem bytes: some Collection<UInt8>) throws(InputError) {
         let input = Array(bytes)
         var found: Certificate?

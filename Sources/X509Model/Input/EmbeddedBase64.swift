@@ -6,7 +6,7 @@ struct EmbeddedBase64 {
     private let text: [UInt8]
     private let end: Int
 
-    /// Fewer characters in a row than this are words of the text.
+    /// The minimum number of consecutive base64 characters; shorter runs are words.
     private static let shortest = 16
 
     init(_ text: [UInt8], end: Int) {
@@ -14,12 +14,12 @@ struct EmbeddedBase64 {
         self.end = end
     }
 
-    /// Returns the offset of the next run of base64 characters that is not a word; the end if it has none.
+    /// Returns the start of the next run of base64 characters that is not a word, or the end of the range.
     func start(from place: Int) -> Int {
         var place = place
         let step = EmbeddedBase64.shortest
         while place + step <= end {
-            // A row of that length has one of its characters here; what is before it is known to be none.
+            // A run of that length has a character here, and the text before it has been searched.
             guard Base64.isDigit(text[place + step - 1]) else {
                 place += step
                 continue
@@ -37,8 +37,8 @@ struct EmbeddedBase64 {
         return end
     }
 
-    /// Returns the offset at which a run of any length begins as base64 of a SEQUENCE of more than 255 bytes does,
-    /// MII, or one of indefinite length, MIA; the end if none does.
+    /// Returns the start of base64 of a SEQUENCE of more than 255 bytes (MII) or of indefinite
+    /// length (MIA), or the end of the range.
     func spacedStart(from place: Int) -> Int {
         var place = place
         while place + EmbeddedBase64.shortest <= end {
@@ -52,7 +52,7 @@ struct EmbeddedBase64 {
         return end
     }
 
-    /// Returns the object, or the damaged object, at `start`, and the offset after it.
+    /// Returns the object or possible object that begins at `start`.
     func find(at start: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
         var rowEnd = start
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
@@ -66,7 +66,7 @@ struct EmbeddedBase64 {
         let digitCount = sequence.byteCount.map { ($0 * 8 + 5) / 6 }
         let (digits, place) = digits(from: start, count: digitCount ?? Int.max)
         let stop = Swift.max(rowEnd, place)
-        // The padding, which may be absent, and nothing more.
+        // Only padding may follow, and it is optional.
         if digits.count >= digitCount ?? 0, place == end || !Base64.isDigit(text[place]),
             let bytes = EmbeddedBase64.decode(digits)
         {
@@ -78,26 +78,26 @@ struct EmbeddedBase64 {
         return (.failure(.brokenBase64(byteCount), at: start, place: place), stop)
     }
 
-    /// The first characters of PEM, and of base64 of PEM.
+    /// The beginning of PEM, and its base64.
     private static let texts = [Array("-----BEGIN ".utf8), Array("LS0tLS1CRUdJ".utf8)]
 
-    /// Returns the format of another program that begins with these bytes.
+    /// Returns the foreign format that begins with these bytes.
     private static func format(of head: [UInt8]) -> ForeignFormat? {
-        // RFC 4253 section 6.6: the name of the algorithm, with its length.
+        // RFC 4253 section 6.6: the length and name of the algorithm.
         if head.starts(with: [0, 0, 0]), head[3] > 6, head[3] < 64 {
             let name = String(decoding: head.dropFirst(4), as: UTF8.self)
             if name.hasPrefix("sk-") { return .securityKey }
             if name.hasPrefix("ssh-ed") { return .openSSHEd25519PublicKey }
             return name.hasPrefix("ssh-") || name.hasPrefix("ecdsa-") ? .openSSHPublicKey : nil
         }
-        // The signature of OpenPGP has two bytes, which a hash may have as well.
+        // The signature of OpenPGP has only two bytes, which a hash may begin with too.
         guard let format = ForeignFormat(binary: head[...]), format.mayHoldObjects, format != .openPGP,
             format != .gzip || head[2] == 8
         else { return nil }
         return format
     }
 
-    /// So many characters of base64 from `start` on, without what the format around puts between them, and the place
+    /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, and the offset
     /// after the last.
     private func digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int) {
         var digits: [UInt8] = []
@@ -120,8 +120,8 @@ struct EmbeddedBase64 {
         return (digits, place)
     }
 
-    /// Returns the offset after a separator of two characters: white space, escaped or not, or the quotes between
-    /// two strings. For an escaped slash or plus sign, returns that character as well.
+    /// Returns the character at a place and the offset after it, or no character for a separator: white space,
+    /// escaped or not, or the quotes between two strings. A slash and a plus sign may be escaped.
     private func separator(at place: Int) -> (digit: UInt8?, next: Int)? {
         let character = text[place]
         if Base64.isWhiteSpace(character) { return (nil, place + 1) }
@@ -165,7 +165,7 @@ struct EmbeddedBase64 {
 
     // MARK: Base64 of text
 
-    /// Lines of base64, all of one length but the last, on the same line as `start` and below.
+    /// Returns consecutive lines of base64 from `start` on, all of the same length except the last.
     private func findText(from start: Int, rowEnd: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
         var digits = Array(text[start..<rowEnd])
         let width = rowEnd - start
@@ -181,7 +181,7 @@ struct EmbeddedBase64 {
         return (.input(bytes, at: start, .encodedText), stop)
     }
 
-    /// The characters on the line after the one that ends at `stop`, if there is nothing else on it.
+    /// Returns the characters on the line after `stop`, if the line contains nothing else.
     private func nextLine(from stop: Int) -> Range<Int>? {
         var start = stop
         var lineEnds = 0

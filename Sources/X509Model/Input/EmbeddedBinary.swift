@@ -1,6 +1,6 @@
 import DERKit
 
-/// Finds binary data in a text: DER, which is read, and everything else, which is an error in its place.
+/// Finds binary data in text: DER, which is read, and other data, which is reported as an error.
 struct EmbeddedBinary {
     private let text: [UInt8]
     private let end: Int
@@ -10,11 +10,11 @@ struct EmbeddedBinary {
         self.end = end
     }
 
-    /// The next byte that no text has, or the first of DER; the end if there is none.
+    /// Returns the next byte that does not occur in text or that begins DER, or the end of the range.
     func start(from place: Int) -> Int {
         var place = place
         while place < end {
-            // A few of them may be in a name that someone printed.
+            // A printed name may contain a few of them.
             if isBinary(place), (place..<Swift.min(end, place + 64)).filter(isBinary).count > 4 {
                 return place
             }
@@ -26,7 +26,7 @@ struct EmbeddedBinary {
     private func isBinary(_ place: Int) -> Bool {
         switch text[place] {
         case 0x00: return !isFilling(place)
-        // Without what a terminal and old printers know: bell, backspace, shift out and in, end of file, escape.
+        // Excluding control characters of terminals and printers: bell, backspace, shift, end of file, escape.
         case 0x01...0x06, 0x10...0x19, 0x1c...0x1f: return true
         case 0x30 where place + 1 < end && text[place + 1] >= 0x80:
             return EmbeddedObjects.Beginning(text[place..<Swift.min(end, place + 12)]) != nil
@@ -34,17 +34,17 @@ struct EmbeddedBinary {
         }
     }
 
-    /// A Boolean value that indicates whether a zero ends a string or fills a block: only zeros and white space are
-    /// beside it.
+    /// Returns whether a zero terminates a string or pads a block: its neighbors are only zeros
+    /// and white space.
     private func isFilling(_ place: Int) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
         let isAtStart = place == 0 || isBlank(text[place - 1]) || text[place - 1] == UInt8(ascii: "-")
         return isAtStart && (place + 1 >= end || isBlank(text[place + 1]))
     }
 
-    /// The object around the byte at `place`, or an error.
+    /// Returns the object around the byte at `place`, or an error.
     func find(at place: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
-        // A short length and tags may be characters of text as well, and a value begins before those inside it.
+        // Tags and short lengths may also be text characters, and a value begins before its members.
         for start in Swift.max(0, place - 4)...place where text[start] == 0x30 {
             var cursor = BERCursor(start..<end)
             guard let element = try? cursor.next(in: text.span), element.end > place else { continue }

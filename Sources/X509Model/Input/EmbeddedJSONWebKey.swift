@@ -1,10 +1,10 @@
 import DERKit
 
-/// Finds JSON Web Keys, RFC 7517, that have no certificate beside them, which would be read.
+/// Finds JSON Web Keys, RFC 7517, without a certificate, which would be read instead.
 enum EmbeddedJSONWebKey {
     private static let keyType = Array("\"kty\"".utf8)
 
-    /// Returns the offset of the member name `kty`; the end of the range if it has none.
+    /// Returns the offset of the member name of a key type, or the end of the range.
     static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place + keyType.count <= range.upperBound {
@@ -16,19 +16,19 @@ enum EmbeddedJSONWebKey {
         return range.upperBound
     }
 
-    /// - Parameter range: from the name of the key's type on.
+    /// - Parameter range: the text from the member name of the key type on.
     static func find(in text: [UInt8], _ range: Range<Int>) -> (find: EmbeddedObjects.Find?, stop: Int) {
-        // A JSON Web Key holds strings and lists of strings: the next brace on either side is its own.
+        // A JSON Web Key contains only strings and lists of strings, so the next brace on either side is its own.
         let start = text[..<range.lowerBound].suffix(longest).lastIndex { isBrace($0) } ?? range.lowerBound
         let stop = text[range].firstIndex { isBrace($0) } ?? range.upperBound
         let key = String(decoding: text[start..<stop], as: UTF8.self)
-        // The numbers of a key of EC and Ed25519, and of RSA.
+        // The members with the numbers of EC, Ed25519 and RSA keys.
         let hasNumbers = key.containsText("\"x\"") || key.containsText("\"n\"")
         guard hasNumbers, !key.containsText("\"x5c\"") else { return (nil, stop) }
         return (.failure(.embedded(.jsonWebKey), at: start, place: start), stop)
     }
 
-    /// The most bytes before the type of a key in which its beginning is looked for.
+    /// The maximum number of bytes to search backward for the beginning of a key.
     private static let longest = 65_536
 
     private static func isBrace(_ byte: UInt8) -> Bool {

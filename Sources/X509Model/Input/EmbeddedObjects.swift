@@ -3,7 +3,7 @@ import DERKit
 /// Finds possible objects in text outside PEM blocks: base64, octets in hex or decimal, hex dumps, binary
 /// data, SSH keys, JSON Web Keys. It takes time in proportion to the text.
 ///
-/// Nothing is dropped silently: bytes that begin like an object but cannot be read are an error in their
+/// Bytes that begin like an object but cannot be read are reported as an error in their
 /// place. Other text, such as the output of `openssl x509 -text`, is ignored.
 struct EmbeddedObjects {
     /// A find.

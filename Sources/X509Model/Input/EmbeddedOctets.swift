@@ -1,15 +1,15 @@
 import DERKit
 
-/// The octets that numbers in a text stand for, from one place on: hex digits as tools and programmers write them, or
+/// The octets that numbers in text represent: hex digits as tools and programmers write them, or
 /// the decimal numbers of an array.
 struct EmbeddedOctets {
     /// The octets.
     private(set) var octets: [UInt8] = []
-    /// The expected number of octets: those of the value that begins with the first.
+    /// The expected number of octets, according to the length of the first value.
     private var byteCount = Int.max
-    /// The offset after the last octet.
+    /// The offset one past the last number.
     private(set) var stop: Int
-    /// The note on the form of the octets.
+    /// The notation of the octets.
     let note: InputNote
 
     private static let hexNote = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
@@ -20,10 +20,10 @@ struct EmbeddedOctets {
         self.note = note
     }
 
-    /// Fewer octets than this are a serial number, an identifier or a fingerprint.
+    /// The minimum number of octets; shorter runs are serial numbers, identifiers or fingerprints.
     private static let longestNumber = 40
 
-    /// Returns the object, or the damaged object, at the start of the range, and the offset after it.
+    /// Returns the object, or the beginning of one, at the start of the range; otherwise `nil`.
     static func find(
         in text: [UInt8], _ range: Range<Int>, by read: ([UInt8], Range<Int>) -> EmbeddedOctets
     ) -> (find: EmbeddedObjects.Find?, stop: Int) {
@@ -42,7 +42,7 @@ struct EmbeddedOctets {
             )
         }
         guard sequence.isCertain || EmbeddedObjects.isObject(found.octets) else { return (nil, found.stop) }
-        // Another value is found in its turn. Anything else is too much of this one, and its reader says so.
+        // Another value is found separately. The reader of this value reports anything else as trailing data.
         let rest = read(text, found.stop..<Swift.min(range.upperBound, found.stop + 256)).octets
         guard rest.count >= 16, rest[0] != 0x30, rest[0] != UInt8(ascii: "-") else {
             return (.der(found.octets, at: start, found.note), found.stop)
@@ -60,8 +60,7 @@ struct EmbeddedOctets {
 
     // MARK: Hexadecimal
 
-    /// Returns the offset of the first hex digits 30, a SEQUENCE, or 2d2d, PEM; the end of the range if it has
-    /// neither.
+    /// Returns the offset of hex digits that begin with 30 (a SEQUENCE) or 2d2d (PEM), or the end of the range.
     static func hexadecimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place + 24 <= range.upperBound {
@@ -77,15 +76,15 @@ struct EmbeddedOctets {
         return range.upperBound
     }
 
-    /// A Boolean value that indicates whether a number may begin at a place: after `0x` and `\x`, or after anything
-    /// that is not of a word.
+    /// Returns whether a number may begin at a place: after `0x`, `\x`, or any character that
+    /// is not part of a word.
     private static func isBoundary(_ text: [UInt8], _ place: Int) -> Bool {
         guard isWordCharacter(text[place - 1]) else { return true }
         guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
         return text[place - 2] == UInt8(ascii: "0") || text[place - 2] == UInt8(ascii: "\\")
     }
 
-    /// The octets that begin at the start of the range.
+    /// Returns the octets that begin at the start of the range.
     static func hexadecimal(_ text: [UInt8], _ range: Range<Int>) -> EmbeddedOctets {
         var result = EmbeddedOctets(stop: range.lowerBound, hexNote)
         var place = range.lowerBound
@@ -102,7 +101,7 @@ struct EmbeddedOctets {
         return result
     }
 
-    /// The place after what may be between two octets.
+    /// Returns the offset after the separator between two octets.
     private static func separator(in text: [UInt8], _ range: Range<Int>) -> Int? {
         let place = range.lowerBound
         switch text[place] {
@@ -123,7 +122,7 @@ struct EmbeddedOctets {
 
     // MARK: Decimal
 
-    /// Returns the offset of the first decimal number 48, a SEQUENCE; the end of the range if it has none.
+    /// Returns the offset of decimal numbers that begin with 48 (a SEQUENCE), or the end of the range.
     static func decimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place + 24 <= range.upperBound {
@@ -143,7 +142,7 @@ struct EmbeddedOctets {
         character == UInt8(ascii: ",") || Base64.isWhiteSpace(character)
     }
 
-    /// The octets that begin at the start of the range; Java's are from -128 to 127.
+    /// Returns the octets that begin at the start of the range; in Java, they are from -128 to 127.
     static func decimal(_ text: [UInt8], _ range: Range<Int>) -> EmbeddedOctets {
         var result = EmbeddedOctets(stop: range.lowerBound, decimalNote)
         var place = range.lowerBound

@@ -1,26 +1,26 @@
 import DERKit
 
-/// A format of another program that people take for certificates or keys.
+/// A format of another program that is often mistaken for a certificate or key.
 package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A key of OpenSSH.
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
     /// A certificate or key of Secure Shell in another form, or of PuTTY.
     case openSSHCertificate, securityKey, secureShellPublicKey, puttyKey
-    /// A key of Windows or of DNSSEC, in a form of its own.
+    /// A key in a format of Windows or DNSSEC.
     case windowsKey, windowsPrivateKeyBlob, windowsPublicKeyBlob, dnssecKey
     /// Data of OpenPGP or age.
     case openPGP, age
-    /// A keystore of Java.
+    /// A Java key store.
     case javaKeyStore, bouncyCastleKeyStore
     /// An archive, or compressed data.
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
     /// A document, image, program or database, or a property list in binary form.
     case pdf, image, executable, javaClass, database, binaryPropertyList
-    /// Content in place of the expected file: a web page, a Git LFS pointer, a folder listing.
+    /// A substitute for the file: a web page, a Git LFS pointer, or a folder listing.
     case webPage, gitLFSPointer, folderListing
     /// A JSON Web Key without a certificate.
     case jsonWebKey
-    /// OpenSSL's human-readable text of an object.
+    /// OpenSSL's text output for an object.
     case openSSLText
     /// Text in UTF-32.
     case utf32LittleEndian, utf32BigEndian
@@ -100,10 +100,10 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A Boolean value that indicates whether this is a key store of Java, which LockedFiles reads.
+    /// A Boolean value that indicates whether this is a Java key store, which LockedFiles reads.
     var isKeyStore: Bool { self == .javaKeyStore || self == .bouncyCastleKeyStore }
 
-    /// A Boolean value that indicates whether such a file may hold certificates or keys, so that it counts as one that
+    /// A Boolean value that indicates whether such a file may contain certificates or keys, so that it is reported as one that
     /// could not be read.
     package var mayHoldObjects: Bool {
         switch self {
@@ -116,11 +116,11 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 // MARK: Detection
 
 extension ForeignFormat {
-    /// The format that a label of a block belongs to.
+    /// Returns the format that a block's label belongs to.
     ///
     /// - Parameters:
     ///   - label: the label.
-    ///   - bytes: what is in the block, if it could be decoded.
+    ///   - bytes: the contents of the block, if they could be decoded.
     init?(label: String, holding bytes: [UInt8] = []) {
         guard let row = ForeignFormat.labels.first(where: { label.hasPrefix($0.prefix) }) else { return nil }
         // PROTOCOL.key of OpenSSH: the names of the cipher and of the key derivation, the salt, and the public key
@@ -130,7 +130,7 @@ extension ForeignFormat {
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format
     }
 
-    /// The format of an input that is not text.
+    /// Returns the format of binary input.
     init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }
         for row in ForeignFormat.signatures where row.bytes[0] == first && input.starts(with: row.bytes) {
@@ -148,7 +148,7 @@ extension ForeignFormat {
         }
     }
 
-    /// A Boolean value that indicates whether the first two characters are ASCII in four bytes each.
+    /// Returns whether the first two characters are ASCII in four bytes each.
     private static func isWide(_ input: ArraySlice<UInt8>, from place: Int) -> Bool {
         let head = Array(input.prefix(8))
         return head.count == 8
@@ -157,8 +157,8 @@ extension ForeignFormat {
             }
     }
 
-    /// A Boolean value that indicates whether this begins with the header of a member of a tar archive, whose sum is
-    /// in it: the first archives had no name of the format.
+    /// Returns whether the input begins with a tar header, identified by its checksum
+    /// because old archives lack the name of the format.
     private static func isTar(_ input: ArraySlice<UInt8>) -> Bool {
         let header = Array(input.prefix(512))
         guard header.count == 512, header[0] != 0 else { return false }
@@ -167,13 +167,13 @@ extension ForeignFormat {
         return Int(String(decoding: digits, as: UTF8.self), radix: 8) == sum
     }
 
-    /// The format of a text without any block.
+    /// Returns the format of text without a PEM block.
     init?(text: [UInt8]) {
         let visible = text.prefix(4096).drop { $0 <= 0x20 || $0 >= 0x80 }
         let beginning = String(decoding: visible.prefix(512).filter { $0 != 0x0d }, as: UTF8.self)
             .lowercased()
         guard let row = ForeignFormat.beginnings.first(where: { beginning.hasPrefix($0.text) }) else {
-            // RFC 4034 section 2.2: the record of a key, behind the name of its zone.
+            // RFC 4034 section 2.2: the record of a key, after the name of its zone.
             if beginning.containsText(" dnskey ") || beginning.containsText("\tdnskey\t") {
                 self = .dnssecKey
                 return
@@ -185,7 +185,7 @@ extension ForeignFormat {
         self = row.format
     }
 
-    /// RFC 7517: an object with a key type.
+    /// Returns whether text is a JSON Web Key, RFC 7517: an object with a key type.
     private static func isJSONWebKey(_ text: [UInt8]) -> Bool {
         let characters = text.prefix(4096).filter { $0 > 0x20 }
         let beginning = String(decoding: characters, as: UTF8.self)
@@ -235,7 +235,7 @@ extension ForeignFormat {
         ([0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
         ([0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x14], .bouncyCastleKeyStore),
         ([0x99, 0x01], .openPGP), ([0x99, 0x02], .openPGP), ([0xc5, 0x20, 0x04], .openPGP),
-        // DER of which each byte above 7f became U+FFFD, or two bytes.
+        // DER in which each byte above 7f became U+FFFD or two bytes.
         ([0x30, 0xef, 0xbf, 0xbd], .textModeDER), ([0x30, 0xc2, 0x82], .textModeDER),
         ([0x30, 0xc2, 0x81], .textModeDER), ([0xef, 0xbb, 0xbf, 0x30, 0x82], .textModeDER),
         ([0xff, 0xfe, 0x30, 0x00, 0x82, 0x00], .textModeDER),

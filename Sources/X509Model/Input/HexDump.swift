@@ -1,12 +1,12 @@
 import DERKit
 
-/// The octets in a listing of hex digits with offsets, as `xxd`, `hexdump -C` and `od -t x1` print it.
+/// The octets in a hex dump, as printed by `xxd`, `hexdump -C` and `od -t x1`.
 ///
 ///     00000000: 3082 0506 3082 04ad a003 0201 0202 100e  0...0...........
 ///     00000000  30 82 05 06 30 82 04 ad  a0 03 02 01 02 02 10 0e  |0...0...........|
 ///     0000000 30 82 05 06 30 82 04 ad a0 03 02 01 02 02 10 0e
 struct HexDump {
-    /// Why a listing cannot be read.
+    /// The reason a hex dump cannot be read.
     struct Failure: Error {
         let message: String
         let offset: Int
@@ -14,11 +14,11 @@ struct HexDump {
 
     /// The octets.
     private(set) var bytes: [UInt8] = []
-    /// The bases in which all offsets so far agree with the octets before them.
+    /// The number bases in which all offsets so far match the number of octets.
     private var bases = [16, 8, 10]
 
-    /// - Returns: `nil` if the text is not a listing.
-    /// - Throws: ``Failure`` if it is one, and cannot be read.
+    /// - Returns: `nil` if the text is not a hex dump.
+    /// - Throws: ``Failure`` if it is a hex dump that cannot be read.
     init?(_ text: [UInt8]) throws(Failure) {
         guard HexDump.isListing(text) else { return nil }
         try read(text)
@@ -37,7 +37,7 @@ struct HexDump {
         }
     }
 
-    /// A Boolean value that indicates whether the text begins with an offset of zero and octets after it.
+    /// Returns whether the text begins with an offset of zero followed by octets.
     static func isListing(_ text: some Collection<UInt8>) -> Bool {
         let digits = text.prefix { $0 == UInt8(ascii: "0") }.count
         guard (4...16).contains(digits) else { return false }
@@ -68,7 +68,7 @@ struct HexDump {
                 continue
             }
             let group = line[place...].prefix { UnarmouredText.digit($0) != nil }
-            // After the octets there may be their characters.
+            // The same octets may follow as characters.
             guard !group.isEmpty else { return try end(line[place], at: place) }
             guard group.count % 2 == 0, hasColon || group.count == 2 else {
                 throw Failure(
@@ -97,7 +97,7 @@ struct HexDump {
 // MARK: In other text
 
 extension HexDump {
-    /// The line with which the next listing begins; the end of the range if there is none.
+    /// Returns the start of the next hex dump, or the end of the range.
     static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place < range.upperBound {
@@ -111,7 +111,7 @@ extension HexDump {
         return range.upperBound
     }
 
-    /// Returns the end of the listing at the start of the range: that of the last line with an offset.
+    /// Returns the end of the hex dump at the start of the range: that of the last line with an offset.
     static func end(in text: [UInt8], _ range: Range<Int>) -> Int {
         var stop = range.lowerBound
         while stop < range.upperBound {
@@ -120,7 +120,7 @@ extension HexDump {
             let isRow =
                 (4...16).contains(offset.count)
                 && line.dropFirst(offset.count).first.map(isBehindOffset) ?? true
-            // An offset of zero begins another listing.
+            // An offset of zero begins another hex dump.
             guard isRow && (stop == range.lowerBound || !isListing(line)) || line.first == UInt8(ascii: "*")
             else {
                 break
@@ -134,7 +134,7 @@ extension HexDump {
         byte == UInt8(ascii: ":") || Base64.isWhiteSpace(byte)
     }
 
-    /// The listing at the start of the range, if what it lists is an object or could be one.
+    /// Returns the hex dump at the start of the range, if its octets are an object or may be one.
     static func find(in text: [UInt8], _ range: Range<Int>) -> (find: EmbeddedObjects.Find?, stop: Int) {
         let start = range.lowerBound
         let stop = end(in: text, range)

@@ -1,15 +1,15 @@
 import DERKit
 
-/// An input that is one piece of DER, as it is or as text, for commands that look at bytes and not at objects.
+/// An input that is a single DER value, in binary or as text, for callers that need bytes rather than objects.
 package enum InputDER {
-    /// The bytes themselves, which may be any.
+    /// Binary data of any kind.
     case bytes
-    /// Text in UTF-8 in which PEM may be: the input, or what it is from UTF-16.
+    /// Text in UTF-8, converted from UTF-16 if necessary, that may contain PEM.
     case text([UInt8])
-    /// The object that base64 or hex digits without BEGIN and END encode.
+    /// The bytes that base64 or hex digits without BEGIN and END represent.
     case decoded([UInt8])
 
-    /// The kind of input: text if it is UTF-16 or if its first bytes are all printable.
+    /// Returns the kind of the input: text if it is UTF-16 or its first bytes are all printable.
     package init(_ input: [UInt8]) {
         let text = InputText(input)
         let isText =
@@ -29,6 +29,6 @@ package enum InputDER {
         self = .decoded(digits.bytes)
     }
 
-    /// The input in UTF-8 if it is UTF-16, by its mark or by its beginning; otherwise as it is.
+    /// Returns UTF-16 input, identified by its byte order mark or first characters, as UTF-8; other input unchanged.
     package static func utf8(_ input: [UInt8]) -> [UInt8] { InputText(input).bytes }
 }

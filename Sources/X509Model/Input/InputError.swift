@@ -1,20 +1,20 @@
 import DERKit
 
-/// The reason an object of an input could not be read, with its place, whichever layer failed.
+/// An error that occurs when an object in an input cannot be read.
 public struct InputError: Error, Sendable, Hashable {
     /// A stable code: one of ``DERKit/DERError/Code``, ``DERKit/PEMError/Code``, or one of the codes below.
     public let code: String
-    /// The error in one sentence, without its place.
+    /// A description of the error in one sentence, without its location.
     public let message: String
     /// The offset in bytes, in the object's DER or, if the text around it is at fault, in the input.
     public let offset: Int
-    /// The field names from the outside in; empty if no structure is at fault.
+    /// The names of the enclosing fields, outermost first; empty if the error is not in a structure.
     public let path: [String]
     /// The line and column in the input; `nil` if the input is not text.
     public let position: TextPosition?
-    /// Advice on what to do; `nil` if there is none.
+    /// A suggestion for fixing the error, or `nil`.
     public let hint: String?
-    /// The expected kind of object, such as `certificate`; nil if unknown.
+    /// The expected kind of object, such as `certificate`; `nil` if unknown.
     package let kind: String?
     /// A Boolean value that indicates whether the object can be read with a repair that the caller does not
     /// allow.

@@ -4,9 +4,9 @@ import DERKit
 public struct InputNote: Sendable, Hashable {
     /// A stable code: one of `PEM.Note.Code`, or of the codes below.
     public let code: String
-    /// The finding in one sentence, without its place.
+    /// A description of the repair in one sentence, without its location.
     public let message: String
-    /// Offset of the place in the input, in bytes.
+    /// The offset of the place in the input, in bytes.
     public let offset: Int
     /// The line and column of that offset; `nil` if the input is not text.
     public let position: TextPosition?

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An object of an input file, or the error in its place.
+/// An object in an input file, or the error that prevents reading it.
 public struct InputObject: Sendable {
     /// The content of an object.
     package enum Content: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct InputObject: Sendable {
     /// The digest of the object's bytes if they are not kept, made by the function that was given to
     /// ``InputReader``; nil if ``derBytes`` has them, or where no function was given.
     package let fingerprint: [UInt8]?
-    /// The index of the container that contains the object; `nil` if there is none.
+    /// The index of the object's container, or `nil` if the object is not in a container.
     public let container: Int?
     /// The repairs of the text around the object that were needed to read it; usually empty.
     public let notes: [InputNote]
@@ -52,7 +52,7 @@ public struct InputObject: Sendable {
     ///
     /// - Throws: ``InputError`` if it could not be read.
     package var content: Content { get throws(InputError) { try contentResult.get() } }
-    /// The name of the object in its container; nil if it has none.
+    /// The name of the object in its container; `nil` if it has none.
     package var name: MemberName?
 }
 
@@ -76,7 +76,7 @@ extension InputObject {
         }
     }
 
-    /// The key that the object contains or is; `nil` if it has no key, for a container, and for a private key
+    /// The object's key; `nil` if it has no key, for a container, and for a private key
     /// whose file lacks the public half.
     ///
     /// - Throws: ``InputError`` if it could not be read.
@@ -121,7 +121,7 @@ extension InputObject.Content {
         }
     }
 
-    /// A Boolean value that indicates whether the object contains other objects, which follow it.
+    /// A Boolean value that indicates whether this is a container, whose members follow it as separate objects.
     package var isContainer: Bool {
         switch self {
         case .pkcs7, .pkcs12, .keyStore: true
@@ -129,7 +129,7 @@ extension InputObject.Content {
         }
     }
 
-    /// The certificate, alone or with data about trust; nil for every other kind.
+    /// The certificate, alone or with data about trust; `nil` for every other kind.
     package var certificate: Certificate? {
         switch self {
         case .certificate(let certificate): certificate
@@ -138,7 +138,7 @@ extension InputObject.Content {
         }
     }
 
-    /// The key that the object carries or is; nil for a kind without a key, for a container, and for a private key
+    /// The object's key; `nil` for a kind without a key, for a container, and for a private key
     /// whose file lacks the public half. ``missingKey`` tells these apart.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch self {

@@ -17,13 +17,13 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Reads the blocks of a PEM text. It is apart from ``source`` so that it moves on in place.
     var blocks: PEM.Reader
     let limits: DERLimits
-    /// Opens locked objects; nil to leave them locked.
+    /// Opens locked objects; `nil` to leave them locked.
     package var unlocking: Unlocking?
     var index = 0
     var isPart = false
     /// The number of encodings around this text.
     var depth = 0
-    /// Offset in the text after the last block.
+    /// The offset in the text after the last block.
     var gapStart = 0
     /// The text between the last block and the next, while it contains objects.
     var gap: EmbeddedObjects?
@@ -155,7 +155,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The place of an object, and the encoding that contains it.
+    /// The position of an object and its container.
     struct Place {
         var offset: Int
         var label: String?

@@ -3,7 +3,7 @@ import DERKit
 /// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a
 /// function of the caller, and keeps none of it.
 package struct LockedObject {
-    /// The kind of object.
+    /// The kind of the object.
     package enum Form {
         case pkcs12(PFX)
         case encryptedPrivateKey(EncryptedPrivateKeyInfo)
@@ -12,7 +12,7 @@ package struct LockedObject {
         case keyStore(ForeignFormat)
     }
 
-    /// The kind of object.
+    /// The kind of the object.
     package let form: Form
     /// Its bytes.
     package let bytes: [UInt8]
@@ -60,11 +60,11 @@ package struct UnlockedObject {
     }
 }
 
-/// A function that opens a locked object, or returns nil to leave it locked.
+/// A function that opens a locked object, or returns `nil` to leave it locked.
 package typealias Unlocking = @Sendable (LockedObject) -> UnlockedObject?
 
 extension LockedObject.Form {
-    /// Creates the locked form of the content; nil if it is not locked.
+    /// Creates the locked form of the content; `nil` if it is not locked.
     init?(_ content: InputObject.Content) {
         switch content {
         case .pkcs12(let pfx): self = .pkcs12(pfx)

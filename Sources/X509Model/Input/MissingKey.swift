@@ -1,7 +1,7 @@
 import DERKit
 
 extension InputObject.Content {
-    /// The reason the object has no key to pin; nil if it has one, and for a container whose certificates
+    /// The reason the object has no key to pin; `nil` if it has one, and for a container whose certificates
     /// follow as separate objects.
     package var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }

@@ -2,7 +2,7 @@ import DERKit
 
 /// PEM in percent encoding, RFC 3986 section 2.1, as servers pass on a client's certificate in a header.
 enum PercentEncoding {
-    /// Returns the decoded text, or `nil` if there is no BEGIN in this encoding.
+    /// Returns the decoded text, or `nil` if the input has no percent-encoded BEGIN line.
     static func decoded(_ text: [UInt8]) -> [UInt8]? {
         let isForm = contains("-----BEGIN+", text)
         guard isForm || contains("-----BEGIN%20", text) else { return nil }

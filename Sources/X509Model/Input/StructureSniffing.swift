@@ -3,7 +3,7 @@ import DERKit
 // Identifies a structure by its first tags. It reads BER, so that containers are recognized in either form,
 // and so that the structure's own reader reports errors further in.
 extension Structure {
-    /// Creates the structure that a DER value looks like; nil if there is none.
+    /// Creates the structure that a DER value resembles, or returns `nil` if it is unknown.
     init?(sniffing derBytes: [UInt8]) {
         guard let structure = Structure.sniff(derBytes.span) else { return nil }
         self = structure

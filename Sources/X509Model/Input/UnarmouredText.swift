@@ -2,7 +2,7 @@ import DERKit
 
 // Text without BEGIN and END: only base64 or hex of DER.
 extension DERSeries {
-    /// Reads the DER that the text encodes in base64 or hex; nil if it is neither.
+    /// Reads the DER that the text encodes in base64 or hex; `nil` if it is neither.
     init?(unarmoured text: InputText) {
         // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
         let start = UnarmouredText.firstDigits(text.bytes)
@@ -97,7 +97,7 @@ enum UnarmouredText {
     }
 
     /// Returns the number of bytes in input that looks like an uncompressed P-256, P-384 or P-521 point, SEC
-    /// 1 section 2.3.3, in binary, base64 or hex, or nil for other input.
+    /// 1 section 2.3.3, in binary, base64 or hex, or `nil` for other input.
     static func rawPointCount(_ input: [UInt8]) -> Int? {
         guard input.count < 500 else { return nil }
         for octets in [input, hex(input) ?? [], base64(input) ?? []]

@@ -1,5 +1,5 @@
 extension KnownDomain {
-    /// RFC 5639 section 3.
+    /// The Brainpool curves of RFC 5639 section 3.
     static let brainpoolDomains: [Row] = [
         // brainpoolP160r1
         Row(

@@ -20,12 +20,12 @@ package struct DHPublicKey: Sendable, Hashable {
     package let p: DERInteger
     /// The generator.
     package let g: DERInteger
-    /// The order of the subgroup; nil in the form of PKCS #3.
+    /// The order of the subgroup; `nil` for PKCS #3 parameters.
     package let q: DERInteger?
-    /// The key itself.
+    /// The public value, y.
     package let y: DERInteger
 
-    /// The size of p in bits.
+    /// The number of bits in p.
     package var bits: Int { p.bitWidth }
 
     init(

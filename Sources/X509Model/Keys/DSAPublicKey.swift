@@ -9,7 +9,7 @@ import DERKit
 ///
 ///     DSAPublicKey ::= INTEGER -- public key, Y
 package struct DSAPublicKey: Sendable, Hashable {
-    /// The group in which the key is.
+    /// The domain parameters of the key.
     package struct Parameters: Sendable, Hashable {
         /// The prime modulus. Its number of bits is the size of the key.
         package let p: DERInteger
@@ -19,12 +19,12 @@ package struct DSAPublicKey: Sendable, Hashable {
         package let g: DERInteger
     }
 
-    /// The group; nil if it is that of the issuer's key.
+    /// The domain parameters; `nil` if they are inherited from the issuer's key.
     package let parameters: Parameters?
-    /// The key itself.
+    /// The public value, Y.
     package let y: DERInteger
 
-    /// The size of p in bits; `nil` if the parameters are inherited.
+    /// The number of bits in p; `nil` if the parameters are inherited.
     package var bits: Int? { parameters?.p.bitWidth }
 
     init(parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
@@ -32,7 +32,7 @@ package struct DSAPublicKey: Sendable, Hashable {
             try field("parameters") { () throws(DERError) in
                 guard let range else { return nil }
                 var cursor = DERCursor(range)
-                // Absent is how RFC 3279 writes inherited parameters; NULL occurs as well.
+                // RFC 3279 omits inherited parameters; some keys have NULL instead.
                 if try cursor.nextIfPresent(.null, in: bytes) != nil { return nil }
                 var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
                 let p = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)

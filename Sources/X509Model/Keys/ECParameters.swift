@@ -17,7 +17,7 @@ package enum ECParameters: Sendable, Hashable {
     /// Explicit parameters of a curve.
     case specifiedCurve(SpecifiedECDomain)
 
-    /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them in front of a key.
+    /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them before a key.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     package init(der derBytes: some Collection<UInt8>) throws(DERError) {
@@ -38,7 +38,7 @@ package enum ECParameters: Sendable, Hashable {
         }
     }
 
-    /// The curve, by its number or recognized by its parameters; nil if it is not known here.
+    /// The curve, identified by its object identifier or its parameters; `nil` if unknown.
     package var curve: NamedCurve? {
         switch self {
         case .namedCurve(let identifier): NamedCurve(identifier)
@@ -47,12 +47,12 @@ package enum ECParameters: Sendable, Hashable {
         }
     }
 
-    /// The size in bits of the order of the base point; `nil` if the curve is unknown.
+    /// The number of bits in the order of the base point; `nil` if the curve is unknown.
     var orderBits: Int? {
         if case .specifiedCurve(let domain) = self { domain.order.bitWidth } else { curve?.orderBits }
     }
 
-    /// The size of a field element in bytes; `nil` if the curve is unknown.
+    /// The number of octets in an element of the field; `nil` if the curve is unknown.
     var fieldOctets: Int? {
         if case .specifiedCurve(let domain) = self { domain.fieldOctets } else { curve?.fieldOctets }
     }

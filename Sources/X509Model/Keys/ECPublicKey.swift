@@ -6,29 +6,29 @@ package struct ECPublicKey: Sendable, Hashable {
     package enum PointForm: Sendable, Hashable {
         /// 04, then both coordinates.
         case uncompressed
-        /// 02 or 03, then the first coordinate alone.
+        /// 02 or 03, then only the first coordinate.
         case compressed
         /// 06 or 07, then both coordinates.
         case hybrid
-        /// 00 alone: the point at infinity, which is not a key.
+        /// Only 00: the point at infinity, which is not a key.
         case infinity
     }
 
-    /// The curve as the key's parameters give it.
+    /// The parameters that identify the curve.
     package let parameters: ECParameters
     /// The point: the raw key.
     package let point: [UInt8]
     /// The encoding of the point.
     package let pointForm: PointForm
 
-    /// The curve, by its name or recognized by its parameters; nil if it is not known here.
+    /// The curve, identified by its object identifier or its parameters; `nil` if unknown.
     package var curve: NamedCurve? { parameters.curve }
 
-    /// The size in bits of the order of the base point.
+    /// The number of bits in the order of the base point.
     package var bits: Int? { parameters.orderBits }
 
     /// - Parameters:
-    ///   - parameters: where tag, length and content of the ECParameters are; nil if they are absent.
+    ///   - parameters: the range of the ECParameters, including tag and length; `nil` if they are absent.
     ///   - point: the content of the BIT STRING.
     init(parameters range: Range<Int>?, point: DERBitString, in bytes: Span<UInt8>) throws(DERError) {
         parameters = try field("algorithm") { () throws(DERError) in

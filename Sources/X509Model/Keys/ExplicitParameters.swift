@@ -1,8 +1,8 @@
 import DERKit
 
 extension NamedCurve {
-    /// The curve's parameters written out, RFC 3279 section 2.3.5, as OpenSSL writes them: with a base point that has
-    /// both coordinates, the seed of a NIST curve, and the cofactor; nil if they are not known here.
+    /// The explicit parameters of the curve, RFC 3279 section 2.3.5, as OpenSSL writes them: with an uncompressed base
+    /// point, the seed of a NIST curve, and the cofactor; `nil` if they are unknown.
     package var explicitParameters: [UInt8]? {
         guard let domain = KnownDomain.domain(identifier) else { return nil }
         let padded = { (number: [UInt8]) in
@@ -28,12 +28,12 @@ extension NamedCurve {
         return writer.bytes
     }
 
-    /// The content of an INTEGER that isn't negative.
+    /// Returns the content octets of a nonnegative INTEGER.
     private static func unsigned(_ magnitude: [UInt8]) -> [UInt8] {
         (magnitude.first ?? 0x80) < 0x80 ? magnitude : [0] + magnitude
     }
 
-    /// The seed from which the coefficients were made, FIPS 186-4 section D.1.2.
+    /// The seed of the coefficients, FIPS 186-4 section D.1.2.
     private var seed: [UInt8]? {
         switch nistName {
         case "P-224": bytes(hex: "bd71344799d5c7fcdc45b59fa3b9ab8f6a948bc5")

@@ -1,16 +1,16 @@
 import DERKit
 
-/// A key that is nothing but octets, whose number the algorithm fixes: RFC 8410 section 4 (X25519, X448, Ed25519,
+/// A key without structure, whose algorithm determines its length: RFC 8410 section 4 (X25519, X448, Ed25519,
 /// Ed448), RFC 9881 (ML-DSA), RFC 9935 (ML-KEM), RFC 9909 (SLH-DSA).
 package struct FixedLengthKey: Sendable, Hashable {
-    /// The usual name of the algorithm, such as `Ed25519` or `ML-DSA-44`.
+    /// The common name of the algorithm, such as `Ed25519` or `ML-DSA-44`.
     package let algorithmName: String
-    /// The size in bits, as OpenSSL reports it: 253 for X25519, eight per octet for the others.
+    /// The number of bits, as OpenSSL counts them: 253 for X25519, otherwise eight per octet.
     package let bits: Int
-    /// The key: the raw key.
+    /// The octets of the raw key.
     package let bytes: [UInt8]
 
-    /// Returns nil if the algorithm is not such a one.
+    /// Creates a key, or returns `nil` if the algorithm has no fixed length.
     init?(_ algorithm: ASN1ObjectIdentifier, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         guard let row = FixedLengthKey.known[algorithm] else { return nil }
         guard key.count == row.octets else {
@@ -23,7 +23,7 @@ package struct FixedLengthKey: Sendable, Hashable {
         self.bytes = bytes.array(key)
     }
 
-    /// Returns whether an algorithm has keys of a fixed length.
+    /// Returns whether the keys of an algorithm have a fixed length.
     static func isKnown(_ algorithm: ASN1ObjectIdentifier) -> Bool { known[algorithm] != nil }
 
     private struct Row: NumberedRow {

@@ -9,9 +9,9 @@ import DERKit
 ///
 ///     GostR3410-2001-PublicKey ::= OCTET STRING (SIZE (64))
 package struct GOSTPublicKey: Sendable, Hashable {
-    /// The size of a coordinate in bits: 256 or 512.
+    /// The number of bits in a coordinate: 256 or 512.
     package let bits: Int
-    /// The curve; nil if the parameters are inherited. `ObjectIdentifier.name` has the known ones.
+    /// The curve; `nil` if the parameters are inherited.
     package let publicKeyParamSet: ASN1ObjectIdentifier?
     /// The parameters of the hash function.
     package let digestParamSet: ASN1ObjectIdentifier?
@@ -43,7 +43,7 @@ package struct GOSTPublicKey: Sendable, Hashable {
         }
     }
 
-    /// The identifiers in their order: one to three; none if the parameters are absent or NULL.
+    /// The identifiers in order, one to three; empty if the parameters are absent or NULL.
     private static func readSets(
         _ range: Range<Int>?, in bytes: Span<UInt8>
     ) throws(DERError) -> [ASN1ObjectIdentifier] {

@@ -1,8 +1,8 @@
 import DERKit
 
-/// The parameters of named prime curves, to recognize explicit parameters and points.
+/// The domain parameters of named prime curves, used to recognize explicit parameters and points.
 package enum KnownDomain {
-    /// A curve: its number, and p, a, b, both coordinates of the base point and its order in hex, one per
+    /// A curve: its object identifier, and in hex p, a, b, both coordinates of the base point and its order, one per
     /// line.
     struct Row {
         let number: String
@@ -26,7 +26,7 @@ package enum KnownDomain {
         return NamedCurve(found.identifier)
     }
 
-    /// The named parameters that all but the cofactor of `domain` are those of.
+    /// Returns the named parameters that equal those of `domain`, ignoring the cofactor.
     package static func domain(of domain: SpecifiedECDomain) -> Domain? {
         guard case .prime(let prime) = domain.field, !prime.isNegative, !domain.order.isNegative else {
             return nil
@@ -34,12 +34,12 @@ package enum KnownDomain {
         return byPrime[prime.magnitude]?.first { $0.has(domain) }
     }
 
-    /// The parameters of the curve with this identifier; nil if they are not known.
+    /// Returns the parameters of the curve with this identifier, or `nil` if they are unknown.
     package static func domain(_ identifier: ASN1ObjectIdentifier) -> Domain? {
         all.first { $0.identifier == identifier }
     }
 
-    /// The parameters of all curves whose coordinates have so many octets.
+    /// Returns the parameters of all curves with coordinates of the given size in octets.
     package static func domains(fieldOctets: Int) -> [Domain] { all.filter { $0.p.count == fieldOctets } }
 
     /// The parameters as octets, most significant first, without leading zeros.
@@ -71,7 +71,7 @@ package enum KnownDomain {
                 && hasBase(domain.base)
         }
 
-        /// SEC 1 section 2.3.3.
+        /// Returns whether a base point is encoded as SEC 1 section 2.3.3 requires.
         private func hasBase(_ point: [UInt8]) -> Bool {
             let octets = p.count
             let yIsOdd = (y.last ?? 0) & 1

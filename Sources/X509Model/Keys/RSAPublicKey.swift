@@ -1,6 +1,6 @@
 import DERKit
 
-/// An RSA public key without the name of its algorithm, RFC 8017 appendix A.1.1: the output of `openssl rsa
+/// An RSA public key without an algorithm identifier, RFC 8017 appendix A.1.1: the output of `openssl rsa
 /// -RSAPublicKey_out`, and the content of the BIT STRING of a SubjectPublicKeyInfo.
 ///
 ///     RSAPublicKey ::= SEQUENCE {
@@ -10,12 +10,12 @@ import DERKit
 public struct RSAPublicKey: Sendable, Hashable {
     /// The exact bytes of the key.
     package let derBytes: [UInt8]
-    /// The modulus, n, whose number of bits is the size of the key.
+    /// The modulus, n. Its number of bits is the size of the key.
     public let modulus: DERInteger
     /// The public exponent, e, usually 65537.
     public let publicExponent: DERInteger
 
-    /// The size of the modulus in bits.
+    /// The number of bits in the modulus.
     package var bits: Int { modulus.bitWidth }
 
     /// Reads a key that fills `derBytes` to the last byte.
@@ -41,12 +41,12 @@ public struct RSAPublicKey: Sendable, Hashable {
         derBytes = bytes.array(sequence.range)
     }
 
-    /// A Boolean value that indicates whether two numbers can be the key of someone, where nothing but their form says
-    /// so. Two parts of a private key, the parameters of a DH key, and the two numbers of a signature have it as well.
+    /// A Boolean value that indicates whether two numbers without an algorithm identifier are plausible as an RSA key.
+    /// Parts of a private key, DH parameters, and the two numbers of a signature have the same form.
     static func isPlausible(modulus: DERInteger, publicExponent: DERInteger) -> Bool {
         let exponent = Int64(publicExponent)
         let isOdd = (modulus.twosComplement.last ?? 0) & 1 == 1
-        // A generator of DH parameters is 2 or 5; no exponent is even, and 5 is that of hardly any key.
+        // DH generators are usually 2 or 5; RSA exponents are never even, and rarely 5.
         return isOdd && !modulus.isNegative && modulus.bitWidth >= 512
             && exponent.map { $0 >= 3 && $0 & 1 == 1 && $0 != 5 } ?? false
     }
@@ -62,13 +62,13 @@ public struct RSAPublicKey: Sendable, Hashable {
         derBytes = writer.bytes
     }
 
-    /// The key in the SubjectPublicKeyInfo that belongs to it, RFC 3279 section 2.3.1: rsaEncryption with the
+    /// The key in a SubjectPublicKeyInfo, RFC 3279 section 2.3.1, with the algorithm rsaEncryption and the
     /// parameters NULL. A pin covers these bytes.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         subjectPublicKeyInfo(algorithm: nil)
     }
 
-    /// The key in a SubjectPublicKeyInfo with the given algorithm; with rsaEncryption if there is none.
+    /// Returns the key in a SubjectPublicKeyInfo with the given algorithm, by default rsaEncryption.
     func subjectPublicKeyInfo(algorithm: AlgorithmIdentifier?) -> SubjectPublicKeyInfo? {
         SubjectPublicKeyInfo(raw: derBytes) { (writer) in
             if let algorithm, algorithm.algorithm != .rsaEncryption {
@@ -84,8 +84,8 @@ public struct RSAPublicKey: Sendable, Hashable {
 }
 
 extension DERElement {
-    /// The value of an INTEGER that cannot be negative, RFC 8017 section 3.1. Zero makes no sense there, but is
-    /// read as everyone reads it.
+    /// Returns the value of a nonnegative INTEGER, RFC 8017 section 3.1. Zero is meaningless there, but
+    /// accepted, as in other implementations.
     func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
         let value = try integer(in: bytes)
         guard !value.isNegative else {

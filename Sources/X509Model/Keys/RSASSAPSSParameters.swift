@@ -1,6 +1,6 @@
 import DERKit
 
-/// Parameters of RSASSA-PSS, RFC 4055 section 3.1. Fields that are absent have their DEFAULT here.
+/// The parameters of RSASSA-PSS, RFC 4055 section 3.1. Absent fields have their DEFAULT value.
 ///
 ///     RSASSA-PSS-params  ::=  SEQUENCE  {
 ///        hashAlgorithm      [0] HashAlgorithm DEFAULT sha1Identifier,
@@ -10,13 +10,13 @@ import DERKit
 package struct RSASSAPSSParameters: Sendable, Hashable {
     /// The hash of the message.
     package let hashAlgorithm: ASN1ObjectIdentifier
-    /// The mask generation function: as a rule id-mgf1.
+    /// The mask generation function, usually id-mgf1.
     package let maskGenAlgorithm: ASN1ObjectIdentifier
-    /// The hash inside the mask generation function; nil if that is not id-mgf1.
+    /// The hash of the mask generation function; `nil` if the function is not id-mgf1.
     package let maskGenHashAlgorithm: ASN1ObjectIdentifier?
-    /// The length of the salt in bytes.
+    /// The number of octets in the salt.
     package let saltLength: DERInteger
-    /// 1 for the trailer BC.
+    /// The trailer field; 1 means the trailer BC.
     package let trailerField: DERInteger
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -47,7 +47,7 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The parameters of an algorithm; nil if it is not id-RSASSA-PSS, or they are absent or malformed.
+    /// Returns the parameters of an algorithm, or `nil` if it is not id-RSASSA-PSS or its parameters are absent or malformed.
     package init?(of identifier: AlgorithmIdentifier) {
         guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
             let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)
@@ -55,7 +55,7 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
         self = parameters
     }
 
-    /// The parameters in `range`; nil if they are absent or NULL.
+    /// Returns the parameters in `range`, or `nil` if they are absent or NULL.
     static func ifPresent(
         _ range: Range<Int>?, in bytes: Span<UInt8>
     ) throws(DERError) -> RSASSAPSSParameters? {

@@ -1,5 +1,5 @@
 extension KnownDomain {
-    /// SEC 2 version 2.0 section 2, and version 1.0 for the curves of fewer bits.
+    /// The curves of SEC 2 version 2.0 section 2 and, for smaller curves, version 1.0.
     static let secDomains: [Row] = [
         // secp112r1
         Row(

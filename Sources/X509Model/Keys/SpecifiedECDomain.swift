@@ -17,13 +17,13 @@ import DERKit
 ///        b         FieldElement,
 ///        seed      BIT STRING OPTIONAL }
 package struct SpecifiedECDomain: Sendable, Hashable {
-    /// The field that coordinates are elements of.
+    /// The field of the coordinates.
     package let field: ECField
     /// The coefficient a, most significant octet first.
     package let a: [UInt8]
     /// The coefficient b, most significant octet first.
     package let b: [UInt8]
-    /// The seed of a and b, if given.
+    /// The seed of the coefficients a and b, if present.
     package let seed: [UInt8]?
     /// The base point, in any of the forms of ``ECPublicKey/PointForm``.
     package let base: [UInt8]
@@ -61,10 +61,10 @@ package struct SpecifiedECDomain: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The named curve with these parameters; nil if there is no known one.
+    /// The named curve with these parameters, or `nil` if unknown.
     package var curve: NamedCurve? { KnownDomain.curve(of: self) }
 
-    /// The number of octets in an element of the field; nil if the field is unknown.
+    /// The number of octets in an element of the field; `nil` if the field is unknown.
     var fieldOctets: Int? { field.bits.map { ($0 + 7) / 8 } }
 }
 
@@ -74,14 +74,14 @@ package struct SpecifiedECDomain: Sendable, Hashable {
 ///        fieldType   OBJECT IDENTIFIER,
 ///        parameters  ANY DEFINED BY fieldType }
 package enum ECField: Sendable, Hashable {
-    /// Numbers modulo a prime, prime-field.
+    /// A prime field (prime-field), with the given prime.
     case prime(DERInteger)
-    /// Polynomials over two elements, characteristic-two-field, of the given number of bits.
+    /// A binary field (characteristic-two-field), with the given number of bits.
     case characteristicTwo(bits: Int)
     /// Another field.
     case other(ASN1ObjectIdentifier)
 
-    /// The number of bits in an element; nil if the field is unknown.
+    /// The number of bits in an element; `nil` if the field is unknown.
     package var bits: Int? {
         switch self {
         case .prime(let p): p.bitWidth

@@ -9,11 +9,11 @@ import DERKit
 /// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it, and its hash is never a
 /// pin.
 public struct SubjectPublicKeyInfo: Sendable {
-    /// The input the key was read from; ``layout`` says where in it.
+    /// The input that contains the key, at the positions in ``layout``.
     package let input: [UInt8]
     package let layout: Layout
 
-    /// The ranges of the fields in the input.
+    /// The positions of the fields in the input.
     package struct Layout: Sendable {
         package let range: Range<Int>
         package let algorithm: AlgorithmIdentifier.Layout
@@ -43,7 +43,7 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// The algorithm of the key.
     public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
 
-    /// The algorithm's identifier, without its parameters.
+    /// The object identifier of ``algorithm``, without its parameters.
     package var algorithmIdentifier: ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
     }
@@ -51,8 +51,8 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// The raw key: the content of the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
-    /// Longest identifier of an algorithm in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5. It is no
-    /// setting of ``DERKit/DERLimits``, since it is there to agree with OpenSSL.
+    /// The maximum size of an algorithm's identifier in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5.
+    /// It is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
     package static let longestAlgorithm = 586
 
     package static func read(
@@ -63,7 +63,7 @@ public struct SubjectPublicKeyInfo: Sendable {
         let algorithm = try field("algorithm") { () throws(DERError) in
             try AlgorithmIdentifier.read(&fields, in: bytes)
         }
-        // OpenSSL refuses a key whose algorithm is longer; no registered identifier is near it.
+        // OpenSSL rejects a key with a longer algorithm; no registered identifier comes close.
         guard algorithm.algorithm.count <= longestAlgorithm else {
             throw DERError(
                 .limit, at: algorithm.algorithm.lowerBound, expected: "at most \(longestAlgorithm) bytes",

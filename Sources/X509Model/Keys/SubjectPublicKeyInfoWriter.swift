@@ -1,9 +1,9 @@
 import DERKit
 
 extension SubjectPublicKeyInfo {
-    /// The SubjectPublicKeyInfo around a raw key that stood elsewhere, such as in a private-key file.
+    /// Creates the SubjectPublicKeyInfo of a raw key from another structure, such as a private key file.
     ///
-    /// Nil only where `algorithm` writes no AlgorithmIdentifier.
+    /// Returns `nil` only if `algorithm` does not write an AlgorithmIdentifier.
     init?(raw: [UInt8], algorithm: (inout DERWriter) -> Void) {
         var writer = DERWriter()
         writer.append(.sequence) { (info) in

@@ -23,7 +23,7 @@ package struct CertificateList: Sendable {
     package let version: Int64
     /// The time at which the list was issued.
     package let thisUpdate: X509Time
-    /// The time at which the next list is due; nil if the list does not say.
+    /// The time at which the next list is due; `nil` if the list does not say.
     package let nextUpdate: X509Time?
     /// The number of entries.
     package let revokedCertificateCount: Int
@@ -126,7 +126,7 @@ package struct CertificateList: Sendable {
         }
     }
 
-    /// The extensions of the list, each with what it says.
+    /// The extensions of the list and their decoded values.
     package var extensionList: ExtensionList { ExtensionList(layout.extensions, in: derBytes) }
 
     /// The extensions of the list in their order.

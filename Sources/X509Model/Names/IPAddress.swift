@@ -21,7 +21,7 @@ extension GeneralName.IPAddress: CustomStringConvertible {
     public var description: String { GeneralName.IPAddress.address(bytes[...]) ?? hex(bytes) }
 
     /// An address and a mask as name constraints have them: `192.0.2.0/24`, `2001:db8::/32`, and with a mask
-    /// that is not ones followed by zeros, the mask itself; nil for other than 8 or 32 octets.
+    /// that is not ones followed by zeros, the mask itself; `nil` for other than 8 or 32 octets.
     package var subnet: String? {
         guard bytes.count == 8 || bytes.count == 32 else { return nil }
         let half = bytes.count / 2
@@ -59,7 +59,7 @@ extension GeneralName.IPAddress: CustomStringConvertible {
         return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
     }
 
-    /// The number of leading ones in a mask; `nil` if a one follows a zero.
+    /// Returns the number of leading ones in a mask, or `nil` if a one follows a zero.
     private static func prefixLength(_ mask: ArraySlice<UInt8>) -> Int? {
         let ones = mask.prefix { $0 == 0xff }.count
         var length = ones * 8

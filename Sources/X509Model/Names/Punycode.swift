@@ -13,10 +13,10 @@ package enum Punycode {
     private static let initialBias: UInt32 = 72
     private static let initialN: UInt32 = 0x80
 
-    /// The characters that the label stands for, RFC 3492 section 6.2.
+    /// Returns the characters that a label represents, RFC 3492 section 6.2.
     ///
     /// - Parameter label: the label without its prefix `xn--`.
-    /// - Returns: nil if the label is too long or is not Punycode.
+    /// - Returns: `nil` if the label is too long or is not Punycode.
     static func decode(_ label: some Collection<UInt8>) -> [Unicode.Scalar]? {
         let label = Array(label)
         guard label.count <= longestLabel, label.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -44,7 +44,7 @@ package enum Punycode {
     /// The form in which a label with characters beyond ASCII is in a domain name, RFC 3492 section 6.3.
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.
-    /// - Returns: the label without its prefix `xn--`; nil if it is too long for a domain name.
+    /// - Returns: the label without its prefix `xn--`; `nil` if it is too long for a domain name.
     package static func encode(_ label: some Collection<Unicode.Scalar>) -> [UInt8]? {
         let label = Array(label)
         // Within the bound no sum comes near the end of UInt32.
@@ -93,7 +93,7 @@ package enum Punycode {
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
-    /// A generalized variable-length integer, RFC 3492 section 3.3; nil if it has no end or is too large.
+    /// A generalized variable-length integer, RFC 3492 section 3.3; `nil` if it has no end or is too large.
     private static func readInteger(
         _ input: inout ArraySlice<UInt8>, adding start: UInt32, bias: UInt32
     ) -> UInt32? {

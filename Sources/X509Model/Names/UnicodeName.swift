@@ -1,11 +1,11 @@
 extension GeneralName {
-    /// The name with its A-labels as U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
+    /// Returns the name with A-labels converted to U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
     /// `xn--bcher-kva.example`. Safe to show.
     ///
     /// Of a dNSName all labels are examined, of an e-mail address those after the `@`, of a URI those of its
     /// host.
     ///
-    /// - Returns: nil if there is no A-label, and for other kinds of name.
+    /// - Returns: `nil` if the name has no A-label, and for other kinds of names.
     package var unicodeName: String? {
         switch self {
         case .dnsName(let name): GeneralName.withULabels(name.bytes[...])
@@ -34,7 +34,7 @@ extension GeneralName {
         return host.startIndex..<host.endIndex
     }
 
-    /// The octets as text, with the A-labels in `part` decoded; nil if there is none.
+    /// Returns the octets as text with the A-labels in `part` decoded, or `nil` if it has none.
     private static func withULabels(_ octets: ArraySlice<UInt8>, in part: Range<Int>? = nil) -> String? {
         let part = part ?? octets.startIndex..<octets.endIndex
         var found = false
@@ -49,7 +49,7 @@ extension GeneralName {
             + escaped(Array(octets[part.upperBound...]))
     }
 
-    /// The U-label of an A-label, safe to show; nil if the label is not an A-label.
+    /// The U-label of an A-label, safe to show; `nil` if the label is not an A-label.
     private static func uLabel(_ label: ArraySlice<UInt8>) -> String? {
         // Upper and lower case are the same to a name server, and U-labels have lower case alone.
         let lower = label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

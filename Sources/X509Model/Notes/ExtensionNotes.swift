@@ -85,8 +85,8 @@ extension Certificate {
         return false
     }
 
-    /// A Boolean value that indicates whether issuer and subject are the same name, byte by byte, and not empty.
-    /// The signature is not checked.
+    /// Returns whether issuer and subject are the same nonempty name, octet by octet. Whether the key signed
+    /// itself is not looked at.
     package var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is
@@ -97,7 +97,7 @@ extension Certificate {
                 extensionList(of: [.subjectKeyIdentifier, .authorityKeyIdentifier]))
     }
 
-    /// Returns whether the key identifiers of subject and issuer, if it has both, are the same.
+    /// Returns whether the subject and issuer key identifiers, if both are present, are equal.
     static func namesOneKey(_ extensions: ExtensionList) -> Bool {
         var subjectKey: [UInt8]?
         var authorityKey: [UInt8]?

@@ -67,7 +67,7 @@ extension DecodedCertificate {
                 ["tbsCertificate", field, name]))
     }
 
-    /// Returns whether the members of a SET OF are in the order of their encodings, shorter ones padded with zeros.
+    /// Returns whether the members of a SET OF are in the order of their encodings, with shorter ones padded with zeros.
     private func isSorted(_ set: DERElement) -> Bool {
         var attributes = DERCursor(contentOf: set)
         guard var last = nextAttribute(&attributes) else { return true }
@@ -81,7 +81,7 @@ extension DecodedCertificate {
 }
 
 extension GeneralName {
-    /// A Boolean value that indicates whether an IA5String contains octets above 7F.
+    /// Returns whether a value is an IA5String with octets above 7F.
     fileprivate var hasForeignCharacters: Bool {
         switch self {
         case .rfc822Name(let text), .dnsName(let text), .uri(let text): !text.isASCII

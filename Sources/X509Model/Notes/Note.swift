@@ -1,7 +1,7 @@
 import DERKit
 
 extension Certificate {
-    /// An oddity in a readable object, with its place and the rule that it violates.
+    /// An oddity in a readable object, and the rule that it violates.
     public struct Note: Sendable, Hashable {
         /// The kind of oddity. The raw values are a contract: they are only ever added to.
         #if hasAttribute(nonexhaustive)
@@ -61,7 +61,7 @@ extension Certificate {
             package var source: String { Certificate.Note.sources[self] ?? "" }
         }
 
-        /// The code of the note.
+        /// The kind of oddity.
         public let code: Code
         /// The oddity in one sentence, without its place.
         public let message: String
@@ -111,7 +111,7 @@ extension Certificate.Note: CustomStringConvertible {
 extension Certificate {
     /// Returns the notes about the certificate, in the order of the table of notes.
     ///
-    /// - Parameter now: the time at which to check its validity; nil to skip that check, because a library
+    /// - Parameter now: the time at which to check its validity; `nil` to skip that check, because a library
     ///   has no clock.
     public func notes(at now: DERTime? = nil) -> [Certificate.Note] {
         var notes: [Certificate.Note] = []

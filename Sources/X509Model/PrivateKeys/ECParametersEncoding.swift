@@ -14,8 +14,8 @@ extension ECParameters {
         }
     }
 
-    /// Parameters in the form in which OpenSSL writes them beside a key that it derives: the coefficients of a prime
-    /// curve in as many octets as the field has. All else is as it is.
+    /// Returns parameters as OpenSSL writes them with a key that it derives: the coefficients of a prime
+    /// curve have the size of a field element. Everything else is unchanged.
     ///
     ///     SpecifiedECDomain ::= SEQUENCE {
     ///       version   INTEGER, fieldID FieldID, curve Curve, base ECPoint, order INTEGER, … }

@@ -9,9 +9,9 @@ import DERKit
 ///       publicKey  [1] BIT STRING OPTIONAL
 ///     }
 package struct ECPrivateKey: Sendable, Hashable {
-    /// The curve, as tag, length and content of the ECParameters; nil if the field is absent.
+    /// The curve, as tag, length and content of the ECParameters; `nil` if the field is absent.
     package let parameters: [UInt8]?
-    /// The point; nil if the field is absent, and it takes curve arithmetic to get it.
+    /// The point; `nil` if the field is absent, and it takes curve arithmetic to get it.
     package var publicKey: [UInt8]?
 
     /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
@@ -54,7 +54,7 @@ package struct ECPrivateKey: Sendable, Hashable {
     /// The public half in its SubjectPublicKeyInfo.
     ///
     /// - Parameter parameters: the curve where a structure around the key names it, as PKCS #8 does.
-    /// - Returns: nil if the file lacks the point or the curve.
+    /// - Returns: `nil` if the file lacks the point or the curve.
     func subjectPublicKeyInfo(parameters outer: [UInt8]?) -> SubjectPublicKeyInfo? {
         guard let publicKey, !publicKey.isEmpty, let curve = outer ?? parameters else { return nil }
         return SubjectPublicKeyInfo(raw: publicKey) { (writer) in

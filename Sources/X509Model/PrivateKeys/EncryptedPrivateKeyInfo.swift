@@ -9,9 +9,9 @@ import DERKit
 ///
 ///     EncryptedData ::= OCTET STRING
 package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
-    /// The encryption scheme; `nil` if the PEM headers specify it.
+    /// The encryption algorithm; `nil` if PEM headers specify it.
     package let encryptionAlgorithm: AlgorithmIdentifier?
-    /// The value of the header `DEK-Info`; `nil` if the structure specifies the scheme.
+    /// The value of the PEM header `DEK-Info`; `nil` if the structure specifies the algorithm.
     package let dekInfo: String?
 
     /// Reads a structure that fills `derBytes` to the last byte.
@@ -36,7 +36,7 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         dekInfo = nil
     }
 
-    /// A key that the header `Proc-Type: 4,ENCRYPTED` says to be encrypted, RFC 1421 section 4.6.1.1; nil without
+    /// A key that the header `Proc-Type: 4,ENCRYPTED` says to be encrypted, RFC 1421 section 4.6.1.1; `nil` without
     /// that header.
     init?(headers: [PEM.Header]) {
         guard headers.contains(where: { $0.name == "Proc-Type" && $0.value.hasSuffix("ENCRYPTED") }) else {

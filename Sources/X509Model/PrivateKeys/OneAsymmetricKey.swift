@@ -21,7 +21,7 @@ package struct OneAsymmetricKey: Sendable, Hashable {
     package let version: Int64
     /// The algorithm the key is for.
     package let privateKeyAlgorithm: AlgorithmIdentifier
-    /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; nil if the file lacks it.
+    /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; `nil` if the file lacks it.
     ///
     /// It is in the field `publicKey`, or inside the private key itself: RSA always has it there, EC as a
     /// rule.
@@ -81,7 +81,7 @@ package struct OneAsymmetricKey: Sendable, Hashable {
         }
     }
 
-    /// The public half that is inside the private key; nil if the algorithm's private key has none.
+    /// The public half that is inside the private key; `nil` if the algorithm's private key has none.
     private static func publicHalf(
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {

@@ -24,7 +24,7 @@ extension DERCursor {
 }
 
 extension DERError {
-    /// Returns the error without any bytes of the input: its code, its place, and the rule.
+    /// Returns the error without any bytes of the input: only its code, its offset, and the rule.
     package var withoutContent: DERError {
         let rule =
             switch code {

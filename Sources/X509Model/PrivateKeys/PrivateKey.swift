@@ -13,7 +13,7 @@ extension Certificate {
         /// OpenSSL's own form, label `DSA PRIVATE KEY`.
         case dsa(DSAPrivateKey)
 
-        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; nil if the file lacks it, so
+        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; `nil` if the file lacks it, so
         /// that it has to be computed.
         package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
             switch self {
@@ -39,7 +39,7 @@ extension Certificate {
             }
         }
 
-        /// The key's algorithm.
+        /// The purpose of the key.
         package var algorithm: ASN1ObjectIdentifier {
             switch self {
             case .pkcs8(let key): key.privateKeyAlgorithm.algorithm

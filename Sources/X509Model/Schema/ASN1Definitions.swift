@@ -1,6 +1,6 @@
 extension ASN1Type {
-    /// The structures of X.509 and of its neighbors as the standards write them, one field a line. `ANY DEFINED
-    /// BY` and its like are looked up in ``identifierTable`` by the object identifier that is before them.
+    /// The structures of X.509 and related standards in ASN.1, one field per line. `ANY DEFINED
+    /// BY` is resolved with ``identifierTable`` by the preceding object identifier.
     static let definitions: [(name: String, form: String, fields: [String])] = [
         // RFC 5280 section 4.1
         (
@@ -334,19 +334,19 @@ extension ASN1Type {
         ),
     ]
 
-    /// The types that may fill an input, the more particular ones first.
+    /// The types that may fill an input, the most specific first.
     static let roots = [
         "Certificate", "CertificationRequest", "CertificateList", "PrivateKeyInfo", "ECPrivateKey",
         "RSAPrivateKey", "DSAPrivateKey", "EncryptedPrivateKeyInfo", "SubjectPublicKeyInfo", "PFX",
         "ContentInfo", "RSAPublicKey", "SpecifiedECDomain", "DSAParameters",
     ]
 
-    /// The types that a block may contain, by its label, if other types have the same form.
+    /// The types of blocks by label, for types that share their form with another.
     static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"], "X9.42 DH PARAMETERS": ["DomainParameters"]]
 
-    /// The types with octets that no one may see.
+    /// The types that contain secret octets.
     static let privateTypes = ["PrivateKeyInfo", "ECPrivateKey", "RSAPrivateKey", "DSAPrivateKey"]
 
-    /// The types in which a damaged key may be told from a damaged public structure: by a name with a known attribute.
+    /// The types in which a name with a known attribute proves that a damaged structure is not a key.
     static let publicTypes = ["Certificate", "CertificationRequest", "CertificateList"]
 }

@@ -1,5 +1,5 @@
 extension ASN1Type {
-    /// The types of fields that are `DEFINED BY` an object identifier, by the type that contains the field.
+    /// The types of fields that are `DEFINED BY` an object identifier, by the enclosing type.
     static let identifierTable: [String: [(String, String)]] = [
         "AlgorithmIdentifier": [
             ("1.2.840.10045.2.1", "ECParameters"), ("1.2.840.10040.4.1", "DSAParameters"),

@@ -1,12 +1,12 @@
 import DERKit
 
-/// A type of the table ``ASN1Type/definitions``: as much of ASN.1 as naming the values of a tree takes.
+/// A type in ``ASN1Type/definitions``, with the subset of ASN.1 that naming the values of a tree requires.
 indirect enum ASN1Type: Sendable {
     /// A field of a SEQUENCE or an alternative of a CHOICE.
     struct Field: Sendable {
         let name: String
         let type: ASN1Type
-        /// The number in `[0]`; nil if the type's own tag is.
+        /// The number of a tag such as `[0]`; `nil` if the field has the tag of its type.
         let tagNumber: UInt32?
         let isExplicit: Bool
         let isOptional: Bool
@@ -14,11 +14,11 @@ indirect enum ASN1Type: Sendable {
 
     case any
     case universal(String, UInt32)
-    /// A version number: an INTEGER of one octet, which tells keys from other series of INTEGERs.
+    /// A version number: an INTEGER of one octet, which distinguishes keys from other series of INTEGERs.
     case version
-    /// An OCTET STRING or BIT STRING that holds DER of a type; nil if an object identifier before it tells.
+    /// An OCTET STRING or BIT STRING that contains DER of a type; `nil` if an object identifier determines the type.
     case string(UInt32, holds: String?)
-    /// A value of any type that the object identifier before it tells.
+    /// A value whose type the preceding object identifier determines.
     case definedBy
     case sequence([Field])
     case sequenceOf(String)
@@ -82,7 +82,7 @@ indirect enum ASN1Type: Sendable {
         return types
     }()
 
-    /// The types that object identifiers select for ``definedBy``, by the name of the type that contains the field.
+    /// Returns the type that an object identifier selects inside the type with the given name.
     static let byIdentifier: [String: [ASN1ObjectIdentifier: String]] = identifierTable.mapValues { (rows) in
         var types: [ASN1ObjectIdentifier: String] = [:]
         for (number, type) in rows {

@@ -16,26 +16,26 @@ package struct TreeDisclosure {
     package enum Level: UInt8, Sendable {
         /// The whole value.
         case whole
-        /// The tag and the length, because the value is part of a private key.
+        /// The tag and the length of a part of a private key.
         case privateHeader
         /// The tag and the length.
         case header
-        /// The number of bytes up to the end of the enclosing value, all of which may belong to a private key.
+        /// The number of bytes from here to the end of the enclosing value, which may belong to a private key.
         case size
-        /// Nothing, because the value is inside or after one shown by its size.
+        /// Nothing: a value before or around it is shown only by its size.
         case nothing
     }
 
     /// The level of each value of the tree.
     package private(set) var levels: [Level]
-    /// A Boolean value that indicates whether the PEM label is that of a private key, so that no contents are shown.
+    /// A Boolean value that indicates whether this is the block of a private key; nothing more of it is ever shown.
     package let hasPrivateLabel: Bool
     private let tree: DERTree
     private let labels: TreeLabels
 
     /// - Parameters:
-    ///   - label: the label of the PEM block; nil without one.
-    ///   - showsUnknown: true to show what is not known to be private.
+    ///   - label: the label of the PEM block; `nil` without one.
+    ///   - showsUnknown: true to show values that are not known to be private.
     package init(_ tree: DERTree, _ labels: TreeLabels, label: String?, showsUnknown: Bool = false) {
         self.tree = tree
         self.labels = labels
@@ -60,15 +60,14 @@ package struct TreeDisclosure {
     /// Returns whether a label is that of a private key, in any spelling.
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
-    /// Returns whether bytes are, or begin as, a structure that is known to be public, so that an error may show some
-    /// of them.
+    /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some.
     static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
-        // The proof comes early, and a tree takes many times the memory of what it is made of.
+        // The proof needs only the first values, and a tree takes many times the memory of its octets.
         let tree = DERTree(derBytes.prefix(4096))
         return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole
     }
 
-    /// Returns whether a value is a known object identifier, whose octets are never secret.
+    /// Returns whether an identifier is registered; such octets are not secret anywhere.
     package func isKnownIdentifier(_ place: Int) -> Bool {
         let node = tree.nodes[place]
         return node.tag == .objectIdentifier
@@ -101,7 +100,7 @@ package struct TreeDisclosure {
 
     // MARK: - Proof
 
-    /// Returns whether a damaged structure is certain not to be a private key.
+    /// Returns whether a damaged structure cannot be mistaken for a private key.
     private func isProven(_ root: Int, _ name: String) -> Bool {
         if name == "SubjectPublicKeyInfo" {
             let algorithm = root + 1
@@ -117,7 +116,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a value is the tagged version that only certificates begin with.
+    /// Returns whether a value is the tagged version that begins only certificates.
     private func hasVersion(_ place: Int) -> Bool {
         place + 1 < tree.nodes.count && labels.name(of: place) == "version"
             && tree.nodes[place].tag == .contextConstructed(0) && tree.nodes[place + 1].tag == .integer
@@ -152,7 +151,7 @@ package struct TreeDisclosure {
 
     // MARK: - Levels
 
-    /// A public structure; of a damaged one the values that have names.
+    /// Shows a public structure or, if it is damaged, the values that have names.
     private mutating func discloseNamed(_ root: Int, isExact: Bool = false) {
         var place = root
         while place < labels.ends[root] {
@@ -177,7 +176,7 @@ package struct TreeDisclosure {
         return key.provenRawKey == nil
     }
 
-    /// Returns whether a value is content of a PKCS #7 other than certificates and CRLs.
+    /// Returns whether a value in PKCS #7 is neither a certificate nor a CRL.
     private func isMessage(_ place: Int) -> Bool {
         guard let parent = tree.nodes[place].parent, let name = labels.name(of: parent) else { return false }
         return name == "eContent" || name == "content" && labels.typeName(of: place) != "SignedData"
@@ -190,7 +189,7 @@ package struct TreeDisclosure {
             && (tree.nodes[parent].holdsDER || isInString(parent))
     }
 
-    /// A PKCS #12: its certificates, and the tags and lengths of all else.
+    /// Shows the certificates of PKCS #12, and the tags and lengths of everything else.
     private mutating func discloseContainer(_ root: Int) {
         guard inside(root).contains(where: { labels.typeName(of: $0) == "AuthenticatedSafeContent" }) else {
             return discloseStranger(root)
@@ -201,7 +200,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// A value that nothing is known of.
+    /// A value of an unknown structure.
     private mutating func discloseStranger(_ root: Int) {
         let node = tree.nodes[root]
         guard tree.isPlausible(node), node.depth > 0 || node.tag == .sequence || isKnownIdentifier(root)

@@ -1,18 +1,18 @@
 import DERKit
 
-/// The names of an ASN.1 tree's values in the structure that they form: `tbsCertificate`, `notBefore`,
-/// `dNSName`; and which of them are the private part of a key.
+/// The field names of the values in an ASN.1 tree, such as `tbsCertificate`, `notBefore`,
+/// and `dNSName`, and whether a value belongs to a private key.
 ///
-/// Structures are told by their form, whatever a PEM label says: certificate, request, revocation list, public
-/// and private keys, PKCS #7 and #12 (the table is ASN1Definitions.swift). A structure that departs from its
+/// Structures are identified by their form, whatever a PEM label says: certificate, request, CRL, public
+/// and private keys, PKCS #7 and #12 (see ASN1Definitions.swift). A structure that departs from its
 /// form is named as far as it fits.
 package struct TreeLabels: Sendable {
-    /// The known facts about a value.
+    /// The label of a value.
     struct State {
         var type: ASN1Type
         var typeName: String?
         var label: String
-        /// Position of the next field of a SEQUENCE.
+        /// The position of the next field of a SEQUENCE.
         var next = 0
     }
 
@@ -21,14 +21,14 @@ package struct TreeLabels: Sendable {
     private var privateNodes: [Bool]
     /// For each value the position of the next one that is not inside it.
     package let ends: [Int]
-    /// The name of each structure at the top of the tree, in their order; nil for one that is not known.
+    /// The name of each structure at the top of the tree, in order; `nil` for an unknown structure.
     package private(set) var structures: [String?] = []
-    /// For each of ``structures``, true if it is known and has no flaw: every value is what its name says.
+    /// For each of ``structures``, a Boolean value that indicates whether it is known and intact.
     package private(set) var isExact: [Bool] = []
 
     /// Names the values of `tree`.
     ///
-    /// - Parameter label: the label of the PEM block, which alone tells the numbers of some structures apart.
+    /// - Parameter label: the label of the PEM block, which is needed to identify structures made only of numbers.
     package init(_ tree: DERTree, label: String? = nil) {
         let roots = label.flatMap { ASN1Type.rootsByLabel[$0] } ?? ASN1Type.roots
         self.tree = tree
@@ -48,7 +48,7 @@ package struct TreeLabels: Sendable {
         }
     }
 
-    /// The name of a value; nil if it has none.
+    /// The name of a value; `nil` if it has none.
     package func name(of node: Int) -> String? {
         guard states.indices.contains(node), let label = states[node]?.label, !label.isEmpty else {
             return nil
@@ -56,17 +56,17 @@ package struct TreeLabels: Sendable {
         return label
     }
 
-    /// Returns whether a value is a part of a known structure that gives it a type.
+    /// Returns whether a value is a typed field of a known structure.
     package func isNamed(_ node: Int) -> Bool {
         states.indices.contains(node) && !isOpenType(node)
     }
 
-    /// The type of a value in the standard that defines it; nil if it is not known, or has no name.
+    /// The type of a value in its standard; `nil` if the type is unknown or unnamed.
     package func typeName(of node: Int) -> String? {
         states.indices.contains(node) ? states[node]?.typeName : nil
     }
 
-    /// Names from the outside in, as an error's path has them.
+    /// The names of the enclosing fields, outermost first, as in the path of an error.
     package func path(of node: Int) -> [String] {
         var path: [String] = []
         var place: Int? = node
@@ -77,7 +77,7 @@ package struct TreeLabels: Sendable {
         return path
     }
 
-    /// Returns whether a value is a private key or part of one.
+    /// Returns whether a value belongs to a private key.
     package func isPrivate(_ node: Int) -> Bool {
         privateNodes.indices.contains(node) && privateNodes[node]
     }
@@ -85,7 +85,7 @@ package struct TreeLabels: Sendable {
     /// A Boolean value that indicates whether the tree contains a private key.
     package var hasPrivatePart: Bool { privateNodes.contains(true) }
 
-    /// The universal type after an IMPLICIT tag: IA5String for the `[2]` of a dNSName; nil if none is known.
+    /// The universal type behind an IMPLICIT tag, such as IA5String for the `[2]` of a dNSName; `nil` if unknown.
     package func universalTag(of node: Int) -> DERTag? {
         guard states.indices.contains(node), let state = states[node] else { return nil }
         switch state.type {
@@ -111,7 +111,7 @@ package struct TreeLabels: Sendable {
         var best: (name: String, end: Int)?
         for name in names {
             guard let end = label(root, as: name, isLenient: false) else {
-                // Of a damaged structure so little may be left that it fits anything.
+                // The remains of a damaged structure may be small enough to fit any type.
                 if tree.error != nil, !isSaid(root) {
                     forget(root, through: ends[root])
                     continue
@@ -127,10 +127,10 @@ package struct TreeLabels: Sendable {
         return (best.name, false)
     }
 
-    /// Fewer values than this that fit a structure say nothing.
+    /// The minimum number of matching values that identifies a structure.
     private static let sayingCount = 3
 
-    /// Takes back the names of a value and of those inside, as far as they were given.
+    /// Removes the names of a value and of the values inside it.
     private mutating func forget(_ root: Int, through last: Int) {
         var place = root
         while place < ends[root], place <= last {
@@ -145,9 +145,9 @@ package struct TreeLabels: Sendable {
         return last < tree.nodes.count && tree.nodes[last].depth > tree.nodes[root].depth
     }
 
-    /// Names a value and those inside as the type `name` has them.
+    /// Names a value and the values inside it according to the type `name`.
     ///
-    /// - Returns: nil if all fit; otherwise the position of the first that does not. Unless lenient, no name
+    /// - Returns: `nil` if all fit; otherwise the position of the first that does not. Unless lenient, no name
     ///   is left behind in that case.
     private mutating func label(_ root: Int, as name: String, isLenient: Bool) -> Int? {
         let nodes = tree.nodes
@@ -167,7 +167,7 @@ package struct TreeLabels: Sendable {
                 misfit = misfit ?? place
                 if !isLenient { break }
             }
-            // What is inside a value of any type is no one's part, however much it is.
+            // The contents of an ANY do not count as fields of the structure.
             place = hasInside(place) ? place + 1 : ends[place]
         }
         if misfit == nil, tree.error == nil { misfit = firstIncomplete(root) }
@@ -177,7 +177,7 @@ package struct TreeLabels: Sendable {
         return misfit
     }
 
-    /// Returns whether a value's type specifies its members.
+    /// Returns whether the type of a value determines its contents.
     package func hasInside(_ node: Int) -> Bool {
         switch states[node]?.type {
         case .sequence, .sequenceOf, .setOf: true
@@ -187,7 +187,7 @@ package struct TreeLabels: Sendable {
         }
     }
 
-    /// The first value inside that lacks a field it must have.
+    /// Returns the first value inside that lacks a required field.
     private func firstIncomplete(_ root: Int) -> Int? {
         var place = root
         while place < ends[root] {

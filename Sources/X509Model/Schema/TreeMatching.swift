@@ -1,8 +1,7 @@
 import DERKit
 
 extension TreeLabels {
-    /// Returns the state of the value at `place` as the next part of the value at `parent`, or `nil` if it does not
-    /// match.
+    /// Returns the type of the value at `place` as the next field of the value `parent`.
     mutating func child(_ place: Int, of parent: Int) -> State? {
         guard let outer = states[parent] else { return nil }
         switch outer.type {
@@ -17,7 +16,7 @@ extension TreeLabels {
                 guard field.isOptional else { break }
                 next += 1
             }
-            // What follows a value that does not fit cannot be told either.
+            // After a value that does not match, the remaining fields cannot be identified.
             states[parent]?.next = fields.count
             return nil
         case .sequenceOf(let name), .setOf(let name): return match(.named(name), place)
@@ -53,8 +52,7 @@ extension TreeLabels {
         return state
     }
 
-    /// Returns the state of a value that has the type, with references and choices resolved, or `nil` if it does
-    /// not match.
+    /// Returns the type of a value, with type names and choices resolved.
     func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> State? {
         var type = type
         var typeName: String?
@@ -84,7 +82,7 @@ extension TreeLabels {
         }
     }
 
-    /// A type `DEFINED BY` an object identifier: the first one inside the value `parent`.
+    /// Returns the type `DEFINED BY` the first object identifier inside the value `parent`.
     private func defined(_ type: ASN1Type, in parent: Int) -> ASN1Type {
         func found() -> String? {
             guard let outer = states[parent]?.typeName, let types = ASN1Type.byIdentifier[outer] else {

@@ -28,7 +28,7 @@ struct CAKeys: Sendable {
     /// Returns the CA whose key has this pin, or `nil` if the table does not have it.
     func owner(of pin: Pin) -> KnownCAKey? { table[pin] }
 
-    /// Returns the CA whose key has a pin of which only a part is known, or nil if the table does not have it.
+    /// Returns the CA whose key has a pin of which only a part is known, or `nil` if the table does not have it.
     func owner(of part: PinFailure.Part) -> KnownCAKey? {
         table.key(startingWith: part.head, endingWith: part.tail)
     }

@@ -14,9 +14,9 @@ struct Chain {
     private(set) var places: [Place] = []
     /// The other objects in the files, from which a pin may have been made.
     private(set) var objects: [PinDiagnosis.Object] = []
-    /// False if a certificate came from a container, which has no order.
+    /// A Boolean value that is false if a certificate came from a container, which has no order.
     private(set) var isOrdered = true
-    /// False if an object that could not be used may belong to the chain.
+    /// A Boolean value that is false if an object that could not be used may belong to the chain.
     var isWhole = true
 
     /// Creates a chain without certificates.
@@ -160,7 +160,7 @@ struct Roots {
         chain = try Chain(arguments.files(files))
     }
 
-    /// False if an object in the files could not be used, so a root may be missing.
+    /// A Boolean value that is false if an object in the files could not be used, so a root may be missing.
     var isWhole: Bool { chain.isWhole && !chain.certificates.isEmpty }
 
     /// The files in which systems keep the CA certificates that they trust.

@@ -9,7 +9,7 @@ struct Inputs {
     private let need: ObjectRequirement
     private let isStrict: Bool
     private var passwords: Passwords
-    /// The reader of large inputs; nil if everything is read the ordinary way.
+    /// The reader of large inputs; `nil` if everything is read the ordinary way.
     private var bulk: BulkOutput?
     /// The facts seen so far.
     private(set) var facts: Rendered.Facts = []
@@ -44,7 +44,7 @@ struct Inputs {
     /// Renders every object of every input, in order, and reports what cannot be read.
     ///
     /// - Parameters:
-    ///   - bulk: reads large inputs in parts; nil if the output is not one line per object.
+    ///   - bulk: reads large inputs in parts; `nil` if the output is not one line per object.
     ///   - emit: receives the output of one object, and returns facts about it.
     ///   - emitLines: receives whole lines from parts.
     mutating func forEachObject(
@@ -143,7 +143,7 @@ struct Inputs {
         }
     }
 
-    /// Returns all bytes of an input, or nil if the bulk reader has read and printed it.
+    /// Returns all bytes of an input, or `nil` if the bulk reader has read and printed it.
     private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
         guard let bulk else {
             guard let path else { return try System.standardInput() }

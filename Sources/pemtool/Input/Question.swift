@@ -9,7 +9,7 @@ struct Question {
     private static let anyHost = "pinned.invalid"
 
     let policy: PinPolicy
-    /// The host of the chain; nil for pins of `--pin` without `--host`.
+    /// The host of the chain; `nil` for pins of `--pin` without `--host`.
     let host: HostName?
     /// A Boolean value that indicates whether the pins come from `--pin`, so that they have neither host nor
     /// role.
@@ -19,7 +19,7 @@ struct Question {
     private let ruleHost: HostName
     private let now: DERTime
 
-    /// Reads the options; nil, with a message, if the policy cannot be read.
+    /// Reads the options; `nil`, with a message, if the policy cannot be read.
     init?(_ arguments: Arguments, at now: DERTime) throws(UsageError) {
         self.now = now
         host = try PolicyFile.host(arguments, ofChain: true)
@@ -44,7 +44,7 @@ struct Question {
         (policy, ruleHost, refusals) = (reading.policy, host, reading.refusals(in: format, at: now))
     }
 
-    /// The rule that the chain is compared with; nil if no rule matches the host.
+    /// The rule that the chain is compared with; `nil` if no rule matches the host.
     var rule: PinPolicy.Rule? { policy.rule(for: ruleHost) }
 
     func decision(for chain: PresentedChain) -> PinDecision {

@@ -9,7 +9,7 @@ struct FieldPath {
     /// The names in the contract; those of nested objects follow a dot.
     static let known = JSONContract.fields.map { $0.name } + JSONContract.innerNames
 
-    /// Reads the path in the options; nil if there is none.
+    /// Reads the path in the options; `nil` if there is none.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let text = arguments["--field"] else { return nil }
         guard !arguments.has("--json"), !arguments.has("--jsonl"), !arguments.has("--full") else {
@@ -45,7 +45,7 @@ struct FieldPath {
         return lines
     }
 
-    /// Returns the value of a field, or nil if the value is not an object or has no such field.
+    /// Returns the value of a field, or `nil` if the value is not an object or has no such field.
     private static func field(
         _ name: String, of value: JSONScanner.ScannedValue, in text: Span<UInt8>
     ) -> JSONScanner.ScannedValue? {

@@ -5,7 +5,7 @@ struct JSONOutput {
     /// A Boolean value that indicates whether an element of the array has been printed.
     private var hasElements = false
 
-    /// Creates the output that the options select; nil for text.
+    /// Creates the output that the options select; `nil` for text.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard arguments.has("--json") || arguments.has("--jsonl") else { return nil }
         guard !(arguments.has("--json") && arguments.has("--jsonl")) else {

@@ -15,7 +15,7 @@ struct LineMode {
     /// The number of objects without a pin, if pins were requested.
     private var lacking = 0
 
-    /// Creates the mode that the options select; nil for whole files.
+    /// Creates the mode that the options select; `nil` for whole files.
     ///
     /// - Parameter view: how objects are written.
     init?(_ arguments: Arguments, _ view: ObjectJSON) throws(UsageError) {

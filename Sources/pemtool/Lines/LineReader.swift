@@ -23,7 +23,7 @@ struct LineReader: ~Copyable {
     private(set) var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private let stream: System.Stream
     private let limit: Int
-    /// Offset in the stream of the first byte of the buffer.
+    /// The offset in the stream of the first byte of the buffer.
     private var base = 0
     /// The start of the next line in the buffer.
     private var start = 0
@@ -38,7 +38,7 @@ struct LineReader: ~Copyable {
         self.limit = limit
     }
 
-    /// Returns the next line, or nil after the last. Calls `beforeWaiting` before each wait for more input.
+    /// Returns the next line, or `nil` after the last. Calls `beforeWaiting` before each wait for more input.
     mutating func next(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line? {
         while true {
             if let end = System.offset(of: 0x0a, in: buffer, searched..<filled) {

@@ -36,7 +36,7 @@ struct LogAnswerReader {
         scanner = JSONScanner(0..<count)
     }
 
-    /// Returns the next entry, or nil after the last. `text` must be the same for each call.
+    /// Returns the next entry, or `nil` after the last. `text` must be the same for each call.
     mutating func next(in text: Span<UInt8>) -> Entry? {
         do throws(JSONScanner.Failure) {
             while state != .finished {

@@ -13,7 +13,7 @@ struct Arguments: Sendable {
     /// Returns whether the option was given.
     func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// The value of an option; nil if it was not given.
+    /// The value of an option; `nil` if it was not given.
     subscript(_ option: String) -> String? { values[option] }
 
     /// Creates arguments from operands, with some options of another command line or none.

@@ -4,7 +4,7 @@ struct Command: Sendable {
     struct Option: Sendable {
         /// The option as typed: `--format`.
         let name: String
-        /// The placeholder for its value in the help; nil for an option without a value.
+        /// The placeholder for its value in the help; `nil` for an option without a value.
         let valueName: String?
         /// The accepted values; empty if any text is accepted.
         var values: [String] { makeValues() }
@@ -120,7 +120,7 @@ struct Command: Sendable {
     /// Its own options and the help option that every command has.
     var allOptions: [Option] { options + [Command.helpOption] }
 
-    /// Returns the option with this name, or nil if there is none.
+    /// Returns the option with this name, or `nil` if there is none.
     func option(_ name: String) -> Option? {
         options.first { $0.name == name } ?? (name == Command.helpOption.name ? Command.helpOption : nil)
     }

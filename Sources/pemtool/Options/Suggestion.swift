@@ -21,7 +21,7 @@ enum Suggestion {
         ("policy emit", ["emit", "generate", "android", "trustkit", "okhttp"]),
     ]
 
-    /// Returns advice if a missing file looks like a host, or nil if it does not.
+    /// Returns advice if a missing file looks like a host, or `nil` if it does not.
     static func host(_ operand: String) -> String? {
         var rest = operand[...]
         var isHost = false

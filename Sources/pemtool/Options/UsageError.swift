@@ -19,7 +19,7 @@ struct UsageError: Error {
     }
 }
 
-/// Returns the word in `known` that `word` was most likely meant to be, or nil if none is similar.
+/// Returns the word in `known` that `word` was most likely meant to be, or `nil` if none is similar.
 ///
 /// Words are similar if one begins with the other, or if at most a third of the letters differ.
 func nearestWord(to word: String, among known: [String]) -> String? {

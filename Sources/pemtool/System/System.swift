@@ -245,14 +245,14 @@ enum System {
     /// Returns whether the descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Returns the number of columns of a descriptor's terminal, or nil if unknown.
+    /// Returns the number of columns of a descriptor's terminal, or `nil` if unknown.
     static func columns(ofTerminal descriptor: Int32) -> Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// Returns the value of an environment variable, or nil if it is not set.
+    /// Returns the value of an environment variable, or `nil` if it is not set.
     static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }

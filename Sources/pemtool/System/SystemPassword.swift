@@ -10,7 +10,7 @@
 
 extension System {
     /// Asks for a password on standard error, and reads it from the terminal at standard input without echo.
-    /// Returns nil if none was typed or a signal came.
+    /// Returns `nil` if none was typed or a signal came.
     static func askPassword(_ question: String) -> [UInt8]? {
         var settings = termios()
         guard unsafe tcgetattr(0, &settings) == 0 else { return nil }

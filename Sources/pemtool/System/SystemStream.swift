@@ -13,10 +13,10 @@ extension System {
     final class Stream {
         private let descriptor: Int32
         private var byteCountSoFar = 0
-        /// The size according to the file system; nil for a pipe or a terminal.
+        /// The size according to the file system; `nil` for a pipe or a terminal.
         let byteCount: Int?
 
-        /// Opens a file, or standard input if `path` is nil.
+        /// Opens a file, or standard input if `path` is `nil`.
         init(ofPath path: String?) throws(Failure) {
             descriptor =
                 path.map { unsafe System.withName($0) { unsafe open($0, O_RDONLY | O_CLOEXEC) } } ?? 0
@@ -112,7 +112,7 @@ extension System {
         }
     }
 
-    /// Returns the offset of the first `byte` in `range`, which must lie within `buffer`, or nil if there is
+    /// Returns the offset of the first `byte` in `range`, which must lie within `buffer`, or `nil` if there is
     /// none. The C library's search is about twenty times as fast as a loop.
     static func offset(of byte: UInt8, in buffer: [UInt8], _ range: Range<Int>) -> Int? {
         unsafe buffer.withUnsafeBytes { (whole) in

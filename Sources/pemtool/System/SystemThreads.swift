@@ -70,7 +70,7 @@ extension System {
         }
     }
 
-    /// Starts a thread, or returns nil if the system cannot.
+    /// Starts a thread, or returns `nil` if the system cannot.
     static func thread(_ body: @escaping @Sendable () -> Void) -> Thread? {
         let work = unsafe Unmanaged.passRetained(ThreadWork(body))
         #if canImport(Darwin) || canImport(Musl)

@@ -36,7 +36,7 @@ struct Screen {
     private(set) var rows: [Row] = []
     /// The column of the last name's values.
     private var column: Int = Screen.valueColumn
-    /// A Boolean value that indicates whether a certificate has a note.
+    /// A Boolean value that indicates whether there is a note about a certificate.
     var hasNotes = false
 
     /// Creates an empty screen.

@@ -20,7 +20,7 @@ struct ByteRow {
     let range: Range<Int>
     let depth: Int
     let part: Part
-    /// The value's tag; nil for bytes without one.
+    /// The value's tag; `nil` for bytes without one.
     let tag: DERTag?
     /// The value's content.
     let content: Range<Int>

@@ -7,7 +7,7 @@ struct DumpJSON {
     private let tree: DERTree
     private let labels: TreeLabels
     private let secrecy: DumpSecrecy
-    /// The error; nil if everything could be read.
+    /// The error; `nil` if everything could be read.
     let damage: String?
 
     init(_ part: DumpPart, showsUnknown: Bool) {

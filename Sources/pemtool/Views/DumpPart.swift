@@ -3,7 +3,7 @@ import X509Model
 
 /// A piece of an input that should be DER: a PEM block, or the whole input.
 struct DumpPart {
-    /// The kind and place of the piece: `CERTIFICATE 2, line 31`; nil for an input that is not PEM.
+    /// The kind and place of the piece: `CERTIFICATE 2, line 31`; `nil` for an input that is not PEM.
     let title: String?
     /// The label of its PEM block.
     let label: String?

@@ -9,7 +9,7 @@ struct DumpScreen {
     private let hasHex: Bool
     private let secrecy: DumpSecrecy
     private let color: Color
-    /// The width at which lines are wrapped on a terminal; nil elsewhere, so that each value stays on one
+    /// The width at which lines are wrapped on a terminal; `nil` elsewhere, so that each value stays on one
     /// line.
     private let columns: Int?
     /// The number of octets on a line of hex.
@@ -91,7 +91,7 @@ struct DumpScreen {
         line.append(literal: "  ")
     }
 
-    /// Returns the value that covers an offset, in full, or nil if there is none.
+    /// Returns the value that covers an offset, in full, or `nil` if there is none.
     func lines(at offset: Int) -> [String]? {
         guard let place = tree.node(at: offset).map(secrecy.listed) else { return nil }
         let node = tree.nodes[place]
@@ -126,7 +126,7 @@ struct DumpScreen {
         return screen.lines
     }
 
-    /// The error with its place and bytes; nil if everything could be read.
+    /// The error with its place and bytes; `nil` if everything could be read.
     var complaint: String? {
         if let problem = part.problem { return problem }
         guard let error = tree.error else { return nil }
@@ -277,7 +277,7 @@ struct DumpScreen {
         return rows
     }
 
-    /// Advice on how to show more; nil if there is nothing more.
+    /// Advice on how to show more; `nil` if there is nothing more.
     var advice: String? { secrecy.advice }
 }
 

@@ -40,7 +40,7 @@ struct DumpSecrecy {
         return (node.parent.map { tree.nodes[$0].content.upperBound } ?? tree.bytes.count) - node.offset
     }
 
-    /// Returns the reason the content is hidden, or nil if it is shown.
+    /// Returns the reason the content is hidden, or `nil` if it is shown.
     func reason(_ place: Int) -> Reason? {
         let node = tree.nodes[place]
         switch disclosure.levels[place] {
@@ -77,7 +77,7 @@ struct DumpSecrecy {
         tree.node(at: offset).map { disclosure.levels[$0] == .whole } ?? false
     }
 
-    /// The advice on hidden values that an option shows; nil if there are none.
+    /// The advice on hidden values that an option shows; `nil` if there are none.
     var advice: String? {
         let isHidden = tree.nodes.indices.contains { isListed($0) && reason($0) == .mayBePrivate }
         return isHidden ? "hidden values may belong to a private key; use --unknown to show them" : nil

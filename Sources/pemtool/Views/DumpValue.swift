@@ -14,7 +14,7 @@ struct DumpValue {
     }
 
     /// Returns the value on one line, safe to display, with at most `limit` octets in hex (for 0, their
-    /// number), or nil if its members are enough.
+    /// number), or `nil` if its members are enough.
     func text(octets limit: Int) -> String? {
         guard !node.tag.isConstructed, !node.holdsDER else { return nil }
         let content = Array(tree.bytes[node.content])

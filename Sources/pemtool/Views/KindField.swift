@@ -5,9 +5,9 @@ import X509Model
 /// A detail of an object other than a certificate or public key, for all views: a field of its JSON, a row of
 /// its screen, or both.
 struct KindField {
-    /// Writes name and value; nil if JSON does not include it.
+    /// Writes name and value; `nil` if JSON does not include it.
     var json: ((inout JSONWriter) -> Void)?
-    /// The name of the row; nil if the kind's own screen shows it.
+    /// The name of the row; `nil` if the kind's own screen shows it.
     var title: String?
     /// The value of the row; empty for none.
     var text = ""

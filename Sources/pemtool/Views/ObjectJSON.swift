@@ -14,11 +14,11 @@ struct ObjectJSON: Sendable {
     }
 
     let detail: Detail
-    /// The time at which to check certificates; nil to omit notes that need it.
+    /// The time at which to check certificates; `nil` to omit notes that need it.
     var now: DERTime?
     /// A Boolean value that indicates whether to include the entries of revocation lists.
     var hasEntries = false
-    /// The table that names the owner of a key; nil for none.
+    /// The table that names the owner of a key; `nil` for none.
     var caKeys: CAKeys?
 
     /// Writes an object.
@@ -257,6 +257,6 @@ struct ObjectJSON: Sendable {
 }
 
 extension InputObject {
-    /// The SHA-256 of the object's bytes; nil if its text could not be decoded.
+    /// The SHA-256 of the object's bytes; `nil` if its text could not be decoded.
     var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes) }
 }

@@ -16,7 +16,7 @@ struct Bulk: Sendable {
         /// A Boolean value that indicates whether the output includes the place of the object, which is known
         /// only after all earlier parts are read.
         let needsPlace: Bool
-        /// The requested number of threads; nil for one per processor.
+        /// The requested number of threads; `nil` for one per processor.
         let wantedJobs: Int?
         /// The number of bytes in a part: few enough for a processor's cache, enough to be worth handing to a
         /// thread.

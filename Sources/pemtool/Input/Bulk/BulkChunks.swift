@@ -51,7 +51,7 @@ struct BulkChunks {
         return pending
     }
 
-    /// Returns the next part, or nil after the last.
+    /// Returns the next part, or `nil` after the last.
     mutating func next() throws(System.Failure) -> BulkChunk? {
         var searched = 0
         while true {
@@ -89,7 +89,7 @@ struct BulkChunks {
     private static let dashes = Array("-----".utf8)
     private static let longestEndLine = 100
 
-    /// Returns the offset after the last line of `bytes` that is only an END line, or nil if none begins
+    /// Returns the offset after the last line of `bytes` that is only an END line, or `nil` if none begins
     /// after `start`.
     private static func lastCut(_ bytes: [UInt8], from start: Int) -> Int? {
         var lineEnd = bytes.count

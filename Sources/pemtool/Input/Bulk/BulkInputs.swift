@@ -18,7 +18,7 @@ extension Bulk {
     ///
     /// - Parameters:
     ///   - file: its name in messages and JSON.
-    ///   - path: its path; nil for standard input.
+    ///   - path: its path; `nil` for standard input.
     ///   - emit: receives the output, whole lines in order.
     func read(
         _ file: String, ofPath path: String?, _ emit: @escaping ([UInt8]) -> Void

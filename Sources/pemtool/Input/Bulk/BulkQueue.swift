@@ -29,7 +29,7 @@ struct BulkQueue<Part: BulkPart> {
     private var added = 0
     private var taken = 0
 
-    /// Creates a queue with `jobs` threads; nil if the system cannot start them.
+    /// Creates a queue with `jobs` threads; `nil` if the system cannot start them.
     ///
     /// - Parameter process: returns the result of a part. It calls its second argument with the counts of the
     ///   part and whether it needs the result, the counts before the part.
@@ -62,7 +62,7 @@ struct BulkQueue<Part: BulkPart> {
         return result == nil
     }
 
-    /// Waits for the next result to print and returns it, or nil after the last.
+    /// Waits for the next result to print and returns it, or `nil` after the last.
     mutating func take() -> Bulk.PartResult? {
         guard taken < added else { return nil }
         let next = taken

@@ -18,7 +18,7 @@ struct Rendered: Sendable {
         static let hasNotes = Facts(rawValue: 1 << 4)
     }
 
-    /// The text for standard output, without the last line end; nil for nothing.
+    /// The text for standard output, without the last line end; `nil` for nothing.
     var output: String?
     /// Writes the object as JSON to standard output instead of ``output``, so that the text of a large object
     /// is never held. Returns the facts seen on the way.

@@ -52,7 +52,7 @@ struct DecisionReport {
         }
     }
 
-    /// The reason the policy's consumer would not check the chain at all; nil if it would.
+    /// The reason the policy's consumer would not check the chain at all; `nil` if it would.
     private var refusal: String? {
         guard let first = question.refusals.first else { return nil }
         let more = question.refusals.count - 1

@@ -87,7 +87,7 @@ enum PolicyJSON {
 
     /// Returns the fields of `policy check` for a finding.
     ///
-    /// - Parameter chain: the chain that it was checked against; nil without one.
+    /// - Parameter chain: the chain that it was checked against; `nil` without one.
     static func finding(
         _ finding: PolicyFinding, in file: String, _ chain: PresentedChain? = nil, _ keys: CAKeys? = nil
     ) -> JSON.Fields {
