@@ -130,6 +130,14 @@ extension ForeignFormat {
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format
     }
 
+    /// Returns the format of compressed bytes, which cannot be searched, or `nil` for other bytes.
+    package static func ofCompressed(_ bytes: [UInt8]) -> ForeignFormat? {
+        switch ForeignFormat(binary: bytes[...]) {
+        case let format? where [.gzip, .bzip2, .xz, .zstd, .sevenZip].contains(format): format
+        default: nil
+        }
+    }
+
     /// Returns the format of binary input.
     init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }

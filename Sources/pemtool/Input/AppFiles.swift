@@ -1,4 +1,5 @@
 import PinPolicies
+import X509Model
 
 /// The files of an app or a source tree: those of a folder, and the entries of archives.
 struct AppFiles {
@@ -42,30 +43,59 @@ struct AppFiles {
 
     private func read(_ path: String, _ body: (File) -> Void) {
         do throws(System.Failure) {
-            let bytes = try System.contents(ofPath: path)
-            guard ZIPArchive.isArchive(bytes) else {
-                return body(File(path: path, entry: nil, contents: .success(bytes)))
-            }
-            readArchive(path, bytes, body)
+            var budget = ZIPArchive.maximumTotal
+            read(
+                File(path: path, entry: nil, contents: .success(try System.contents(ofPath: path))), depth: 0,
+                &budget, body)
         } catch {
             body(File(path: path, entry: nil, contents: .failure(Failure(message: error.message))))
         }
     }
 
-    private func readArchive(_ path: String, _ bytes: [UInt8], _ body: (File) -> Void) {
+    /// Calls `body` with a file, or with what it contains if it is an archive: an .xapk has .apk files, an .aar has a
+    /// .jar.
+    ///
+    /// - Parameter budget: the bytes that archives in this file may still have.
+    private func read(_ file: File, depth: Int, _ budget: inout Int, _ body: (File) -> Void) {
+        guard case .success(let bytes) = file.contents else { return body(file) }
+        if let format = ForeignFormat.ofCompressed(bytes) {
+            return body(file.failed("\(format.message); its contents were not searched"))
+        }
+        guard ZIPArchive.isArchive(bytes) else { return body(file) }
+        guard depth < AppFiles.maximumDepth else {
+            return body(file.failed("archives nested more than \(AppFiles.maximumDepth) deep"))
+        }
         do throws(ArchiveError) {
             let archive = try ZIPArchive(bytes)
             for entry in archive.entries where !System.isInterrupted {
-                let contents: Result<[UInt8], Failure>
-                do throws(ArchiveError) {
-                    contents = .success(try archive.contents(of: entry))
-                } catch {
-                    contents = .failure(Failure(message: "\(error)"))
+                let name = file.entry.map { "\($0): \(entry.name)" } ?? entry.name
+                let inner = File(path: file.path, entry: name, contents: .success([]))
+                guard entry.byteCount <= budget else {
+                    body(inner.failed("more than \(ZIPArchive.maximumTotal) bytes in nested archives"))
+                    continue
                 }
-                body(File(path: path, entry: entry.name, contents: contents))
+                budget -= entry.byteCount
+                do throws(ArchiveError) {
+                    let contents = try archive.contents(of: entry)
+                    read(
+                        File(path: file.path, entry: name, contents: .success(contents)), depth: depth + 1,
+                        &budget,
+                        body)
+                } catch {
+                    body(inner.failed("\(error)"))
+                }
             }
         } catch {
-            body(File(path: path, entry: nil, contents: .failure(Failure(message: "\(error)"))))
+            body(file.failed("\(error)"))
         }
+    }
+
+    /// The maximum number of archives around a file.
+    private static let maximumDepth = 8
+}
+
+extension AppFiles.File {
+    fileprivate func failed(_ message: String) -> Self {
+        AppFiles.File(path: path, entry: entry, contents: .failure(AppFiles.Failure(message: message)))
     }
 }

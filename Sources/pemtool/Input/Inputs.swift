@@ -167,7 +167,8 @@ struct Inputs {
     }
 
     /// Reads every file in a folder, recursively. One line reports how many files were skipped because they
-    /// are neither PEM nor DER; a folder with nothing else is an error.
+    /// are neither PEM nor DER; a folder with nothing else is an error, and so is a file that is named as a certificate
+    /// or key.
     private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
         var (objects, passedOver) = (0, 0)
         if let bulk {
@@ -204,7 +205,9 @@ struct Inputs {
             let bytes = try System.contents(ofPath: path)
             guard !System.isInterrupted else { return (0, 0) }
             for object in passwords.opener.objects(in: bytes) {
-                if case .failure(let error) = object.contentResult, error.isNoObject {
+                if case .failure(let error) = object.contentResult, error.isNoObject,
+                    !PathName.namesObject(path)
+                {
                     passedOver += 1
                 } else {
                     objects += 1

@@ -13,6 +13,13 @@ enum PathName {
         name == standardInput ? "standard input" : displayed(name)
     }
 
+    /// Returns whether the name of a file says that it is a certificate or a key.
+    static func namesObject(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [".pem", ".crt", ".cer", ".der", ".csr", ".p7b", ".p7c", ".p8", ".p12", ".pfx", ".jks"]
+            .contains { name.hasSuffix($0) }
+    }
+
     /// Returns the text for a name.
     static func text(_ name: [UInt8]) -> String {
         // Nearly every name is UTF-8 without private-use characters of the last plane.

@@ -97,7 +97,7 @@ struct AppPins {
     ///
     /// Code has lines of PEM that are not of objects. A file that is named as an object has to be one.
     private mutating func addObjects(_ bytes: [UInt8], _ file: AppFiles.File) {
-        let isNamed = AppPins.isObject(file)
+        let isNamed = PathName.namesObject(file.entry ?? file.path)
         let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
         guard isNamed || isDER || TextSearch.contains("-----BEGIN ", in: bytes) else { return }
         for object in ObjectReading.objects(in: bytes) {
@@ -134,14 +134,6 @@ struct AppPins {
         line(
             "\(file.name): \(spokenKind(content.kind)) \(index + 1)",
             [pin.description, certificate?.subject.description ?? "", owner.map { keys.text($0) } ?? ""])
-    }
-
-    /// A Boolean value that indicates whether the name of a file says that it is a certificate or a key.
-    private static func isObject(_ file: AppFiles.File) -> Bool {
-        let name = (file.entry ?? file.path).lowercased()
-        return [".pem", ".crt", ".cer", ".der", ".p7b", ".p7c", ".p12", ".pfx"].contains {
-            name.hasSuffix($0)
-        }
     }
 
     private mutating func line(_ place: String, _ parts: [String]) {

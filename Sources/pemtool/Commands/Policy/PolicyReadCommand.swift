@@ -18,7 +18,8 @@ extension Command {
             Of a folder or an archive (.apk, .ipa, .aar, .zip) it lists every pin and every
             certificate, one per line with its place, hosts and format: sources, property
             lists, network security configurations in text or compiled, and strings in
-            binaries. Base64 of 32 bytes by itself is listed with a note.
+            binaries. Base64 of 32 bytes by itself is listed with a note. Archives in archives
+            are searched too.
             """,
         options: [
             PolicyFile.fromOption,

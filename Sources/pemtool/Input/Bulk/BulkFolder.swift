@@ -42,7 +42,8 @@ extension Bulk {
 
     fileprivate func add(_ bytes: [UInt8], of path: String, to result: inout PartResult) {
         for object in opener.objects(in: bytes) {
-            if case .failure(let error) = object.contentResult, error.isNoObject {
+            if case .failure(let error) = object.contentResult, error.isNoObject, !PathName.namesObject(path)
+            {
                 result.passedOver += 1
             } else {
                 result.objectCount += 1
