@@ -11,7 +11,8 @@ enum Work: String, CaseIterable {
     /// Every text that differs from one of ``Times`` in up to two characters.
     case utcTime = "utc-time"
     case generalizedTime = "generalized-time"
-    /// Every text of up to four octets, read as base64.
+    /// Every text of up to four octets, read as base64, and every text of `A`, `w`, `=`, space and `*` of up to ten,
+    /// because a group ends only with what follows it.
     case base64
     /// A block of PEM, of which up to 12 characters before BEGIN, after BEGIN and END, or after END are every text of
     /// `-`, space, line end and `A`.
@@ -24,7 +25,9 @@ enum Work: String, CaseIterable {
         var comparison = Comparison()
         switch self {
         case .header: Sequences.each(upTo: 4, share, shares) { compareHeader($0, &comparison) }
-        case .base64: Sequences.each(upTo: 4, share, shares) { compareBase64($0, &comparison) }
+        case .base64:
+            Sequences.each(upTo: 4, share, shares) { compareBase64($0, &comparison) }
+            Sequences.eachText("Aw= *", upTo: 10, share, shares) { compareBase64($0, &comparison) }
         case .utcTime, .generalizedTime:
             for text in self == .utcTime ? Times.utc : Times.generalized {
                 Sequences.eachNear(text, share, shares) { compareValue($0, &comparison) }
@@ -62,7 +65,8 @@ enum Work: String, CaseIterable {
     }
 
     private func compareBase64(_ text: [UInt8], _ comparison: inout Comparison) {
-        var expected: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
+        // Ten characters are at most seven octets.
+        var expected: UInt64 = 0
         let model = withUnsafeMutableBytes(of: &expected) { (octets) in
             model_base64(text, text.count, octets.baseAddress?.assumingMemoryBound(to: UInt8.self))
         }
