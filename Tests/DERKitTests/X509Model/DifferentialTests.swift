@@ -1,0 +1,34 @@
+import SPKIHash
+import Testing
+import X509Model
+
+/// A certificate of each class of Documentation/Reader-differences.md, with what the standard says of it.
+@Suite struct DifferentialTests {
+    @Test func eachClassIsReadOrRefusedAsTheStandardSays() throws {
+        let rows = try Vectors.table("differential/INDEX.tsv")
+        #expect(rows.count == 37)
+        for row in rows {
+            let file = try row("file")
+            let twist = try row("twist")
+            let certificate = try? Certificate(der: try Vectors.bytes("differential/" + file))
+            let isExpected = try row("expected") == "reads"
+            #expect((certificate != nil) == isExpected, "\(file): \(twist)")
+            // The pin is the hash of the octets that OpenSSL, Go, mbedTLS and NSS find.
+            #expect(try (certificate?.pin.base64 ?? "") == row("pin"), "\(file): \(twist)")
+        }
+    }
+
+    /// What pemtool reads, OpenSSL or cryptography reads too. What it refuses, one of them refuses, or it is too long.
+    @Test func noVerdictStandsAlone() throws {
+        for row in try Vectors.table("differential/INDEX.tsv") {
+            let file = try row("file")
+            let readers = try row("read by").split(separator: ",")
+            let both = [readers.contains("openssl"), readers.contains("cryptography")]
+            if try row("expected") == "reads" {
+                #expect(both.contains(true), "\(file)")
+            } else {
+                #expect(both.contains(false) || file == "serial-length.der", "\(file)")
+            }
+        }
+    }
+}
