@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Changes the readers in small ways, and lists the changes that no test notices.
+
+    Tests/Tools/check-mutants.py [--seed N] [--count N] [--folder FOLDER] [--only N,N...]
+
+Draws places in DERKit, X509Model and SPKIHash: comparisons, operators, integer constants, conditions and statements.
+All changes are in one build, a copy of the package in FOLDER: an operator becomes one of its own, whose function does
+something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of the
+tests of DERKit, X509Model and SPKIHash, and is caught if the run fails, crashes or takes ten times as long as usual.
+
+FOLDER keeps the build and results.tsv, so that a run continues where it was stopped. --only repeats these numbers.
+Exit status 1 if a change survived that mutants.tsv does not list.
+
+Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change is a
+different table and no different logic; lines that declare types, operators or where clauses, which are not expressions.
+The tests that need pemtool or LockedFiles are left out of the build.
+"""
+import argparse
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODULES = ["DERKit", "X509Model", "SPKIHash"]
+DATA = re.compile(r"/Schema/ASN1Definitions|Domains\.swift|/KnownKeys/|Names\.swift|Texts?\.swift|Identifiers/|"
+                  r"SHA\d+(Portable)?\.swift|DiagnosisSources")
+# What an operator becomes, and the generic parameter of its function; the second of two may be drawn, too.
+COMPARABLE = ("<T: Comparable>", "T", "Bool", "ComparisonPrecedence")
+EQUATABLE = ("<T: Equatable>", "T", "Bool", "ComparisonPrecedence")
+SUM = ("<T: FixedWidthInteger>", "T", "T", "AdditionPrecedence")
+PRODUCT = ("<T: FixedWidthInteger>", "T", "T", "MultiplicationPrecedence")
+SHIFT = ("<T: FixedWidthInteger>", "T", "T", "BitwiseShiftPrecedence")
+RANGE = ("<T: FixedWidthInteger>", "T", "Range<T>", "RangeFormationPrecedence")
+OPERATORS = {
+    "<": (["a <= b", "a >= b"], COMPARABLE), "<=": (["a < b", "a > b"], COMPARABLE),
+    ">": (["a >= b", "a <= b"], COMPARABLE), ">=": (["a > b", "a < b"], COMPARABLE),
+    "==": (["a != b"], EQUATABLE), "!=": (["a == b"], EQUATABLE),
+    "+": (["a &- b"], SUM), "-": (["a &+ b"], SUM), "&+": (["a &- b"], SUM), "&-": (["a &+ b"], SUM),
+    "|": (["a & b", "a ^ b"], SUM), "&": (["a | b"], PRODUCT), "*": (["a &+ b"], PRODUCT),
+    "<<": (["a >> b"], SHIFT), ">>": (["a << b"], SHIFT), "..<": (["a ..< (b &+ 1)"], RANGE),
+}
+HELPERS = """#if canImport(Glibc)
+import Glibc
+#endif
+public let mutant: Int = getenv("MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+public func mutated<T: FixedWidthInteger>(_ id: Int, _ n: T) -> T { mutant == id ? n &+ 1 : n }
+public func doubled<T: FixedWidthInteger>(_ id: Int, _ n: T) -> T { mutant == id ? n &* 2 : n }
+public func negated(_ id: Int, _ condition: Bool) -> Bool { (mutant == id) != condition }
+"""
+
+
+def code_only(line):
+    """The line with its comment and strings blanked, so that the columns stay."""
+    line = re.sub(r'"(\\.|[^"\\])*"', lambda match: '"' + "\x01" * (len(match[0]) - 2) + '"', line)
+    return re.sub(r"//.*", lambda match: " " * len(match[0]), line)
+
+
+def places():
+    """Every change: file, line, start and end column, kind, and what it becomes."""
+    found = []
+    for path in sorted(path for module in MODULES for path in (ROOT / "Sources" / module).rglob("*.swift")):
+        name = str(path.relative_to(ROOT))
+        in_text = False
+        for number, line in enumerate([] if DATA.search(name) else path.read_text().split("\n")):
+            in_text ^= line.count('"""') % 2 == 1
+            code = code_only(line)
+            if in_text or '"""' in line or re.search(r"\b(where|operator|typealias|import|@\w+\(|static func [<=&|+-])", code):
+                continue
+            for match in re.finditer(r"(?<= )(\S+)(?= )|(?<=[\w)])(\.\.<)(?=[\w(])", code):
+                operator = match[1] or match[2]
+                for change in OPERATORS.get(operator, ([], 0))[0]:
+                    found.append((name, number, match.start(), match.end(), operator, change))
+                if operator in ("&&", "||"):
+                    found.append((name, number, match.start(), match.end(), operator, {"&&": "||", "||": "&&"}[operator]))
+            for match in re.finditer(r"(?<![\w.$])(0x[\da-fA-F_]+|\d[\d_]*)(?![\w.]*\w)", code):
+                for change in ("mutated", "doubled"):
+                    if change == "mutated" or match[0] != "0":
+                        found.append((name, number, match.start(), match.end(), "constant", change))
+            match = re.match(r"(\s*(?:guard|(?:\} else )?if) )([^{},]+?)(?= else \{| \{)", code)
+            if match and not re.search(r"\b(let|var|case|try)\b", match[2]):
+                found.append((name, number, match.start(2), match.end(2), "condition", "negated"))
+            match = re.match(r"\s*(throw [^{}]+|\w[\w.]* [&+*-]{1,2}= [^{}]+|[\w.]+\.append\([^{}]*\))$", code)
+            if match and match[1].count("(") == match[1].count(")") and not line.endswith(("+", "(")):
+                found.append((name, number, match.start(1), match.end(1), "statement", "dropped"))
+    return found
+
+
+def signs(number):
+    """A number as characters that an operator may have."""
+    return "╱" + "".join("─━│┃┄┅┆┇┈┉"[int(digit)] for digit in str(number))
+
+
+def schema(drawn, names, folder):
+    """Writes the sources with all changes, and the operators; gives the changes by file and line."""
+    helpers, by_line = HELPERS, {}
+    lines = {name: (ROOT / name).read_text().split("\n") for name in names}
+    for number, (name, row, start, end, kind, change) in sorted(drawn.items(), key=lambda item: item[1][:3], reverse=True):
+        by_line.setdefault((name, row + 1), []).append(number)
+        line = lines[name][row]
+        text = line[start:end]
+        if kind in ("constant", "condition"):
+            text = f"{change}({number}, {text})"
+        elif kind == "statement":
+            text = f"if mutant != {number} {{ {text} }}"
+        else:
+            sign = ("<" if kind == "..<" else kind) + signs(number)
+            if kind in ("&&", "||"):
+                precedence = "LogicalConjunctionPrecedence" if kind == "&&" else "LogicalDisjunctionPrecedence"
+                function = ("(a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool "
+                            f"{{ try mutant == {number} ? a {change} b() : a {kind} b() }}")
+            else:
+                generic, operand, result, precedence = OPERATORS[kind][1]
+                function = (f"{generic}(a: {operand}, b: {operand}) -> {result} "
+                            f"{{ mutant == {number} ? {change} : a {kind} b }}")
+            helpers += f"infix operator {sign}: {precedence}\npublic func {sign} {function}\n"
+            text = sign
+        lines[name][row] = line[:start] + text + line[end:]
+    for name, content in lines.items():
+        text = "\n".join(content)
+        if not name.startswith("Sources/DERKit") and "import DERKit" not in text:
+            text = text.replace("\n", "\nimport DERKit\n", 1) if text.startswith("//") else "import DERKit; " + text
+        target = folder / name
+        if not target.exists() or target.read_text() != text:
+            target.write_text(text)
+    (folder / "Sources/DERKit/Mutants.swift").write_text(helpers)
+    return by_line
+
+
+def copy(folder):
+    """The package with its libraries and their tests."""
+    for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors"):
+        shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True)
+    package = (ROOT / "Package.swift").read_text()
+    start, end = package.index("        .executableTarget("), package.index("        .testTarget(")
+    package = package[:start] + package[end:]
+    package = package.replace(', "LockedFiles", "pemtool"]', "]")
+    package = re.sub(r"    products: \[.*?\n    \],\n", "", package, flags=re.S)
+    (folder / "Package.swift").write_text(package)
+    for path in (folder / "Tests/DERKitTests").rglob("*.swift"):
+        text = path.read_text()
+        part = path.relative_to(folder / "Tests/DERKitTests").parts[0]
+        if part in ("PinPolicies", "LockedFiles", "pemtool") or "Program.pemtool" in text or re.search(
+                r"import (pemtool|LockedFiles)", text):
+            path.unlink()
+
+
+def build(drawn, folder):
+    """Builds, and drops what does not compile until it does."""
+    names = {place[0] for place in drawn.values()}
+    while True:
+        by_line = schema(drawn, names, folder)
+        command = ["swift", "build", "--product", "DERKitPackageTests", "--package-path", str(folder)]
+        run = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, OPTIMIZED_TESTS="1"))
+        if run.returncode == 0:
+            return
+        (folder / "build.log").write_text(run.stdout + run.stderr)
+        wrong = set()
+        for name, line in re.findall(r"(Sources/\S+\.swift):(\d+):\d+: error:", run.stdout + run.stderr):
+            wrong.update(by_line.get((name, int(line)), []))
+        if not wrong:
+            sys.exit(f"no change explains why the copy does not build: {folder}/build.log")
+        for number in wrong:
+            del drawn[number]
+        print(f"dropped {len(wrong)} that do not compile, {len(drawn)} are left", flush=True)
+
+
+def test(folder, number, limit):
+    """Runs the tests with a change; gives how they ended and the first line that explains it."""
+    command = ["swift", "test", "--skip-build", "--package-path", str(folder)]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=limit,
+                             env=dict(os.environ, MUTANT=str(number), OPTIMIZED_TESTS="1"))
+    except subprocess.TimeoutExpired:
+        return "caught", "takes too long"
+    lines = [line for line in (run.stdout + run.stderr).splitlines() if line.startswith("✘")]
+    return ("caught" if run.returncode else "survived"), (lines[0] if lines else f"status {run.returncode}")[:100]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=25)
+    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("/tmp/derkit-mutants"))
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    everything = places()
+    sample = random.Random(options.seed).sample(everything, min(options.count, len(everything)))
+    # Two changes of one operator or constant cannot both be in the build: the first one drawn is.
+    drawn = {}
+    for number, place in enumerate(sample, 1):
+        if not any(other[:2] == place[:2] and other[2] < place[3] and place[2] < other[3] for other in drawn.values()):
+            drawn[number] = place
+    print(f"seed {options.seed}: {len(everything)} places, {len(sample)} drawn, {len(drawn)} in the build", flush=True)
+    copy(options.folder)
+    build(drawn, options.folder)
+    print(f"{len(drawn)} compile", flush=True)
+    start = time.monotonic()
+    ending, reason = test(options.folder, 0, 3600)
+    if ending == "caught":
+        sys.exit(f"the tests fail without a change: {reason}")
+    limit = 10 * (time.monotonic() - start) + 10
+    results = options.folder / "results.tsv"
+    known = {}
+    if results.exists() and not options.only:
+        known = {int(line.split("\t")[0]): line.split("\t")[1] for line in results.read_text().splitlines()}
+    for number, (name, row, start, _, kind, change) in sorted(drawn.items()):
+        if number in known or options.only and str(number) not in options.only.split(","):
+            continue
+        known[number], reason = test(options.folder, number, limit)
+        with results.open("a") as file:
+            print(number, known[number], f"{name}:{row + 1}:{start + 1}", kind, change, reason, sep="\t", file=file)
+    listed = (ROOT / "Tests/Tools/mutants.tsv").read_text() if (ROOT / "Tests/Tools/mutants.tsv").exists() else ""
+    survivors = [number for number, ending in known.items() if ending == "survived"]
+    for number in survivors:
+        name, row, _, _, kind, change = drawn[number]
+        print(f"{number}: {name}:{row + 1}: {kind} becomes {change}: {(ROOT / name).read_text().splitlines()[row].strip()}")
+    print(f"{len(known)} run, {len(known) - len(survivors)} caught, {len(survivors)} survived")
+    sys.exit(any(f"{drawn[number][0]}:{drawn[number][1] + 1}\t" not in listed for number in survivors))
+
+
+main()
