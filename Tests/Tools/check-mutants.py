@@ -161,7 +161,9 @@ def build(drawn, folder):
         (folder / "build.log").write_text(run.stdout + run.stderr)
         wrong = set()
         for name, line in re.findall(r"(Sources/\S+\.swift):(\d+):\d+: error:", run.stdout + run.stderr):
-            wrong.update(by_line.get((name, int(line)), []))
+            # A missing `return` is reported at the end of the function: the change before it is to blame.
+            rows = [row for file, row in by_line if file == name and row <= int(line)]
+            wrong.update(by_line[name, max(rows)] if rows else [])
         if not wrong:
             sys.exit(f"no change explains why the copy does not build: {folder}/build.log")
         for number in wrong:
