@@ -1,4 +1,4 @@
-/// The position of a BER value in the bytes it was read from.
+/// The position of a BER value in its input.
 package struct BERElement: Sendable, Hashable {
     /// The tag.
     package let tag: DERTag
@@ -36,13 +36,13 @@ package struct BERCursor: Sendable {
         self.init(element.content)
     }
 
-    /// A Boolean value that indicates whether nothing is left.
+    /// A Boolean value that indicates whether all bytes have been read.
     package var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.
     ///
     /// The end of an indefinite length is found by skipping the values inside, without recursion: a value
-    /// with a definite length is stepped over as a whole.
+    /// with a definite length is skipped as a whole.
     package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         let start = position
         let tag = try readTag(in: bytes)
@@ -94,7 +94,7 @@ package struct BERCursor: Sendable {
         (try readTag(in: bytes), try readLength(in: bytes))
     }
 
-    /// Skips `length` bytes and returns their number, or `nil` if fewer are left.
+    /// Skips `length` bytes and returns their number, or `nil` if fewer remain.
     mutating func pass(_ length: UInt64) -> Int? {
         guard let count = Int(exactly: length), count <= end - position else { return nil }
         position += count
@@ -112,7 +112,7 @@ package struct BERCursor: Sendable {
         return element
     }
 
-    /// Reads the next value if there is one with the given tag; otherwise stays where it is.
+    /// Reads the next value if it has the given tag; otherwise does not move.
     package mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement?
     {
         guard !isAtEnd else { return nil }
@@ -122,9 +122,9 @@ package struct BERCursor: Sendable {
         return try next(in: bytes)
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no bytes remain.
     ///
-    /// - Throws: `trailingData` with the number of bytes that are left.
+    /// - Throws: `trailingData` with the number of remaining bytes.
     package func finish() throws(DERError) {
         guard isAtEnd else { throw DERCursor.trailing(at: position, end - position) }
     }

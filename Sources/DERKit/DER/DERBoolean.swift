@@ -3,7 +3,7 @@ extension DERElement {
     ///
     /// X.690 section 8.2 and 11.1: one octet, 00 for false and FF for true.
     ///
-    /// - Throws: `invalidValue` if it is not one octet, `notCanonical` if that octet is neither.
+    /// - Throws: `invalidValue` if the length is not one octet, `notCanonical` for an octet other than 00 and FF.
     @inlinable
     public func boolean(in bytes: Span<UInt8>) throws(DERError) -> Bool {
         guard count == 1 else {

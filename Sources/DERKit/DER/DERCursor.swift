@@ -1,6 +1,6 @@
 /// A position in a series of DER values, and the end of that series.
 ///
-/// The cursor holds two offsets and no bytes: every call receives the span of the whole input. That makes it
+/// The cursor stores only two offsets; every call receives the span of the whole input. That makes it
 /// a plain value that can be copied freely and that the optimizer can keep in registers. Reading moves it
 /// forward; after an error, its position is unspecified.
 ///
@@ -25,15 +25,7 @@ public struct DERCursor: Sendable {
         end = element.end
     }
 
-    /// Creates a cursor over the content of a SEQUENCE that fills `range` to the last byte.
-    @inlinable
-    package init(contentOfSequence range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
-        var outer = DERCursor(range)
-        self.init(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
-    }
-
-    /// A Boolean value that indicates whether nothing is left.
+    /// A Boolean value that indicates whether all bytes have been read.
     @inlinable public var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.
@@ -76,7 +68,7 @@ public struct DERCursor: Sendable {
         return element
     }
 
-    /// Reads the next value if there is one with the given tag; otherwise stays where it is.
+    /// Reads the next value if it has the given tag; otherwise does not move.
     ///
     /// - Throws: an error about the form of the tag or length.
     @inlinable @inline(__always)
@@ -89,9 +81,9 @@ public struct DERCursor: Sendable {
         return element
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no bytes remain.
     ///
-    /// - Throws: `trailingData` with the number of bytes that are left.
+    /// - Throws: `trailingData` with the number of remaining bytes.
     @inlinable
     public func finish() throws(DERError) {
         guard position >= end else { throw DERCursor.trailing(at: position, end &- position) }

@@ -1,7 +1,7 @@
-/// The position of a value in the bytes it was read from: its tag, and the ranges of header and content.
+/// The position of a value in its input: the tag, and the ranges of the header and the content.
 ///
-/// An element holds no bytes. All positions are offsets from the start of the whole input, so that an error
-/// deep inside a structure still names the byte in the file.
+/// An element does not store bytes. All positions are offsets from the start of the whole input, so that an error
+/// deep inside a structure still identifies the byte in the file.
 public struct DERElement: Sendable, Hashable {
     /// The tag.
     public let tag: DERTag

@@ -59,7 +59,7 @@ public struct DERError: Error, Sendable, Hashable {
         self.path = path
     }
 
-    /// Returns the same error as seen from the structure that contains the field `name`.
+    /// Returns the error with the enclosing field `name` added to its path.
     @inline(never) @usableFromInline
     package func inside(_ name: String) -> DERError {
         var outer = self
@@ -76,7 +76,7 @@ extension DERError: CustomStringConvertible {
         return expected.isEmpty ? found : "\(found); expected \(expected)"
     }
 
-    /// The path, what is wrong and the offset, on one line.
+    /// The path, the description and the offset, on one line.
     public var description: String {
         let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
         return "\(place)\(message) (offset \(offset))" + (hint.map { "; \($0)" } ?? "")

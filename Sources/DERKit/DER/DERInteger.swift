@@ -36,7 +36,7 @@ public struct DERInteger: Sendable, Hashable {
         return [1] + octets
     }
 
-    /// The number of bits of the absolute value; 0 for zero.
+    /// The number of bits in the absolute value; 0 for zero.
     public var bitWidth: Int {
         guard isNegative else {
             guard let start = twosComplement.firstIndex(where: { $0 != 0 }) else { return 0 }
@@ -56,7 +56,7 @@ public struct DERInteger: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Creates the value of `integer`; `nil` if it needs more than 64 bits.
+    /// Creates the value of `integer`, or returns `nil` if it requires more than 64 bits.
     public init?(_ integer: DERInteger) {
         guard integer.twosComplement.count <= 8 else { return nil }
         self = integer.twosComplement.reduce(integer.isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
@@ -71,7 +71,7 @@ extension DERInteger: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the description to `text`.
+    /// Appends the description to `text`.
     package func appendText(to text: inout [UInt8]) {
         if isNegative {
             text.append(UInt8(ascii: "-"))

@@ -1,4 +1,4 @@
-/// The limits on sizes and numbers that an input chooses.
+/// The limits on the sizes and counts that an input determines.
 ///
 ///     var limits = DERLimits.standard
 ///     limits.objectSize = 1 << 16

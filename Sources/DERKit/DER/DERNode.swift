@@ -1,4 +1,4 @@
-/// A value of an ASN.1 tree, with its position in the input and in the tree.
+/// A value in an ASN.1 tree, identified by its position in the input.
 package struct DERNode: Sendable, Hashable {
     // A tree has up to one node for every two octets of its input, so the fields are as small as possible.
     private let start: Int

@@ -1,13 +1,13 @@
-/// An error in text that should describe octets, with its place.
+/// An error in text that describes octets.
 package struct DERTextError: Error, Sendable, Hashable {
-    /// The expected token, in words.
+    /// A description of the expected text.
     package let expected: String
-    /// The token found, in words.
+    /// A description of the text in the input.
     package let found: String
     /// The position of the error.
     package let position: TextPosition
 
-    /// The problem, without its place.
+    /// A description of the error, without its location.
     package var message: String { "unexpected \(found); expected \(expected)" }
 }
 

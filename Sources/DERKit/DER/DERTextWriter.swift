@@ -1,4 +1,4 @@
-/// Writes octets as text that a person can read and edit, and that ``DERTextReader`` converts back to the
+/// Writes octets as readable and editable text that ``DERTextReader`` converts back to the
 /// same octets.
 ///
 ///     SEQUENCE {
@@ -8,7 +8,7 @@
 ///       OCTET STRING length 3 { '0001'H }
 ///     }
 ///
-/// A value is a tag with its content in braces; numbers, strings, and octets in hex are as in X.680. A length
+/// A value is a tag followed by its content in braces. Numbers, strings, and octets in hex are as in X.680. A length
 /// is written only if it differs from that of the content. Octets that cannot be read as a value are in hex.
 package struct DERTextWriter {
     private let tree: DERTree

@@ -1,4 +1,4 @@
-/// The ASN.1 tree of any bytes, as far as they can be read, without their meaning.
+/// The ASN.1 tree of any bytes, without interpretation.
 ///
 /// This reader is for inspection, not for validation: it also reads BER (indefinite lengths, lengths and tags
 /// in more octets than necessary, X.690 section 8.1), continues after bytes that it cannot read, and opens an
@@ -11,7 +11,7 @@ package struct DERTree: Sendable {
     package let bytes: [UInt8]
     /// The values, each before those inside it.
     package private(set) var nodes: [DERNode] = []
-    /// The first error; `nil` if everything could be read.
+    /// The first error; `nil` if all bytes were read.
     package private(set) var error: DERError?
 
     /// The depth beyond which the standard limits do not open values.

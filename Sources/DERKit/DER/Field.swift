@@ -1,7 +1,7 @@
 extension DERCursor {
-    /// Reads a field, and puts its name in front of the path of any error from inside it.
+    /// Reads a field, and prepends its name to the path of any error.
     ///
-    /// The name costs nothing until there is an error.
+    /// The name has no cost unless an error occurs.
     ///
     /// - Parameters:
     ///   - name: what the ASN.1 calls the field.
@@ -19,9 +19,9 @@ extension DERCursor {
     }
 }
 
-/// Reads a field, and puts its name in front of the path of any error from inside it.
+/// Reads a field, and prepends its name to the path of any error.
 ///
-/// The name costs nothing until there is an error.
+/// The name has no cost unless an error occurs.
 @inlinable @inline(__always)
 package func field<Value>(
     _ name: StaticString, _ read: () throws(DERError) -> Value

@@ -15,9 +15,9 @@ public enum PEM {
         public let derBytes: [UInt8]
         /// The offset of the first dash of the BEGIN line in the input, in bytes.
         public let offset: Int
-        /// Line of that dash, from 1.
+        /// The line number of that dash, from 1.
         package let line: Int
-        /// Column of that dash, from 1, in bytes.
+        /// The column of that dash in bytes, from 1.
         package let column: Int
         /// The range of the base64 text in the input.
         public let body: Range<Int>
@@ -38,9 +38,9 @@ public enum PEM {
         package internal(set) var value: String
     }
 
-    /// Returns all blocks in `bytes`, in order, each as a value or as an error with its place.
+    /// Returns the blocks in `bytes`, in order, each as a value or as an error.
     ///
-    /// Text outside blocks is skipped. One bad block does not hide the others.
+    /// Text outside blocks is skipped. Reading continues after an invalid block.
     public static func objects(
         in bytes: some Collection<UInt8>, limits: DERLimits = .standard
     ) -> Reader {
@@ -64,7 +64,7 @@ extension PEM.Block {
     ///
     /// - Parameters:
     ///   - index: offset in the decoded bytes; one past the last is the end of the text.
-    ///   - input: the bytes the block was read from.
+    ///   - input: the bytes from which the block was read.
     package func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
         let index = Int64(min(index, body.count))
         var left = index / 3 * 4 + index % 3

@@ -1,7 +1,7 @@
 // Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. They
 // are errors that name the character, because the text after them would otherwise be lost silently.
 extension PEM.Reader {
-    /// A BEGIN without its five dashes.
+    /// A BEGIN line without five dashes.
     struct Damage {
         /// The offset of the first dash or its substitute.
         let start: Int
@@ -9,7 +9,7 @@ extension PEM.Reader {
         let offset: Int
         let labelStart: Int
         let label: String
-        /// The text found, in words.
+        /// A description of the invalid character.
         let found: String
     }
 
@@ -117,7 +117,7 @@ extension PEM.Reader {
         return count == 1 ? "one dash" : "\(count) dashes"
     }
 
-    /// Returns a character in words: as itself if printable, with its code point or byte.
+    /// Returns a description of a character: the character itself if printable, and its code point or byte.
     func character(at offset: Int) -> String {
         guard offset < input.count else { return "end of file" }
         if input[offset] == 0x0a || input[offset] == 0x0d { return "end of line" }

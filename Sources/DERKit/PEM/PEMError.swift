@@ -1,6 +1,6 @@
-/// An error in reading a PEM block, with its place.
+/// An error that occurs when a PEM block cannot be read.
 public struct PEMError: Error, Sendable, Hashable {
-    /// The code of an error. Raw values are stable; later versions may add cases.
+    /// A kind of error. The raw values are stable: future versions only add to them.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -27,24 +27,24 @@ public struct PEMError: Error, Sendable, Hashable {
         case limit = "pem-limit"
     }
 
-    /// The code of the error.
+    /// The kind of error.
     public let code: Code
     /// The label of the block.
     public let label: String
     /// The offset of the BEGIN line in the input, in bytes.
     package let blockOffset: Int
-    /// The offset of the character at fault, in bytes.
+    /// The offset of the invalid character, in bytes.
     public let offset: Int
     /// The line and column of that character.
     public let position: TextPosition
-    /// The expected text, in words.
+    /// A description of the expected text.
     package let expected: String
-    /// The text found, in words; empty if it is not reported.
+    /// A description of the text in the input; empty if it is not reported.
     package let found: String
 }
 
 extension PEMError: CustomStringConvertible {
-    /// The problem, without its place.
+    /// A description of the error, without its location.
     public var message: String {
         guard !found.isEmpty else { return "expected \(expected)" }
         return "\(isOfFound ? "unexpected " : "")\(found); expected \(expected)"
@@ -58,7 +58,7 @@ extension PEMError: CustomStringConvertible {
         }
     }
 
-    /// The place, the label and what is wrong, on one line.
+    /// The location, the label and the description, on one line.
     public var description: String {
         "line \(position.line), column \(position.column): \(label.isEmpty ? "PEM" : label): \(message)"
     }

@@ -1,9 +1,9 @@
 extension PEM {
-    /// A departure from RFC 7468 that leaves a block readable, with its place.
+    /// A departure from RFC 7468 that leaves a block readable.
     package struct Note: Sendable, Hashable {
-        /// The code of a repair. Raw values are stable; later versions may add cases.
+        /// A kind of repair. The raw values are stable: future versions only add to them.
         package enum Code: String, Sendable, CaseIterable {
-            /// Lines end in a carriage return alone.
+            /// Lines that end in a carriage return without a line feed.
             case carriageReturns = "carriage-returns"
             /// Spaces or tabs at the beginning of a line.
             case indentation = "indentation"
@@ -17,9 +17,9 @@ extension PEM {
             case lineLength = "line-length"
             /// BEGIN or END on the same line as the base64 text.
             case oneLine = "one-line"
-            /// Every line begins with the same text.
+            /// A common prefix on every line.
             case linePrefix = "line-prefix"
-            /// Text in front of BEGIN on its line.
+            /// Text before BEGIN on its line.
             case textBeforeBegin = "text-before-begin"
             /// Text after END on its line.
             case textAfterEnd = "text-after-end"
@@ -29,20 +29,20 @@ extension PEM {
             case quotes = "quotes"
             /// More than five dashes.
             case extraDashes = "extra-dashes"
-            /// No END line.
+            /// A missing END line.
             case missingEnd = "missing-end"
-            /// The END line names another label.
+            /// An END line with a different label.
             case labelMismatch = "label-mismatch"
         }
 
-        /// The code of the repair.
+        /// The kind of repair.
         package let code: Code
         /// The offset of the first occurrence in the input, in bytes.
         package let offset: Int
         /// The line and column of that offset.
         package let position: TextPosition
 
-        /// The deviation, in one sentence without its place.
+        /// A description of the repair, in one sentence without its location.
         package var message: String {
             switch code {
             case .carriageReturns: "carriage return without a line feed at the end of lines"

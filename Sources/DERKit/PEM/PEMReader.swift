@@ -128,11 +128,11 @@ extension PEM {
             let labelEnd: Int
             /// The text between the dashes of BEGIN and END.
             let body: Range<Int>
-            /// END and the offset one past its label; `nil` if there is none.
+            /// END and the offset one past its label; `nil` if END is missing.
             let end: (boundary: Boundary, labelEnd: Int)?
             let hasDashBefore: Bool
 
-            /// The offset of the first dash more than five; `nil` if there is none.
+            /// The offset of the first extra dash after five, or `nil`.
             func extraDash(_ body: Body) -> Int? {
                 if hasDashBefore { return context.start.offset }
                 if self.body.lowerBound > labelEnd + 5 { return labelEnd + 5 }
@@ -202,7 +202,7 @@ extension PEM {
                 end: end.flatMap { (end) in endLabelEnd.map { (end, $0) } }, hasDashBefore: hasDashBefore)
         }
 
-        /// Reads what is between the boundaries: at least one byte.
+        /// Reads the text between the boundaries, which must have at least one byte.
         private func readBody(_ frame: Frame, _ prefix: Range<Int>) throws(PEMError) -> Body {
             let (context, bodyEnd) = (frame.context, frame.body.upperBound)
             let body: Body
@@ -233,7 +233,7 @@ extension PEM {
         }
     }
 
-    /// The block that is being read, as errors name it.
+    /// The block that is being read, for errors.
     struct Context {
         let label: String
         let start: TextPlace

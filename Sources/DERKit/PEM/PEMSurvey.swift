@@ -18,12 +18,12 @@ extension PEM.Reader {
             }
         }
 
-        /// Adds a note if there is none of its kind yet.
+        /// Adds a note unless one of the same kind exists.
         mutating func note(_ code: PEM.Note.Code, at offset: Int) {
             if !found.contains(where: { $0.code == code }) { found.append((code, offset)) }
         }
 
-        /// Returns the notes in the order of their places.
+        /// Returns the notes in order of offset.
         func notes(in input: [UInt8]) -> [PEM.Note] {
             found.sorted { $0.offset < $1.offset }.map {
                 PEM.Note(
@@ -31,7 +31,7 @@ extension PEM.Reader {
             }
         }
 
-        /// Notes what is unusual about the lines of a body.
+        /// Adds notes on unusual lines in a body.
         mutating func read(_ body: Body) {
             // With any of these, the lines belong to another format, and nothing else can be noted about
             // them.
@@ -83,12 +83,12 @@ extension PEM.Reader {
             return place == end
         }
 
-        /// The range of a line's visible characters.
+        /// The positions of the visible characters of a line.
         private struct Line {
             let start: Int
             /// The offset one past the last character of the line.
             var end: Int
-            /// The first and the last visible character, and how many there are; `nil` for a blank line.
+            /// The first and last visible characters and their number; `nil` for a blank line.
             var visible: (first: Int, last: Int, count: Int)?
             var hasLeadingSpace = false
 

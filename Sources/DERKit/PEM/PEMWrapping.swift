@@ -157,7 +157,7 @@ struct PEMWrapping {
 
     // MARK: Escapes
 
-    /// Returns the character of the escape at `place` and the end of the escape, or `nil` if there is none.
+    /// Returns the character of the escape at `place` and the end of the escape, or `nil` if no escape begins there.
     private func escape(at place: Int) -> (character: UInt8, end: Int)? {
         switch text[place] {
         case UInt8(ascii: "\\"): backslash(at: place)

@@ -1,6 +1,6 @@
-/// An error in base64 text, with its place.
+/// An error in base64 text.
 package struct Base64Error: Error, Sendable, Hashable {
-    /// The kind of error.
+    /// A kind of error.
     package enum Code: String, Sendable, CaseIterable {
         /// A character that is neither in the alphabet nor white space.
         case invalidCharacter = "invalid-character"

@@ -6,7 +6,7 @@
 enum Base64Window {
     /// The number of characters in a window.
     static let characterCount = 16
-    /// The number of octets that they encode.
+    /// The number of octets that a window encodes.
     static let octetCount = 12
 
     /// Decodes windows from `place`, skipping white space between them, and stops before the first that

@@ -1,8 +1,8 @@
-/// An offset in text with its line, updated as a reader moves forward, so that no line is counted twice.
+/// An offset in text and its line number, updated as a reader moves forward so that each line is counted only once.
 package struct TextPlace: Sendable {
     /// The offset in bytes.
     package private(set) var offset = 0
-    /// Line, from 1.
+    /// The line number, from 1.
     private(set) var line = 1
     /// The offset of the first byte of that line.
     private(set) var lineStart = 0

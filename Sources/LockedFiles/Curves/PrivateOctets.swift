@@ -16,7 +16,7 @@ struct PrivateOctets {
         privateKey = Array(octets[key.content])
     }
 
-    /// The seed or secret of a CurvePrivateKey, RFC 8410 section 7; `nil` if there is none.
+    /// The seed or secret of a CurvePrivateKey, RFC 8410 section 7, or `nil`.
     ///
     ///     CurvePrivateKey ::= OCTET STRING
     var seed: [UInt8]? {

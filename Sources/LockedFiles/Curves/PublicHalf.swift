@@ -32,7 +32,8 @@ package enum PublicHalf {
         case .pkcs8, .sec1:
             guard let info = key.subjectPublicKeyInfo else { return true }
             let known = info.subjectPublicKey.bytes
-            // The seed and cofactor of explicit parameters are part of the pin, but the point does not depend on them.
+            // The seed and cofactor of explicit parameters are part of the pin, but the point does not depend
+            // on them.
             if case .specifiedCurve? = info.algorithm.parameters.flatMap({ try? ECParameters(der: $0) }) {
                 return nil
             }

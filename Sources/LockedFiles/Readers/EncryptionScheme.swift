@@ -1,6 +1,6 @@
 import DERKit
 
-/// The encryption scheme of a key or part of a file, with all parameters.
+/// The encryption of a key or part of a file, and its parameters.
 package enum EncryptionScheme: Sendable, Hashable {
     /// RFC 8018 section 6.2.
     case pbes2(KeyDerivationScheme, ChainCipher, initializationVector: [UInt8])

@@ -13,7 +13,7 @@ import DERKit
 ///         digest Digest
 ///     }
 package struct IntegrityScheme: Sendable, Hashable {
-    /// The derivation of the key, and the digest of the HMAC.
+    /// The key derivation, and the digest that uses the key.
     package enum Algorithm: Sendable, Hashable {
         case pkcs12(Digest, salt: [UInt8], iterations: Int)
         /// RFC 8018 section 7.1.

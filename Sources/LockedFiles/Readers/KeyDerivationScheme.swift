@@ -1,6 +1,6 @@
 import DERKit
 
-/// A scheme that derives a key from a password, with all parameters: RFC 8018 appendix A.2, RFC 7914 section 7.
+/// A password-based key derivation and its parameters: RFC 8018 appendix A.2, RFC 7914 section 7.
 package enum KeyDerivationScheme: Sendable, Hashable {
     case pbkdf2(Digest, salt: [UInt8], iterations: Int, keyByteCount: Int?)
     case scrypt(salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, keyByteCount: Int?)

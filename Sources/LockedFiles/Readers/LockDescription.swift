@@ -36,7 +36,7 @@ extension LockDescription: CustomStringConvertible {
 }
 
 extension InputObject.Content {
-    /// The encryption and integrity protection of the object, without duplicates; empty if there is none.
+    /// The encryption and integrity protection of the object, without duplicates; empty if it has neither.
     package var locks: [LockDescription] {
         var locks: [LockDescription] = []
         switch self {

@@ -1,6 +1,6 @@
-/// Why an archive or a compiled file cannot be read.
+/// The reason an archive or a compiled file cannot be read.
 package struct ArchiveError: Error, Sendable, Hashable {
-    /// The code of an archive error. Raw values are stable.
+    /// A kind of error. The raw values are stable.
     package enum Code: String, Sendable, CaseIterable {
         /// The bytes end before the structure does.
         case truncated
@@ -18,9 +18,9 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case checksum
     }
 
-    /// The code of the error.
+    /// The kind of error.
     package let code: Code
-    /// The problem, in one sentence.
+    /// A description of the error, in one sentence.
     package let message: String
     /// The offset in the file, in bytes.
     package let offset: Int

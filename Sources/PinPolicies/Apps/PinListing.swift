@@ -4,9 +4,9 @@ import X509Model
 
 /// The pins of one file of an app or a source tree, whatever its format.
 package struct PinListing: Sendable {
-    /// A pin or the fingerprint of a pinned certificate, with what the file says about it.
+    /// A pin or certificate fingerprint in a file, and the settings that apply to it.
     package struct Item: Sendable {
-        /// The pinned object.
+        /// The pinned key or certificate.
         package enum Pinned: Sendable, Hashable {
             case key(Pin)
             case certificate(CertificateFingerprint)
@@ -35,7 +35,7 @@ package struct PinListing: Sendable {
     package private(set) var format: PolicyFormat?
     /// The entries that were not understood.
     package private(set) var problems: [PolicyError] = []
-    /// Why the file is not read in the formats that it seems to have.
+    /// The reasons that the file could not be read in the formats it seems to have.
     private var damage: [PolicyError] = []
 
     /// Creates the list of the pins in a file.
@@ -71,8 +71,8 @@ package struct PinListing: Sendable {
         }
     }
 
-    /// Fingerprints of certificates, as a plugin that compares them has them. In any other file 32 bytes in hex are of
-    /// anything, often of the certificate that signs an app.
+    /// Fingerprints of certificates, as a plugin that compares them has them. In any other file 32 bytes in
+    /// hex are of anything, often of the certificate that signs an app.
     private mutating func listFingerprints(
         _ text: [UInt8], isText: Bool, known: [Item.Pinned: [HostPattern]], _ found: inout Set<Item.Pinned>
     ) {

@@ -105,7 +105,7 @@ private struct CurlWords {
         }
     }
 
-    /// Returns whether a byte can follow a quoted argument in source code: `setopt(…, "sha256//…");`.
+    /// Returns whether a word follows a quoted argument in source code, as in `setopt(…, "sha256//…");`.
     private static func isEndOfArgument(_ byte: UInt8) -> Bool { ");,".utf8.contains(byte) }
 
     /// Returns a word without its quotes; text in quotes belongs to the word, including white space.

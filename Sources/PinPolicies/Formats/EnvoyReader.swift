@@ -14,13 +14,13 @@ extension EnvoyFormat {
     }
 }
 
-/// A TLS context: the mapping with its `sni`, and everything below.
+/// A TLS context: the mapping that contains `sni`, and everything below it.
 private final class EnvoyContext {
     let host: HostName
     let position: TextPosition
     var found: [PinStrategy] = []
-    /// A Boolean value that indicates whether the context accepts untrusted chains, which also lets a pin mismatch pass
-    /// (default_validator.cc).
+    /// A Boolean value that indicates whether the context accepts untrusted chains, which also lets a pin
+    /// mismatch pass (default_validator.cc).
     var acceptsUntrusted = false
 
     init(_ host: HostName, _ position: TextPosition) {

@@ -1,15 +1,16 @@
 import DERKit
 import SPKIHash
 
-/// Plugins that compare the SHA-256 of the server's own certificate, in hex, and not that of its key: the fingerprint that
+/// The format of plugins that pin the server's certificate instead of its key, by the SHA-256 fingerprint in hex that
 /// `openssl x509 -fingerprint -sha256` prints.
 ///
-/// http_certificate_pinning for Flutter takes a list of them for an address (its README). capacitor-ssl-pinning takes one
-/// for an address (its README); on iOS it compares it with its colons (SSLCertificateChecker.swift).
+/// http_certificate_pinning for Flutter takes a list of them for an address (its README).
+/// capacitor-ssl-pinning takes one for an address (its README); on iOS, the comparison includes the colons
+/// (SSLCertificateChecker.swift).
 struct FingerprintFormat: Sendable {
     let format: PolicyFormat
     let language: SourceLanguage
-    /// The name of the call, and what is before its dot.
+    /// The name of the call, and the receiver before its dot.
     let call: (receiver: String, name: String)
     let addressKey: String
     let fingerprintKey: String
@@ -128,7 +129,7 @@ private struct FingerprintReader {
             })
     }
 
-    /// Fingerprints of a client for any address: the file does not say which.
+    /// The fingerprints of a client whose addresses are not in the file.
     private mutating func noteLoose(_ bracket: Int) throws(PolicyError) {
         let value = try? groups.value(plugin.fingerprintKey, in: bracket)
         guard let value, let elements = value.array ?? (value.string == nil ? nil : [value]),

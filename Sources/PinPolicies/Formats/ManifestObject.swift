@@ -3,7 +3,7 @@ import SPKIHash
 
 /// An object of a manifest, with access to its fields by name.
 struct ManifestObject {
-    /// The kind of object, for messages.
+    /// The kind of the object, for messages.
     let name: String
     private let members: [String: JSONMember]
     /// The position of its first field; `nil` for an empty object.

@@ -14,7 +14,7 @@ struct PinnerCalls {
         let arguments: [SourceValue?]
     }
 
-    /// The possible receivers of a call to `add`.
+    /// The receiver of an `add`, as far as it is known.
     private enum Receiver {
         /// The call is in a chain after `CertificatePinner.Builder()`.
         case builder

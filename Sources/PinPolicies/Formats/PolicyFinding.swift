@@ -33,11 +33,11 @@ public struct PolicyFinding: Sendable, Hashable {
     public let pattern: HostPattern?
     /// The consumer whose rule is broken; `nil` for a rule of pinning itself.
     public let consumer: PolicyFormat?
-    /// The problem, in one sentence.
+    /// A description of the problem, in one sentence.
     public let message: String
-    /// The change that resolves the finding.
+    /// The recommended change.
     public let hint: String
-    /// The source of the rule, such as a section of a standard.
+    /// The source of the rule.
     public let source: String
     /// The ``hint`` in a form for programs; `nil` if a person has to decide.
     package var action: Action? = nil

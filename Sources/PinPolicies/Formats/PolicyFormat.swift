@@ -62,7 +62,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case subdomains
 }
 
-/// The features that a format can express, according to each consumer's documentation and source.
+/// The capabilities of a format, according to each consumer's documentation and source.
 struct PolicyCapabilities: Sendable {
     /// The consumer's name in messages.
     let consumer: String
@@ -86,7 +86,7 @@ struct PolicyCapabilities: Sendable {
     var holds: Set<PolicyLoss> = []
     /// The names of parts of a policy in the format, if they differ from those of the manifest.
     var words: [Word: String] = [:]
-    /// A Boolean value that is false if the text names no host and thus holds only one rule.
+    /// A Boolean value that indicates whether the text contains hosts; without them, it has only one rule.
     var hasHost = true
 
     /// A part of a policy that advice names.
@@ -110,7 +110,7 @@ struct PolicyCapabilities: Sendable {
 }
 
 extension PolicyFormat {
-    /// The features of the format, and the functions that detect, read and write it.
+    /// The capabilities, signature, reader and writer of a format.
     struct Row: Sendable {
         typealias Reader = @Sendable ([UInt8], HostPattern?) throws(PolicyError) -> PolicyReading
         typealias AskingReader = @Sendable ([UInt8], String) throws(PolicyError) -> PolicyReading

@@ -1,8 +1,8 @@
 import SPKIHash
 
-/// The options `pkPinning` and `sslPinning` that `fetch` of react-native-ssl-pinning takes (its README). On Android the
-/// pins go to OkHttp's `CertificatePinner`; on iOS the plugin ignores them, and compares the keys of the .cer files in the
-/// app (RNSslPinning.m). Without `pkPinning`, the entries are names of certificate files.
+/// The options `pkPinning` and `sslPinning` that `fetch` of react-native-ssl-pinning takes (its README). On
+/// Android the pins go to OkHttp's `CertificatePinner`; on iOS the plugin ignores them, and compares the keys
+/// of the .cer files in the app (RNSslPinning.m). Without `pkPinning`, the entries are names of certificate files.
 enum ReactNativeFetchFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -41,7 +41,7 @@ enum ReactNativeFetchFormat {
 private struct ReactNativeFetchReader {
     private let groups: SourceGroups
     private var findings = ReadingFindings(.reactNativeFetch)
-    /// The hosts in their order, and the pins of each: several requests may go to one host.
+    /// The hosts in order, and the pins of each; several requests may use the same host.
     private var order: [HostName] = []
     private var pins: [HostName: [PinSet.Member]] = [:]
 
@@ -79,7 +79,7 @@ private struct ReactNativeFetchReader {
 
     private mutating func read(_ bracket: Int) throws(PolicyError) {
         guard let options = try groups.value(ReactNativeFetchFormat.listKey, in: bracket) else { return }
-        // In a declaration of the type the value is a type.
+        // In a type declaration, the value is a type.
         let list = options.entries?.last { $0.key.string?.text == "certs" }?.value
         if list?.word == "string" { return }
         guard let elements = list?.array, !elements.isEmpty else {
@@ -117,7 +117,8 @@ private struct ReactNativeFetchReader {
         }
     }
 
-    /// The host of the request that has these options, or whose value they are; `nil` if the file does not say it.
+    /// Returns the host of the request or entry that contains these options, or `nil` if the file does not
+    /// contain it.
     private func host(of bracket: Int) throws(PolicyError) -> String? {
         if let name = try groups.name(of: bracket)?.string?.text { return name }
         guard file.isSign(bracket - 1, ","), let call = groups.bracket(around: bracket),

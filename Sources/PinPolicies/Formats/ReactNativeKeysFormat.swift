@@ -1,8 +1,9 @@
 import DERKit
 import SPKIHash
 
-/// The options that `initializeSslPinning` of react-native-ssl-public-key-pinning takes: hosts, and the pins of each in
-/// base64 (its README and src/types.ts). On Android they go to OkHttp's `CertificatePinner`, on iOS to TrustKit.
+/// The options that `initializeSslPinning` of react-native-ssl-public-key-pinning takes: hosts, and the pins
+/// of each in base64 (its README and src/types.ts). On Android they go to OkHttp's `CertificatePinner`, on
+/// iOS to TrustKit.
 enum ReactNativeKeysFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
@@ -40,7 +41,7 @@ enum ReactNativeKeysFormat {
     }
 }
 
-/// The hosts of the calls, or of an object that stands alone, as in a JSON file.
+/// The hosts of the calls or, as in a JSON file, of a single object.
 private struct ReactNativeKeysReader {
     private let groups: SourceGroups
     private var findings = ReadingFindings(.reactNativeKeys)
@@ -98,7 +99,7 @@ private struct ReactNativeKeysReader {
         }
     }
 
-    /// An object with pins that is the value of its host.
+    /// An object that contains the pins of a host.
     private mutating func readObject(_ bracket: Int) throws(PolicyError) {
         guard let host = try groups.name(of: bracket) else { return }
         var place = bracket
@@ -108,7 +109,7 @@ private struct ReactNativeKeysReader {
         } catch {
             return try findings.omit(error, at: host.position)
         }
-        // A declaration of the type is not a host.
+        // A type declaration is not a host.
         if let word = options.entries?.last(where: { $0.key.string?.text == ReactNativeKeysFormat.hashes })?
             .value
             .word, ReactNativeKeysReader.types.contains(word)
@@ -209,9 +210,9 @@ private struct ReactNativeKeysReader {
 }
 
 extension ReadingFindings {
-    /// A pin as source code has it, with the comment after it.
+    /// Reads a pin in source code, and the comment after it.
     ///
-    /// - Throws: ``PolicyError`` for what is not a pin.
+    /// - Throws: ``PolicyError`` if the value is not a pin.
     mutating func member(_ value: SourceValue, in name: String) throws(PolicyError) -> PinSet.Member {
         guard let (text, comment) = value.string else {
             throw PolicyError(

@@ -4,7 +4,7 @@ import X509Model
 
 /// The pinned hosts, their pins, and what happens to all other hosts.
 public struct PinPolicy: Sendable, Hashable {
-    /// The treatment of a host that no rule matches. There is no default: either a forgotten host is
+    /// The treatment of hosts that no rule matches. It has no default: either a forgotten host is
     /// unprotected, or it is unreachable.
     public enum UnlistedHosts: String, Sendable, CaseIterable {
         /// The host is not pinned, and the usual validation of its chain decides, as on every platform.
@@ -13,7 +13,7 @@ public struct PinPolicy: Sendable, Hashable {
         case refuse
     }
 
-    /// The ways to combine the strategies of a rule.
+    /// The way in which the strategies of a rule are combined.
     public enum Match: String, Sendable, CaseIterable {
         /// One match is enough.
         case any
@@ -27,7 +27,7 @@ public struct PinPolicy: Sendable, Hashable {
         public let pattern: HostPattern
         /// The strategies for comparing chains; never empty.
         public let strategies: [PinStrategy]
-        /// The way to combine the strategies. It has no effect on a single one.
+        /// The way in which the strategies are combined; irrelevant for a single strategy.
         public let match: Match
         /// A Boolean value that indicates whether all of the strategies must match.
         var mustMatchAll: Bool { match == .all }
@@ -59,7 +59,7 @@ public struct PinPolicy: Sendable, Hashable {
 
     /// The rules in the given order, which makes no difference.
     public let rules: [Rule]
-    /// The treatment of a host that no rule matches.
+    /// The treatment of hosts that no rule matches.
     public let unlistedHosts: UnlistedHosts
 
     /// Creates a policy.

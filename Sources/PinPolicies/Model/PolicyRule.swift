@@ -1,8 +1,8 @@
-/// A rule that a policy can break, with its source.
+/// A rule that ``PolicyCheck`` applies, and its source.
 package struct PolicyRule: Sendable {
     /// A stable name: a contract, only ever added to.
     package let code: String
-    /// The requirement, in one sentence.
+    /// The requirement of the rule.
     package let summary: String
     /// The source of the rule.
     package let source: String

@@ -4,7 +4,7 @@ import SPKIHash
 /// multiple patterns match a hostname, any match is sufficient", CertificatePinner). A policy applies only
 /// the closest rule, so each rule must include the pins of the patterns that cover all its hosts.
 struct SharedPins {
-    /// A pattern with its pins.
+    /// A pattern and its pins.
     typealias Listed = (pattern: HostPattern, pins: PinSet)
 
     /// The first pattern that received pins it does not list, and one of the patterns they come from.

@@ -1,12 +1,12 @@
 import SPKIHash
 import X509Model
 
-/// Reads the binary form of a property list, which is what a built app contains: `CFBinaryPList.c` of Apple's Core
+/// Reads property lists in the binary form that built apps contain, as defined in `CFBinaryPList.c` of Apple's Core
 /// Foundation.
 ///
 ///     "bplist00"  objects  offsets of the objects  trailer of 32 bytes
 ///
-/// Containers refer to their elements by number, so an object may be in several places, or in itself.
+/// Containers refer to their elements by number, so an object may occur in several places, or contain itself.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     /// The number of bytes in a reference.

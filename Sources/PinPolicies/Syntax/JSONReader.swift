@@ -1,11 +1,11 @@
 import DERKit
 import SPKIHash
 
-/// A JSON value, RFC 8259. Manifests contain no numbers, but a reader may meet some.
+/// A JSON value, RFC 8259. Manifests do not contain numbers, but other input may.
 enum JSONValue: Hashable {
     case null
     case bool(Bool)
-    /// The number as it is written.
+    /// A number, as written.
     case number(String)
     case string(String)
     case array([JSONValue])

@@ -195,8 +195,7 @@ struct SourceDeclarations {
         }
     }
 
-    /// Returns whether parentheses before a body in Dart or JavaScript hold parameters, and not a statement's
-    /// condition.
+    /// Returns whether parentheses in Dart or JavaScript are the parameters of a function with a body.
     private func isParameterList(_ open: Int, _ close: Int) -> Bool {
         let statements: Set<String> = ["if", "for", "while", "switch", "catch"]
         if open > 0, tokens[open - 1].kind == .word, statements.contains(tokens[open - 1].text) {

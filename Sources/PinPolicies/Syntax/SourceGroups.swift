@@ -1,13 +1,13 @@
 import SPKIHash
 
-/// The brackets of a source, and the names before a colon in each: the properties of objects, the labels of arguments.
+/// The brackets in source code and the names before colons in each: properties of objects, and labels of arguments.
 struct SourceGroups {
     let file: SourceFile
-    /// For each token the innermost bracket that is open before it, or -1.
+    /// For each token, the innermost open bracket before it, or -1.
     private var around: [Int] = []
-    /// The start of each name's value, by bracket.
+    /// The start of the value of each name, by bracket.
     private var places: [Int: [String: Int]] = [:]
-    /// The names in each bracket in their order, with the place of each.
+    /// The names in each bracket, in order, and their places.
     private var names: [Int: [(name: String, place: Int)]] = [:]
 
     init(_ file: SourceFile) {
@@ -32,7 +32,8 @@ struct SourceGroups {
         names[bracket, default: []].append((name, place))
     }
 
-    /// Returns whether the name is JavaScript's shorthand property: `{ name }` instead of `{ name: name }`.
+    /// Returns whether a name stands alone in braces, as in `{ name }`, which is short for `{ name: name }`
+    /// in JavaScript.
     private func isShort(_ place: Int, in bracket: Int) -> Bool {
         file.language == .javaScript && file.isWord(place) && file.isSign(bracket, "{")
             && (file.isSign(place - 1, "{") || file.isSign(place - 1, ","))
@@ -44,16 +45,16 @@ struct SourceGroups {
         places.filter { $0.value[name] != nil }.map { $0.key }.sorted()
     }
 
-    /// The innermost bracket that is open before a place; `nil` if none is.
+    /// Returns the innermost open bracket before a place, or `nil`.
     func bracket(around place: Int) -> Int? {
         guard around.indices.contains(place), around[place] >= 0 else { return nil }
         return around[place]
     }
 
-    /// The names in a bracket, each with its place.
+    /// Returns the names in a bracket and their places.
     func names(in bracket: Int) -> [(name: String, place: Int)] { names[bracket] ?? [] }
 
-    /// The value of a name in a bracket; `nil` if the name is not there.
+    /// Returns the value of a name in a bracket, or `nil` if the bracket lacks the name.
     ///
     /// - Throws: ``PolicyError`` if no value begins there.
     func value(_ name: String, in bracket: Int) throws(PolicyError) -> SourceValue? {
@@ -61,7 +62,7 @@ struct SourceGroups {
         return try file.value(at: &place)
     }
 
-    /// The name whose value begins with this bracket, `'api.example.com': {`; `nil` if none does.
+    /// Returns the name whose value begins with a bracket, as in `'api.example.com': {`, or `nil`.
     func name(of bracket: Int) throws(PolicyError) -> SourceValue? {
         guard file.isSign(bracket - 1, ":"), bracket > 1 else { return nil }
         var place = bracket - 2
@@ -76,9 +77,9 @@ struct SourceGroups {
     }
 }
 
-/// The host of an address as source code has it.
+/// The host of an address in source code.
 enum SourceAddress {
-    /// The host of `https://host/…`; `nil` for a text that is not such an address.
+    /// Returns the host of `https://host/…`, or `nil` for text that is not such an address.
     static func host(of text: String) -> String? {
         let scheme = "https://"
         guard text.count > scheme.count, text.prefix(scheme.count).lowercased() == scheme else { return nil }

@@ -1,9 +1,9 @@
 import SPKIHash
 
-/// Syntax of objects and lists in JavaScript and Dart, and of messages in Objective-C.
+/// Reads the syntax of objects and lists in JavaScript and Dart, and of messages in Objective-C.
 extension SourceValueReader {
-    /// A property of an object: a name is a key even if a constant has it, `[NAME]` is the value of the constant, and
-    /// `{ name }` is short for `{ name: name }`.
+    /// Reads a property of an object. A name is a key even if a constant has the same name, `[NAME]` is the
+    /// value of a constant, and `{ name }` is short for `{ name: name }`.
     mutating func property(depth: Int) throws(PolicyError) -> (key: SourceValue, value: SourceValue) {
         guard let token else { throw error("unexpected end of file; expected a property") }
         if token.kind == .word {
@@ -18,7 +18,7 @@ extension SourceValueReader {
         return (key, try value(depth: depth + 1))
     }
 
-    /// Reads `...VALUE`, if it is here, into the list or the entries that it is in.
+    /// Reads `...VALUE`, if present, into the enclosing list or entries.
     mutating func spread(
         into values: inout [SourceValue], _ entries: inout [(key: SourceValue, value: SourceValue)],
         depth: Int
@@ -41,7 +41,8 @@ extension SourceValueReader {
         return true
     }
 
-    /// The part of an Objective-C message after its receiver, up to the bracket: `[NSNumber numberWithBool:YES]`.
+    /// Reads the rest of an Objective-C message after its receiver, such as `[NSNumber numberWithBool:YES]`,
+    /// up to the bracket.
     mutating func message(
         to receiver: SourceValue, depth: Int
     ) throws(PolicyError) -> SourceValue {

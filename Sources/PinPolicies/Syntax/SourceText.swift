@@ -1,35 +1,35 @@
 import DERKit
 
-/// A programming language, to the extent that its string literals differ from others.
+/// A programming language, as far as its string literals differ from others.
 enum SourceLanguage {
     case kotlin, java, swift, objectiveC, dart
     /// JavaScript, TypeScript and JSON.
     case javaScript
 
-    /// A Boolean value that indicates whether a comment may be in a comment; elsewhere the first `*/` ends it.
+    /// A Boolean value that indicates whether comments may be nested; otherwise, the first `*/` ends a comment.
     var nestsComments: Bool { self == .kotlin || self == .swift || self == .dart }
-    /// A Boolean value that indicates whether single quotes are around texts, and not around characters.
+    /// A Boolean value that indicates whether single quotes delimit strings rather than characters.
     var hasSingleQuotes: Bool { self == .dart || self == .javaScript }
-    /// A Boolean value that indicates whether a text in three quotes loses the indentation of its lines.
+    /// A Boolean value that indicates whether indentation is removed from strings in triple quotes.
     fileprivate var trimsBlocks: Bool { self == .java || self == .swift }
 }
 
-/// The quotes around a text, and what they say of what is in it.
+/// The delimiters of a string literal, and the rules for its contents.
 struct SourceQuotes {
-    /// The delimiter that ends the text.
+    /// The closing delimiter.
     let closing: [UInt8]
-    /// A Boolean value that indicates whether the text may have several lines.
+    /// A Boolean value that indicates whether the string may have several lines.
     let isBlock: Bool
     /// A Boolean value that indicates whether a backslash begins an escape.
     let hasEscapes: Bool
-    /// The characters that begin an interpolated value.
+    /// The syntax of interpolation.
     let expression: Expression
 
     enum Expression {
         case none
         /// `$name` and `${…}`.
         case dollar
-        /// `${…}` alone.
+        /// Only `${…}`.
         case braces
         /// `\(…)`.
         case backslash
@@ -40,7 +40,7 @@ struct SourceQuotes {
     /// - Parameters:
     ///   - quote: the first of them.
     ///   - isBlock: true for three of them, or a backtick.
-    ///   - isRaw: true for a text in which every character stands for itself.
+    ///   - isRaw: true for text without escapes.
     init(_ quote: UInt8, _ language: SourceLanguage, isBlock: Bool, isRaw: Bool = false) {
         let isBacktick = quote == UInt8(ascii: "`")
         closing = [UInt8](repeating: quote, count: isBlock && !isBacktick ? 3 : 1)

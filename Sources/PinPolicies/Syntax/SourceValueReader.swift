@@ -91,7 +91,7 @@ struct SourceValueReader {
             guard file.language == .dart, self.token?.kind == .string else {
                 return SourceValue(kind: kind, position: token.position)
             }
-            // Texts in a row are one text in Dart.
+            // Adjacent strings in Dart form a single string.
             let rest = try operand(depth: depth)
             let first = SourceValue(kind: kind, position: token.position)
             return SourceValue(kind: SourceValueReader.sum(first, rest), position: token.position)

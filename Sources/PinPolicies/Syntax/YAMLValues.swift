@@ -5,7 +5,7 @@ import SPKIHash
 extension YAMLReader {
     // MARK: Scalars
 
-    /// Reads a scalar with or without quotes, or returns `nil` if there is none. A scalar without quotes
+    /// Reads a scalar with or without quotes, or returns `nil` if the value is absent. A scalar without quotes
     /// continues on indented lines.
     mutating func scalar(parent: Int) throws(PolicyError) -> String? {
         guard let first = scanner.peek() else { return nil }

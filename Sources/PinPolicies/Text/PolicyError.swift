@@ -3,7 +3,7 @@ import SPKIHash
 
 /// An error in creating, reading or writing a policy, with advice.
 public struct PolicyError: Error, Sendable, Hashable {
-    /// The code of an error. Raw values are stable; later versions may add cases.
+    /// A kind of error. The raw values are stable: future versions only add to them.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -44,11 +44,11 @@ public struct PolicyError: Error, Sendable, Hashable {
         case limit = "limit"
     }
 
-    /// The code of the error.
+    /// The kind of error.
     public let code: Code
-    /// The problem, in one sentence.
+    /// A description of the error, in one sentence.
     public let message: String
-    /// Advice on what to do; `nil` if the message is enough.
+    /// A suggestion for fixing the error; `nil` if the message is sufficient.
     public let hint: String?
     /// The position in the text; `nil` if the text is not at fault, or the file is not text.
     public let position: TextPosition?

@@ -3,7 +3,7 @@ import DERKit
 /// Finds the known word that a misspelled word was meant to be.
 enum Spelling {
     /// Returns the known word that differs from `word` only in case, hyphens and underscores, or in at most a
-    /// fifth of its letters, or `nil` if there is none.
+    /// fifth of its letters, or `nil` if none is close enough.
     static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.utf8.prefix(longest))
         if let same = known.first(where: { plain(Array($0.utf8)) == plain(letters) }) { return same }

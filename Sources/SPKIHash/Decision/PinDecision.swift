@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The decision whether a chain matches the pins, with its reason.
+/// The decision whether a chain matches the pins, and the reason for it.
 ///
 /// The decision does not cover signatures, dates or names: pinning comes after the usual validation of a
 /// chain and never replaces it.
@@ -103,7 +103,7 @@ public struct PinDecision: Sendable, Hashable {
     public let reason: Reason
     /// The host that the policy was applied to; `nil` without a policy.
     public let host: String?
-    /// The pattern of the rule that decided; `nil` if there is none.
+    /// The pattern of the rule that decided, if any.
     public let pattern: String?
 
     package init(_ isAccepted: Bool, _ reason: Reason, host: String? = nil, pattern: String? = nil) {

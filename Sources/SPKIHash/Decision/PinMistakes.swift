@@ -10,9 +10,9 @@ package struct PinMistakes {
     package struct Mistake: Sendable {
         /// The stable code of the mistake.
         package let recipe: String
-        /// A description of the pin, which completes "the pin … is".
+        /// A description of the pin, for the end of "the pin … is".
         package let message: String
-        /// The place in the chain of the certificate that it was made from; `nil` if there is none.
+        /// The place in the chain of the certificate from which the pin was made, if any.
         package let place: Int?
         /// The right pin; `nil` if unknown.
         package let rightPin: Pin?

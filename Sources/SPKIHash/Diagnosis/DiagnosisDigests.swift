@@ -12,7 +12,7 @@ extension PinDiagnosis {
         var option: String?
         /// The name that `openssl dgst` prints before the digest, as in `SHA2-256(stdin)= …`.
         var label = ""
-        /// The command that prints the digest in hex and `-`; `nil` if there is none.
+        /// The command that prints the digest in hex and `-`, if any.
         var sum: String?
         /// The call that computes it; `nil` for the right digest.
         let call: String?

@@ -14,7 +14,7 @@ extension PinDiagnosis {
         let textCommand: String?
         /// Returns the digest in text in this encoding, or `nil` if it is in another.
         let read: @Sendable (Written) -> Reading?
-        /// Returns the commands that may write a digest this way, each with its output.
+        /// Returns the commands that may write a digest this way, and the output of each.
         let commands: @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)]
 
         init(
@@ -61,7 +61,7 @@ extension PinDiagnosis {
     /// The minimum number of bytes that identify a digest; a random match has a probability of 2^-48.
     static let shortestPrefix = 6
 
-    /// Text with its decoded forms, each computed once.
+    /// Text and its decoded forms, each computed once.
     struct Written: Sendable {
         let text: String
         /// Its octets as base64 of either alphabet; `nil` if it is not base64.

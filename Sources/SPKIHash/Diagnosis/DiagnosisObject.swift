@@ -92,7 +92,7 @@ extension PinDiagnosis {
         let octets: [UInt8]
         /// The command that prints it in hex, and its output.
         let command: (command: String, text: String)?
-        /// The remedy if the value identifies the key of another object.
+        /// The remedy if it represents the key of another object.
         var remedy: String?
 
         init(code: String, what: String, octets: [UInt8], command: (command: String, text: String)?) {

@@ -10,7 +10,7 @@ extension PinDiagnosis {
         let what: @Sendable (Object) -> String
         /// The command or call that produces them.
         let way: @Sendable (Object) -> Way
-        /// The remedy, if the right pin alone is not enough.
+        /// A description of the missing or wrong part, if the right pin is not a sufficient answer.
         let remedy: @Sendable (Object) -> String?
         /// The bytes; `nil` if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
@@ -44,7 +44,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// The command or call that produces the hashed bytes.
+    /// The code or command that produces the hashed bytes.
     enum Way: Sendable {
         /// A shell command that reads the object in PEM and writes the bytes; an empty one passes them on.
         case command(String)

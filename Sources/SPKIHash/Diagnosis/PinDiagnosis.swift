@@ -49,7 +49,7 @@ public struct PinDiagnosis: Sendable {
         /// The shell command that produces it, which is then the only step: it reads the object in PEM on
         /// standard input and prints the text. It is `nil` if the steps include calls in a program.
         package let command: String?
-        /// The remedy; `nil` if the right pin is enough.
+        /// The missing part or the remedy; `nil` if the right pin is sufficient.
         public let remedy: String?
         /// The right pin.
         public let rightPin: Pin?

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The message of an app that a server does not match its pins, with the certificates sent and the pins.
+/// A failure message of an app: the certificates that the server sent, and the pins that they did not match.
 ///
 /// It understands the messages of OkHttp (`CertificatePinner`) and TrustKit for Android
 /// (`PinningTrustManager`), and the reports of RFC 7469 section 3, which TrustKit for iOS sends.
@@ -14,7 +14,7 @@ package struct PinFailure: Sendable, Hashable {
         case urlSession = "NSURLSession"
     }
 
-    /// A certificate that was sent.
+    /// A certificate that the server sent.
     package struct Certificate: Sendable, Hashable {
         /// The pin; `nil` if the message does not show all of it.
         package let pin: Pin?
@@ -30,7 +30,7 @@ package struct PinFailure: Sendable, Hashable {
         }
     }
 
-    /// The beginning and the end of a digest, as a description of `NSData` has them since iOS 13.
+    /// The beginning and end of a digest, as descriptions of `NSData` contain since iOS 13.
     package struct Part: Sendable, Hashable {
         package let head: [UInt8]
         package let tail: [UInt8]
@@ -47,7 +47,7 @@ package struct PinFailure: Sendable, Hashable {
     /// The maximum length of a message.
     private static let longest = 1 << 20
 
-    /// Reads a message, which other text may surround; `nil` for any other text.
+    /// Creates a failure from a message, which may be surrounded by other text, or returns `nil` for any other text.
     package init?(_ text: String) {
         guard text.utf8.count <= PinFailure.longest else { return nil }
         let lines = PinFailure.lines(of: text)
@@ -58,7 +58,7 @@ package struct PinFailure: Sendable, Hashable {
         self = failure
     }
 
-    /// The lines of a text, also of one that has `\n` for their ends, as texts in JSON do.
+    /// Returns the lines of text, whose ends may be written as `\n`, as in JSON strings.
     private static func lines(of text: String) -> [String] {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { (line) -> [String] in
             var lines: [String] = []
@@ -77,7 +77,7 @@ package struct PinFailure: Sendable, Hashable {
         return octets.indices.first { octets[$0] == first && octets[$0...].starts(with: letters) }
     }
 
-    /// Returns the text after a word in a line, trimmed, or `nil` if the line does not contain the word.
+    /// Returns the trimmed text after a word in a line, or `nil` if the line does not contain the word.
     static func text(after word: String, in line: String) -> String? {
         let octets = Array(line.utf8)
         guard let place = place(of: word, in: octets[...]) else { return nil }
@@ -112,7 +112,7 @@ package struct PinFailure: Sendable, Hashable {
         text(after: "Peer certificate chain:", in: line)?.isEmpty ?? false
     }
 
-    /// A line of OkHttp from its pin on.
+    /// Reads a line of OkHttp's message, starting at its pin.
     private static func pinAndRest(_ line: String) -> String? {
         for prefix in ["sha256/", "sha1/"] {
             if let text = text(after: prefix, in: line) { return prefix + text }
@@ -149,7 +149,7 @@ package struct PinFailure: Sendable, Hashable {
         let octets = Array(text.utf8)
         guard
             let place = octets.indices.first(where: { octets[$0...].starts(with: letters) }),
-            // A log has its own words before the pin.
+            // In a log, other text precedes the pin.
             let word = octets[..<place].split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).last,
             let pin = PinSpelling(String(decoding: word, as: UTF8.self)).pin
         else { return nil }
@@ -175,7 +175,7 @@ package struct PinFailure: Sendable, Hashable {
 }
 
 extension String {
-    /// The text without surrounding white space.
+    /// Returns text without surrounding white space.
     var trimmedText: String {
         var text = self[...]
         while text.first?.isWhitespace ?? false { text.removeFirst() }

@@ -1,8 +1,9 @@
 import DERKit
 
 extension PinFailure {
-    /// TrustKit's log on iOS, from the CA down: `Checking certificate with CN: NAME`, `Testing SSL Pin DIGEST`, and at the
-    /// end `SSL Pin not found for HOST` or `Pin validation failed for HOST`. It does not have the pins of the app.
+    /// Reads TrustKit's log on iOS, which starts at the CA: `Checking certificate with CN: NAME`, `Testing
+    /// SSL Pin DIGEST`, and at the end `SSL Pin not found for HOST` or `Pin validation failed for HOST`. It
+    /// does not contain the app's pins.
     init?(trustKitLog lines: [String]) {
         var sent: [Certificate] = []
         var name = ""
@@ -20,15 +21,15 @@ extension PinFailure {
                 self.init(.trustKitLog, host, sent.reversed(), [])
                 return
             } else if PinFailure.text(after: "SSL Pin found for ", in: line) != nil {
-                // Of another connection, which was accepted.
+                // These lines belong to another connection, which was accepted.
                 sent = []
             }
         }
         return nil
     }
 
-    /// A description of `NSData`: `<0b9fa5a5 …>` with all octets, or `{length = 32, bytes = 0x0b9fa5a5 … }`, where dots
-    /// stand for those after the first 16 and before the last 8.
+    /// Reads a description of `NSData`: `<0b9fa5a5 …>` with all octets, or `{length = 32, bytes = 0x0b9fa5a5
+    /// … }`, where dots replace those between the first 16 and the last 8.
     private static func digest(_ text: String) -> (pin: Pin?, part: Part?)? {
         let digits =
             text.hasPrefix("<")
@@ -44,7 +45,8 @@ extension PinFailure {
         return first.count >= 8 && first.count + last.count < 32 ? (nil, Part(head: first, tail: last)) : nil
     }
 
-    /// The certificates in an error of `NSURLSession`, `<cert(0x…) s: SUBJECT i: ISSUER>`. It has neither keys nor pins.
+    /// Reads the certificates in an error of `NSURLSession`, `<cert(0x…) s: SUBJECT i: ISSUER>`, which
+    /// contains neither keys nor pins.
     init?(urlSession text: String) {
         guard PinFailure.text(after: "NSErrorPeerCertificateChainKey", in: text) != nil else { return nil }
         var sent: [Certificate] = []

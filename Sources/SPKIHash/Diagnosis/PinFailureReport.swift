@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-// The reports of RFC 7469 section 3, with as much JSON as they need.
+// A minimal JSON reader for the reports of RFC 7469 section 3.
 extension PinFailure {
     static func certificate(pem text: String) -> Certificate? {
         for case .certificate(let certificate) in InputReader(Array(text.utf8)).compactMap({
@@ -14,7 +14,7 @@ extension PinFailure {
         return nil
     }
 
-    /// Returns the strings of the list with a name, or `nil` if there is none.
+    /// Returns the strings of the list with a name, or `nil` if the report lacks it.
     static func list(_ name: String, in text: String) -> [String]? {
         guard var rest = value(name, in: text), rest.popFirst() == UInt8(ascii: "[") else { return nil }
         var members: [String] = []

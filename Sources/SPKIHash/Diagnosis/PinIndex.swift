@@ -17,9 +17,9 @@ struct PinIndex: Sendable {
     private var pins: [Pin: [Int]] = [:]
     /// The texts and their encodings, by digest.
     private var whole: [[UInt8]: [Place]] = [:]
-    /// The entries by their first bytes, for truncated texts.
+    /// The entries by first bytes, for truncated pins.
     private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
-    /// The entries by lowercase base64.
+    /// The entries by lower-case base64.
     private var oneCase: [String: [Place]] = [:]
     /// The texts that may be a pin with a typo, by each body that they may have.
     private let parts: [PinSlip.Parts]

@@ -45,7 +45,7 @@ package struct PinSearch: Sendable {
         for identifier in object.identifiers {
             compare(
                 identifier.octets, identifier.code, tried.objects, identifier.what,
-                // What stands for the key of another object says nothing about this one's.
+                // A pin made from another object's key is not evidence about this key.
                 remedy: identifier.remedy, rightPin: identifier.remedy == nil ? pin : nil
             ) { identifier.madeBy($0) }
         }
@@ -78,7 +78,7 @@ package struct PinSearch: Sendable {
             let matches = right.map { $0.isRight ? $0 : $0.with(recipeOf: recipes) }
             return PinDiagnosis(spelling, matches: matches, tried: tried)
         }
-        // The plain recipes first, in the order of the tables, and last what stands for the key of another object.
+        // Plain causes come first, in the order of the tables; those about the key of another object come last.
         let rank = { (match: PinDiagnosis.Match) in
             match.recipe.filter { $0 == ":" }.count
                 + (match.objectIndex != nil && match.rightPin == nil ? 100 : 0)

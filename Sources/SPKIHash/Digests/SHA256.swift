@@ -20,7 +20,7 @@ package struct SHA256: Sendable {
     private let path: SHA256Path
     /// The beginning of a block that is not yet full.
     private var pending: [UInt8] = []
-    /// The number of message bytes so far.
+    /// The number of message bytes added so far.
     private var byteCount: UInt64 = 0
 
     /// Creates a hash of an empty message.

@@ -18,8 +18,8 @@ enum SHA256Portable {
         state = work.words
     }
 
-    /// The number of blocks for `byteCount` bytes and the padding: a one bit, zeros, and the length of the message in
-    /// bits in the last eight bytes.
+    /// Returns the number of blocks for `byteCount` bytes and the padding: a one bit, zeros, and the length
+    /// of the message in bits in the last eight bytes.
     private static func blockCount(_ byteCount: Int) -> Int { (byteCount &+ 8) / 64 &+ 1 }
 
     /// A block that the message fills.

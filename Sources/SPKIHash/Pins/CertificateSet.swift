@@ -8,7 +8,7 @@ public struct CertificateSet: Sendable, Hashable {
         public let fingerprint: CertificateFingerprint
         /// The certificate, if known. A format that ships whole certificates needs it.
         public let certificate: Certificate?
-        /// A name for people; empty if there is none.
+        /// A name for people; empty by default.
         public let label: String
         /// Active or backup.
         public let role: PinRole

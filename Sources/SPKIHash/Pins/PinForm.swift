@@ -5,7 +5,7 @@ package struct PinForm {
     package let format: Pin.Format
     package var leniency = Leniency.none
 
-    /// The deviations from the exact digits that a consumer accepts.
+    /// The departures from the exact digits that a consumer accepts.
     package enum Leniency: Sendable {
         case none
         /// `android.util.Base64`: other characters are skipped, and padding may be missing.

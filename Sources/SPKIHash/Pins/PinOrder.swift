@@ -29,10 +29,10 @@ extension Pin: Comparable {
 #endif
 
 extension Pin.TextError: CustomStringConvertible {
-    /// The problem, in one sentence.
+    /// A description of the error, in one sentence.
     public var description: String { "invalid pin: \(explanation)" }
 
-    /// The problem, for the end of a sentence.
+    /// A description of the error, for the end of a sentence.
     package var explanation: String {
         switch self {
         case .empty: "it is empty"

@@ -13,7 +13,7 @@ public struct PinSet: Sendable, Hashable {
     public struct Member: Sendable, Hashable {
         /// The pin.
         public let pin: Pin
-        /// A name for the key; empty if there is none.
+        /// A name for the key; empty by default.
         public let label: String
         /// Active or backup.
         public let role: PinRole

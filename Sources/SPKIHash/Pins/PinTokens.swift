@@ -4,7 +4,7 @@ import DERKit
 extension PinSpelling {
     /// A digest in a text.
     struct Token {
-        /// The digest with its prefix, in a form that ``Pin`` accepts.
+        /// The digest and its prefix, in a form that ``Pin`` accepts.
         let text: Substring
         /// The characters of the text that it was read from.
         let whole: Substring
@@ -83,8 +83,8 @@ extension PinSpelling {
             text: run, whole: run, oddities: isOptional ? [.optional] : prefix(before: before))
     }
 
-    /// What is odd about the name of a digest or encoding before a pin, with signs between that are neither a
-    /// consumer's nor those of code: `{sha256}`, `sha256|`, `sha256 / `.
+    /// Returns the problem with the name of a digest or encoding before a pin, separated from it by
+    /// characters that are neither a consumer's nor those of code: `{sha256}`, `sha256|`, `sha256 / `.
     private static func prefix(before: Substring) -> [Oddity] {
         let near = before.suffix(20)
         var name = near

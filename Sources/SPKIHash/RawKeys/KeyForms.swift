@@ -65,7 +65,7 @@ extension SubjectPublicKeyInfo {
         return forms
     }
 
-    /// TrustKit's handling of this key. TrustKit selects one of five header constants by the kind and size of a key.
+    /// TrustKit's support for this key. TrustKit selects one of five header constants by the kind and size of a key.
     package var trustKitSupport: TrustKitSupport {
         let size: (RawKeyAlgorithm, rawKeyByteCount: Int)?
         if rsaLayout != nil {
@@ -87,7 +87,7 @@ extension SubjectPublicKeyInfo {
     }
 }
 
-/// TrustKit's handling of a key.
+/// TrustKit's support for a key.
 package enum TrustKitSupport: String, Sendable, CaseIterable {
     /// It has this key's header.
     case header = "header"

@@ -19,7 +19,7 @@ extension SubjectPublicKeyInfo {
         return curve.name ?? "EC on curve \(curve)"
     }
 
-    /// ``keyName`` with its article: `an RSA-2048`, `a P-256`.
+    /// ``keyName`` preceded by its article: `an RSA-2048`, `a P-256`.
     var keyNameWithArticle: String { withArticle(keyName) }
 
     /// The modulus and exponent in the raw key; `nil` if it is not a valid RSA key.

@@ -226,7 +226,7 @@ extension RawKeyAlgorithm {
 ///         publicExponent    INTEGER   -- e
 ///     }
 struct RSAPublicKeyLayout: Sendable, Hashable {
-    /// The content octets of the modulus, with its leading 00 if it has one.
+    /// The content octets of the modulus, including any leading 00.
     let modulus: Range<Int>
     /// The content octets of the exponent.
     let publicExponent: Range<Int>

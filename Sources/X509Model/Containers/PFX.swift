@@ -1,7 +1,7 @@
 import DERKit
 
-/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, all of it is encrypted; only certificates in
-/// unencrypted bags are read. Private keys are skipped.
+/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, all of it is encrypted; only
+/// certificates in unencrypted bags are read. Private keys are skipped.
 ///
 ///     PFX ::= SEQUENCE {
 ///         version    INTEGER {v3(3)}(v3,...),

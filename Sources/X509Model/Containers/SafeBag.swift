@@ -88,7 +88,8 @@ package struct SafeBag {
         return try value.next(in: bytes).octetString(in: bytes, limits: limits)
     }
 
-    /// 1.2.840.113549.1.12.10.1: keyBag 1, pkcs8ShroudedKeyBag 2, certBag 3, crlBag 4, secretBag 5, safeContentsBag 6.
+    /// 1.2.840.113549.1.12.10.1: keyBag 1, pkcs8ShroudedKeyBag 2, certBag 3, crlBag 4, secretBag 5,
+    /// safeContentsBag 6.
     private static let types: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 12, 10, 1]
 }
 

@@ -21,8 +21,8 @@ package struct MarkRun {
         return count > MarkRun.longest
     }
 
-    /// Returns whether a scalar takes part in canonical ordering: a non-starter, or one of the three Tibetan starters whose
-    /// decompositions are non-starters.
+    /// Returns whether a scalar takes part in canonical ordering: a non-starter, or one of the three Tibetan
+    /// starters whose decompositions are non-starters.
     package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         switch scalar.value {

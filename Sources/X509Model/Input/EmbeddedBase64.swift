@@ -1,7 +1,7 @@
 import DERKit
 
-/// Finds base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in YAML or of
-/// a variable, a member of JSON, an element of XML or of a property list.
+/// Finds base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in
+/// YAML or of a variable, a member of JSON, an element of XML or of a property list.
 struct EmbeddedBase64 {
     private let text: [UInt8]
     private let end: Int

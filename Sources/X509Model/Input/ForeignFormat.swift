@@ -103,8 +103,8 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A Boolean value that indicates whether this is a Java key store, which LockedFiles reads.
     var isKeyStore: Bool { self == .javaKeyStore || self == .bouncyCastleKeyStore }
 
-    /// A Boolean value that indicates whether such a file may contain certificates or keys, so that it is reported as one that
-    /// could not be read.
+    /// A Boolean value that indicates whether such a file may contain certificates or keys, so that it is
+    /// reported as one that could not be read.
     package var mayHoldObjects: Bool {
         switch self {
         case .pdf, .image, .executable, .javaClass, .folderListing, .openSSLText: false

@@ -1,8 +1,8 @@
 import DERKit
 
 extension NamedCurve {
-    /// The explicit parameters of the curve, RFC 3279 section 2.3.5, as OpenSSL writes them: with an uncompressed base
-    /// point, the seed of a NIST curve, and the cofactor; `nil` if they are unknown.
+    /// The explicit parameters of the curve, RFC 3279 section 2.3.5, as OpenSSL writes them: with an
+    /// uncompressed base point, the seed of a NIST curve, and the cofactor; `nil` if they are unknown.
     package var explicitParameters: [UInt8]? {
         guard let domain = KnownDomain.domain(identifier) else { return nil }
         let padded = { (number: [UInt8]) in

@@ -51,8 +51,8 @@ public struct SubjectPublicKeyInfo: Sendable {
     /// The raw key: the content of the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
-    /// The maximum size of an algorithm's identifier in bytes: 128 arcs of 32 bits, the limits of RFC 2578 section 3.5.
-    /// It is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
+    /// The maximum size of an algorithm's identifier in bytes: 128 arcs of 32 bits, the limits of RFC 2578
+    /// section 3.5. It is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
     package static let longestAlgorithm = 586
 
     package static func read(

@@ -1,5 +1,6 @@
 extension KnownDomain {
-    /// The curves of X9.62 appendix J.5 (prime192v1 and prime256v1 are secp192r1 and secp256r1 of SEC 2), and GB/T 32918.5 for SM2.
+    /// The curves of X9.62 appendix J.5 (prime192v1 and prime256v1 are secp192r1 and secp256r1 of SEC 2), and
+    /// GB/T 32918.5 for SM2.
     static let x962Domains: [Row] = [
         // prime192v1
         Row(

@@ -67,7 +67,8 @@ extension DecodedCertificate {
                 ["tbsCertificate", field, name]))
     }
 
-    /// Returns whether the members of a SET OF are in the order of their encodings, with shorter ones padded with zeros.
+    /// Returns whether the members of a SET OF are in the order of their encodings, with shorter ones padded
+    /// with zeros.
     private func isSorted(_ set: DERElement) -> Bool {
         var attributes = DERCursor(contentOf: set)
         guard var last = nextAttribute(&attributes) else { return true }

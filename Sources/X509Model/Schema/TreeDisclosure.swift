@@ -6,8 +6,8 @@ import DERKit
 /// look like tags and lengths. The rule therefore requires proof that a value is public, never that it is
 /// private:
 /// - An intact, known public structure is shown.
-/// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one of them is
-///   a known attribute of a name: no key has any. So is a SubjectPublicKeyInfo with a known algorithm.
+/// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one
+///   of them is a known attribute of a name: no key has any. So is a SubjectPublicKeyInfo with a known algorithm.
 /// - For an intact private key, and anything else that is strict DER throughout, tags and lengths are shown.
 /// - For everything else, and under the label of a private key for everything but an intact key, the size is
 ///   shown.

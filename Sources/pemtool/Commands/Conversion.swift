@@ -13,7 +13,7 @@ struct Conversion {
         case certificate
         /// The SubjectPublicKeyInfo: the bytes that a pin covers.
         case spki
-        /// The SPKI as a PEM block with the label PUBLIC KEY.
+        /// The SubjectPublicKeyInfo as the PEM block PUBLIC KEY.
         case publicKey = "public-key"
         /// The content of the BIT STRING in the SubjectPublicKeyInfo.
         case rawKey = "raw-key"

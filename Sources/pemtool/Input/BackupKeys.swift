@@ -62,7 +62,7 @@ extension PathName {
 }
 
 extension Certificate {
-    /// The common name or, if there is none, the first DNS name or the whole subject.
+    /// The common name or, if absent, the first DNS name or the whole subject.
     var shortName: String {
         for part in subject.rdnSequence.reversed() {
             for attribute in part.attributes where "\(attribute.type)" == "2.5.4.3" {

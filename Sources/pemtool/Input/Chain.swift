@@ -2,7 +2,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The certificates of files, each with its place.
+/// The certificates in files, and the place of each.
 struct Chain {
     /// The place of a certificate: its file, and the index of the object in it, as in `inspect`.
     struct Place {
@@ -14,9 +14,10 @@ struct Chain {
     private(set) var places: [Place] = []
     /// The other objects in the files, from which a pin may have been made.
     private(set) var objects: [PinDiagnosis.Object] = []
-    /// A Boolean value that is false if a certificate came from a container, which has no order.
+    /// A Boolean value that indicates whether the order is significant; `false` if a certificate came from a
+    /// container.
     private(set) var isOrdered = true
-    /// A Boolean value that is false if an object that could not be used may belong to the chain.
+    /// A Boolean value that indicates whether the chain is complete; `false` if an unusable object may belong to it.
     var isWhole = true
 
     /// Creates a chain without certificates.
@@ -160,7 +161,8 @@ struct Roots {
         chain = try Chain(arguments.files(files))
     }
 
-    /// A Boolean value that is false if an object in the files could not be used, so a root may be missing.
+    /// A Boolean value that indicates whether all objects in the files could be used; otherwise, a root may
+    /// be missing.
     var isWhole: Bool { chain.isWhole && !chain.certificates.isEmpty }
 
     /// The files in which systems keep the CA certificates that they trust.

@@ -1,6 +1,6 @@
 /// The fields of the JSON that the tool prints, schema `pemtool/1`: a contract, only ever added to.
 enum JSONContract {
-    /// Each field with its meaning, in the order of the output.
+    /// The fields and their meanings, in the order of the output.
     static let fields: [(name: String, meaning: String)] = [
         ("schema", "pemtool/1"),
         ("file", "the file as given; - for standard input"),

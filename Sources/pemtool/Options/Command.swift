@@ -36,7 +36,7 @@ struct Command: Sendable {
     /// A description in paragraphs.
     let discussion: String
     let options: [Option]
-    /// Commands to copy, each with what it does.
+    /// Commands to copy, each with a description.
     var examples: [(command: String, meaning: String)] { makeExamples() }
     /// The possible operands, if they are words rather than files.
     var operandWords: [String] = []

@@ -1,6 +1,6 @@
 import X509Model
 
-/// An error in the command line, with what may have been meant.
+/// An error in the command line, and a hint about the intended one.
 struct UsageError: Error {
     let message: String
     let hint: String?

@@ -63,7 +63,7 @@ func complain(_ message: String) {
     // Bytes and marks below the message keep their columns.
     let end = message.utf8.firstIndex(of: 0x0a) ?? message.endIndex
     let text = sentence("pemtool: \(message[..<end])", terminal: 2).joined(separator: "\n")
-    // There is nowhere left to report a failure.
+    // A failure to write the message cannot be reported.
     try? System.write(Array((text + message[end...] + "\n").utf8), to: 2)
 }
 

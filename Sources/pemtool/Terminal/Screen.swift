@@ -28,7 +28,7 @@ struct Screen {
         let value: String
         /// The indentation of lines after the first, relative to the first.
         var indent = 0
-        /// A Boolean value that indicates whether the row is a line to show unchanged.
+        /// A Boolean value that indicates whether the line is shown unchanged.
         var isLine = false
     }
 
@@ -36,7 +36,7 @@ struct Screen {
     private(set) var rows: [Row] = []
     /// The column of the last name's values.
     private var column: Int = Screen.valueColumn
-    /// A Boolean value that indicates whether there is a note about a certificate.
+    /// A Boolean value that indicates whether a certificate has a note.
     var hasNotes = false
 
     /// Creates an empty screen.

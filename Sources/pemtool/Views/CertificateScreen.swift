@@ -109,7 +109,7 @@ extension Screen {
     /// The maximum number of items of an extension that are shown without `--full`.
     private static let shownItems = 12
 
-    /// Returns an algorithm with its relevant parameters.
+    /// Returns an algorithm and its relevant parameters.
     func algorithm(_ identifier: AlgorithmIdentifier) -> String {
         let name = identifier.description
         guard let parameters = try? identifier.rsassaPSSParameters?.get() else { return name }

@@ -124,7 +124,7 @@ struct DiagnosisReport {
         return lines
     }
 
-    /// The message about a pin that belongs to no given key.
+    /// Returns the rows for a pin that does not belong to any given key.
     private var otherKeyLines: [String] {
         guard let object = objects.first(where: { $0.pointForm != nil }), let form = object.pointForm else {
             return row("likely", "it is the pin of another key")

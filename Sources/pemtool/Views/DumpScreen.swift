@@ -91,7 +91,7 @@ struct DumpScreen {
         line.append(literal: "  ")
     }
 
-    /// Returns the value that covers an offset, in full, or `nil` if there is none.
+    /// Returns the complete value that covers an offset, or `nil`.
     func lines(at offset: Int) -> [String]? {
         guard let place = tree.node(at: offset).map(secrecy.listed) else { return nil }
         let node = tree.nodes[place]
@@ -126,7 +126,7 @@ struct DumpScreen {
         return screen.lines
     }
 
-    /// The error with its place and bytes; `nil` if everything could be read.
+    /// The error, its location and bytes; `nil` if all bytes were read.
     var complaint: String? {
         if let problem = part.problem { return problem }
         guard let error = tree.error else { return nil }
@@ -151,7 +151,7 @@ struct DumpScreen {
             + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
-    /// The text of a line after its numbers.
+    /// The text of a line after the numbers.
     private struct Text {
         let name: String
         let type: String
@@ -277,7 +277,7 @@ struct DumpScreen {
         return rows
     }
 
-    /// Advice on how to show more; `nil` if there is nothing more.
+    /// A hint on how to show more; `nil` if everything is shown.
     var advice: String? { secrecy.advice }
 }
 

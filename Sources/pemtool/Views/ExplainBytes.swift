@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// Every byte of an object once, field by field, with its SPKI and raw key marked.
+/// Every byte of an object, field by field, with the SPKI and raw key marked.
 struct ExplainBytes {
     private let bytes: [UInt8]
     private let spki: Range<Int>

@@ -10,7 +10,7 @@ import X509Model
 ///       pinned  sha256/…     the key of ISRG Root X1, …; root
 ///       change  …
 struct FailureReport {
-    /// A pin of the app, with its explanation.
+    /// A pin of the app and its explanation.
     private struct Pinned {
         let text: String
         let spelling: PinSpelling
@@ -103,7 +103,7 @@ struct FailureReport {
         return "a key that was not sent and does not belong to a known public CA"
     }
 
-    /// What to change, the most certain first; anything that depends on facts outside the message begins with
+    /// The recommended changes, most certain first; any that depends on facts outside the message begins with
     /// `if`.
     private var changes: [String] {
         var changes: [String] = []

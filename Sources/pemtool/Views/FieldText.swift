@@ -17,7 +17,7 @@ enum FieldText {
         Int64(integer).map(String.init) ?? "0x\(integer)"
     }
 
-    /// Returns a name with its kind, including the contents of an otherName or an ediPartyName.
+    /// Returns a name and its kind, including the contents of an otherName or an ediPartyName.
     static func generalName(_ value: GeneralName) -> String {
         switch value {
         case .otherName(let other):

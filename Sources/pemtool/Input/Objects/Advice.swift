@@ -1,7 +1,7 @@
 import X509Model
 
 extension InputError {
-    /// Returns advice on the error, as a command if possible. `FILE` stands for the name of the file.
+    /// Returns a hint for the error, as a command if possible. `FILE` is a placeholder for the name of the file.
     ///
     /// - Parameter content: the object, if the error is about one that was read but gives no answer.
     func advice(about content: InputObject.Content? = nil) -> String? {

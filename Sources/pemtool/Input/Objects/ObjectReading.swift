@@ -3,7 +3,7 @@ import LockedFiles
 import SPKIHash
 import X509Model
 
-/// The options with which the tool reads objects.
+/// The options for reading objects.
 enum ObjectReading {
     /// The standard limits, except for any number of objects, because each is printed before the next is
     /// read.
