@@ -25,6 +25,14 @@ public struct DERCursor: Sendable {
         end = element.end
     }
 
+    /// Creates a cursor over the content of a SEQUENCE that fills `range` to the last byte.
+    @inlinable
+    package init(contentOfSequence range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var outer = DERCursor(range)
+        self.init(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
+    }
+
     /// A Boolean value that indicates whether all bytes have been read.
     @inlinable public var isAtEnd: Bool { position >= end }
 

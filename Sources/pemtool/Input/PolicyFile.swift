@@ -118,7 +118,7 @@ enum PolicyFile {
             guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
                 throw PolicyError(
                     .unknownFormat, "this is a certificate or key, not a policy",
-                    hint: "to print its pin, use pemtool pin")
+                    hint: "pemtool pin FILE prints its pin")
             }
             guard takesAnyText || pins.isEmpty else {
                 throw PolicyError(
