@@ -176,8 +176,8 @@ extension CheckedRule {
                         severity: .note, pattern: rule.pattern,
                         message: "the pins survive \(renewal.name) only if the backup key is used",
                         hint: positions == [.certificateAuthority]
-                            ? "have the certificate issued under the CA whose pin is the backup"
-                            : "renew with the key whose pin is the backup")
+                            ? "have the certificate issued under the CA whose pin is \(renewed.backup(of: rule))"
+                            : "renew with the key whose pin is \(renewed.backup(of: rule))")
                 case .breaks:
                     return Breach(
                         severity: .warning, pattern: rule.pattern,

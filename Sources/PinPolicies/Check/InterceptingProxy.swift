@@ -58,10 +58,12 @@ package struct InterceptingProxy {
 }
 
 extension CertificatePaths {
-    /// Returns advice for a missing issuer. A certificate with its name but a different key does not count.
+    /// Returns advice for a missing issuer. A certificate with its name does not count if it has a different key or is
+    /// not a CA.
     package func missing(_ issuer: String) -> String {
-        let isNamesake = strangers.contains { (self[$0]?.subject).map { "\($0)" == issuer } ?? false }
+        let namesakes = strangers.compactMap { self[$0] }.filter { "\($0.subject)" == issuer }
+        let reason = namesakes.contains { $0.isAuthority } ? "has a different key" : "is not a CA"
         return "add the missing certificate of \(issuer)"
-            + (isNamesake ? "; the one with this name has a different key" : "")
+            + (namesakes.isEmpty ? "" : "; the one with this name \(reason)")
     }
 }

@@ -23,8 +23,22 @@ package struct NextChain {
                     hint: "provide the chain of a host that the policy pins")
             ]
         }
-        return rules.map { finding($0) }
-            + ServerCertificateNotes.findings(of: check.chain) { "\(check.name($0))" }
+        return rules.map { finding($0) } + expired()
+            + ServerCertificateNotes.findings(of: check.chain) { "\(check.name($0)) of the next chain" }
+    }
+
+    /// The certificates that every path needs and that have expired: the server will be refused, whatever is pinned.
+    private func expired() -> [PolicyFinding] {
+        let now = check.now.secondsSince1970
+        return check.evaluation.links.compactMap { (link) in
+            let end = link.certificate.validity.notAfter
+            guard check.chain.paths.allSatisfy({ $0.members.contains(link.index) }),
+                let seconds = end.secondsSince1970, seconds < now
+            else { return nil }
+            return PolicyFinding(
+                PolicyRule.nextChain, .error, "\(check.name(link.index)) of the next chain expired on \(end)",
+                hint: "provide the chain that the server will present")
+        }
     }
 
     private func unlisted(_ host: HostName) -> PolicyFinding {

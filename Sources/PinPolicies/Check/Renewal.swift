@@ -83,10 +83,23 @@ struct RenewedPaths {
         return Set(found.map { $0.position })
     }
 
+    /// Returns the backup of a rule in words: the pins, if their role does not say it or says it of another.
+    func backup(of rule: PinPolicy.Rule) -> String {
+        let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
+        let backups = pins.filter(isBackup)
+        guard !backups.isEmpty, pins.contains(where: { ($0.role == .backup) != isBackup($0) }) else {
+            return "the backup"
+        }
+        return backups.map { "\($0.pin)" }.joined(separator: " or ")
+    }
+
+    private func isBackup(_ member: PinSet.Member) -> Bool {
+        !evaluation.pathPins.contains(member.pin) && mistakes.isBackup(member.pin)
+    }
+
     private func hasBackup(_ strategy: PinStrategy) -> Bool {
         switch strategy {
-        case .publicKey(let pins, _):
-            pins.members.contains { !evaluation.pathPins.contains($0.pin) && mistakes.isBackup($0.pin) }
+        case .publicKey(let pins, _): pins.members.contains(where: isBackup)
         case .certificate(let certificates, _):
             certificates.members.contains {
                 !evaluation.pathFingerprints.contains($0.fingerprint) && !evaluation.isOfKey($0.fingerprint)

@@ -52,9 +52,18 @@ extension PinDiagnosis {
                 },
                 way: { _ in .call("var data = Data(\(header.constant)); data.append(\(form.variable))") },
                 remedy: { (object) in
-                    let own = object.subjectPublicKeyInfo.header.count
-                    return form.code == "spki"
-                        ? "the header belongs before the raw key, not before the SPKI, which already has it"
+                    let key = object.subjectPublicKeyInfo
+                    let (own, raw) = (key.header.count, key.subjectPublicKey.bytes.count)
+                    if form.code == "spki" {
+                        return
+                            "the header belongs before the raw key, not before the SPKI, which already has it"
+                    }
+                    if key.header.elementsEqual(headerBytes) {
+                        return
+                            "that is the header of this key, but it belongs before all \(raw) bytes of the raw key"
+                    }
+                    return header.name == key.keyName
+                        ? "that header is for raw keys of \(header.rawKeyByteCount) bytes; this one has \(raw)"
                         : "that header is for \(header.name) keys; the header of this key has \(own) bytes"
                 },
                 bytes: { (object) in
