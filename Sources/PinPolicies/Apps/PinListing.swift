@@ -15,8 +15,10 @@ package struct PinListing: Sendable {
         package let pinned: Pinned
         /// The place in the file; `nil` if it is not there as text.
         package let place: Place?
-        /// The hosts whose rules contain it; empty if the file does not say.
+        /// The hosts whose rules contain it at this place; empty if the file does not say.
         package fileprivate(set) var patterns: [HostPattern] = []
+        /// The format of these rules.
+        package fileprivate(set) var format: PolicyFormat?
         /// A Boolean value that indicates whether nothing in the file says that it is a pin.
         package fileprivate(set) var isBare = false
     }
@@ -44,25 +46,25 @@ package struct PinListing: Sendable {
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
         let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : UTF16Text.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)
+        let pins = PinFinder.findAll(in: text)
         let known = readFormat(text)
+        let standIns = known.isEmpty ? [:] : PinListing.readStandIns(in: text, for: pins, as: known)
         var found: Set<Item.Pinned> = []
-        var lines = LineCounter()
-        for one in PinFinder.all(in: text) {
+        for (number, one) in pins.enumerated() {
             let pinned = Item.Pinned.key(one.pin)
             found.insert(pinned)
             var item = Item(
                 pinned: pinned,
-                place: Place(
-                    offset: one.offset, position: isText ? lines.position(of: one.offset, in: text) : nil))
-            item.patterns = known[pinned] ?? []
-            item.isBare = !one.isNamed && known[pinned] == nil
+                place: Place(offset: one.offset, position: isText ? one.position : nil))
+            item.add(PinListing.standIn(number).flatMap { standIns[.key($0)] })
+            item.isBare = !one.isNamed && item.patterns.isEmpty
             items.append(item)
         }
         listFingerprints(text, isText: isText, known: known, &found)
         // Hex, certificates, and text composed of constants.
-        for (pinned, patterns) in order(known) where !found.contains(pinned) {
+        for (pinned, rules) in order(known) where !found.contains(pinned) {
             var item = Item(pinned: pinned, place: nil)
-            item.patterns = patterns
+            item.add(rules)
             items.append(item)
         }
         // A text that only speaks of a format is not a file in it.
@@ -74,7 +76,7 @@ package struct PinListing: Sendable {
     /// Fingerprints of certificates, as a plugin that compares them has them. In any other file 32 bytes in
     /// hex are of anything, often of the certificate that signs an app.
     private mutating func listFingerprints(
-        _ text: [UInt8], isText: Bool, known: [Item.Pinned: [HostPattern]], _ found: inout Set<Item.Pinned>
+        _ text: [UInt8], isText: Bool, known: [Item.Pinned: Rules], _ found: inout Set<Item.Pinned>
     ) {
         guard format?.pinsCertificatesAlone ?? false else { return }
         var lines = LineCounter()
@@ -83,15 +85,15 @@ package struct PinListing: Sendable {
             found.insert(pinned)
             let position = isText ? lines.position(of: one.offset, in: text) : nil
             var item = Item(pinned: pinned, place: Place(offset: one.offset, position: position))
-            item.patterns = known[pinned] ?? []
+            item.add(known[pinned])
             items.append(item)
         }
     }
 
-    /// Reads the hosts of each pin according to the file's format, and the pins in the order of the policy.
-    private mutating func readFormat(_ text: [UInt8]) -> [Item.Pinned: [HostPattern]] {
+    /// Reads the hosts of each pin according to the file's format.
+    private mutating func readFormat(_ text: [UInt8]) -> [Item.Pinned: Rules] {
         guard let detected = PolicyFormat.detect(text), detected.namesHosts else { return [:] }
-        var known: [Item.Pinned: [HostPattern]] = [:]
+        var known: [Item.Pinned: Rules] = [:]
         var pending = [detected]
         var seen: Set<PolicyFormat> = []
         while let next = pending.popLast() {
@@ -104,7 +106,7 @@ package struct PinListing: Sendable {
                 }
                 pending += reading.others
                 if !reading.policy.rules.isEmpty || next.pinsCertificatesAlone { format = format ?? next }
-                add(reading.policy, to: &known)
+                PinListing.add(reading.policy, in: next, to: &known)
             } catch {
                 // A format whose only entry is not understood throws it.
                 if next.pinsCertificatesAlone { format = format ?? next }
@@ -114,7 +116,39 @@ package struct PinListing: Sendable {
         return known
     }
 
-    private func add(_ policy: PinPolicy, to known: inout [Item.Pinned: [HostPattern]]) {
+    /// Reads the text once more with a different pin at each place.
+    ///
+    /// Several hosts often have the same pin, and a comment may repeat it. What each place is for shows only if no two
+    /// places are the same.
+    private static func readStandIns(
+        in text: [UInt8], for pins: [PinFinder.Finding], as known: [Item.Pinned: Rules]
+    ) -> [Item.Pinned: Rules] {
+        var text = text
+        for (number, one) in pins.enumerated() {
+            let digits = one.pin.base64.utf8.dropLast()
+            // Behind "sha256/" or "sha256//", or by itself.
+            let start = [0, 7, 8].map { one.offset + $0 }.first {
+                text[min($0, text.count)...].starts(with: digits)
+            }
+            guard let start, let other = standIn(number) else { continue }
+            text.replaceSubrange(start..<(start + digits.count), with: other.base64.utf8.dropLast())
+        }
+        var places: [Item.Pinned: Rules] = [:]
+        let formats = Set(known.values.flatMap { $0.formats })
+        for format in PolicyFormat.allCases where formats.contains(format) {
+            guard let reading = try? format.read(text) else { continue }
+            add(reading.policy, in: format, to: &places)
+        }
+        return places
+    }
+
+    private static func standIn(_ number: Int) -> Pin? {
+        Pin(bytes: SHA256.hash(Array("place \(number)".utf8)))
+    }
+
+    private static func add(
+        _ policy: PinPolicy, in format: PolicyFormat, to known: inout [Item.Pinned: Rules]
+    ) {
         for rule in policy.rules {
             for strategy in rule.strategies {
                 let members: [Item.Pinned] =
@@ -122,16 +156,34 @@ package struct PinListing: Sendable {
                     case .publicKey(let pins, _): pins.members.map { .key($0.pin) }
                     case .certificate(let set, _): set.members.map { .certificate($0.fingerprint) }
                     }
-                for member in members where known[member]?.contains(rule.pattern) != true {
-                    known[member, default: []].append(rule.pattern)
-                }
+                for member in members { known[member, default: Rules()].add(rule.pattern, format) }
             }
         }
     }
 
     /// Returns the pins in a fixed order, because a dictionary has none.
-    private func order(_ known: [Item.Pinned: [HostPattern]]) -> [(Item.Pinned, [HostPattern])] {
+    private func order(_ known: [Item.Pinned: Rules]) -> [(Item.Pinned, Rules)] {
         known.map { ($0.key, $0.value) }.sorted { $0.0.text < $1.0.text }
+    }
+}
+
+extension PinListing {
+    /// The rules that have a pin.
+    fileprivate struct Rules {
+        private(set) var patterns: [HostPattern] = []
+        private(set) var formats: [PolicyFormat] = []
+
+        mutating func add(_ pattern: HostPattern, _ format: PolicyFormat) {
+            if !patterns.contains(pattern) { patterns.append(pattern) }
+            if !formats.contains(format) { formats.append(format) }
+        }
+    }
+}
+
+extension PinListing.Item {
+    fileprivate mutating func add(_ rules: PinListing.Rules?) {
+        patterns = rules?.patterns ?? []
+        format = rules?.formats.first
     }
 }
 
@@ -142,21 +194,6 @@ extension PinListing.Item.Pinned {
         case .key(let pin): pin.description
         case .certificate(let fingerprint): "certificate \(fingerprint.hex)"
         }
-    }
-}
-
-extension PinFinder {
-    /// Returns the pins in text or any bytes, in order: those after `sha256/`, and base64 of 32 bytes by
-    /// itself.
-    ///
-    /// Digests of subresource integrity (`sha256-…`) are those of files, not of keys, and are skipped.
-    package static func all(in bytes: [UInt8]) -> [(pin: Pin, offset: Int, isNamed: Bool)] {
-        let named = namedPins(bytes).map { (pin: $0.pin, offset: $0.offset, isNamed: true) }
-        let bare = barePins(bytes).filter { (one) in
-            !bytes[..<one.offset].suffix(7).elementsEqual("sha256-".utf8)
-        }
-        return (named + bare.map { (pin: $0.pin, offset: $0.offset, isNamed: false) })
-            .sorted { $0.offset < $1.offset }
     }
 }
 

@@ -37,12 +37,26 @@ public struct PolicyReading: Sendable, Hashable {
     }
 
     /// Creates a policy from the pins found in text of unknown format.
-    package init(_ policy: PinPolicy, foundIn count: Int) {
+    ///
+    /// - Parameter all: everything in the text that may be a pin. If `sha256/` is in front of some, the others are
+    ///   omissions, unless the policy has them anyway.
+    package init(foundIn all: [PinFinder.Finding], for pattern: HostPattern) throws(PolicyError) {
+        let named = all.filter { $0.isNamed }
+        let pins = (named.isEmpty ? all : named).map { $0.pin }
+        let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
+        let (count, read) = (pins.count, Set(pins))
         var findings = ReadingFindings(.manifest)
+        for other in all where !read.contains(other.pin) {
+            findings.omit(
+                "base64 of 32 bytes without 'sha256/', which other pins have, was not taken for a pin",
+                hint: "write sha256/ before it if it is one", at: other.position)
+        }
         findings.notRead(
             "unknown format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
             hint: "check which of them to keep, and for which host")
-        self.init(policy: policy, findings: findings.all)
+        self.init(
+            policy: try PinPolicy([rule], unlistedHosts: .accept), findings: findings.all,
+            omissions: findings.omissions)
     }
 }
 

@@ -14,8 +14,8 @@ enum ReactNativeFetchFormat {
             return try reader.read()
         }, emit: { (policy, _) in emit(policy) })
 
-    fileprivate static let switchKey = "pkPinning"
-    fileprivate static let listKey = "sslPinning"
+    static let switchKey = "pkPinning"
+    static let listKey = "sslPinning"
 
     static func emit(_ policy: PinPolicy) -> String {
         var lines = [

@@ -80,6 +80,12 @@ private struct ReactNativeKeysReader {
                 hint: "write it into \(ReactNativeKeysFormat.hashes) of its host, or remove it"
             ) { $0.utf8.count == 44 && $0.hasSuffix("=") }
         }
+        let requests = groups.brackets(with: ReactNativeFetchFormat.listKey)
+        if requests.contains(where: {
+            groups.names(in: $0).contains { $0.name == ReactNativeFetchFormat.switchKey }
+        }) {
+            findings.other(.reactNativeFetch)
+        }
         return try findings.reading(rules)
     }
 

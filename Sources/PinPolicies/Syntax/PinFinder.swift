@@ -11,6 +11,8 @@ package enum PinFinder {
         package let offset: Int
         /// The line and column of the pin.
         package let position: TextPosition
+        /// A Boolean value that indicates whether `sha256/` is in front of it.
+        package let isNamed: Bool
     }
 
     /// Returns all pins in text, in order and with repetitions: those after `sha256/`, or if there are none,
@@ -19,15 +21,32 @@ package enum PinFinder {
     /// Text after `sha256/` that does not decode to 32 bytes is skipped, because source code also has
     /// comments like `sha256/...`.
     package static func find(in text: some Collection<UInt8>) -> [Finding] {
-        let bytes = Array(text)
-        let named = namedPins(bytes)
-        var lines = LineCounter()
-        return (named.isEmpty ? barePins(bytes) : named).map { (pin, offset) in
-            Finding(pin: pin, offset: offset, position: lines.position(of: offset, in: bytes))
-        }
+        let all = findAll(in: text)
+        let named = all.filter { $0.isNamed }
+        return named.isEmpty ? all : named
     }
 
-    static func namedPins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
+    /// Returns the pins in text or any bytes, in order: those after `sha256/`, and base64 of 32 bytes by
+    /// itself.
+    ///
+    /// Digests of subresource integrity (`sha256-…`) are those of files, not of keys, and are skipped.
+    package static func findAll(in text: some Collection<UInt8>) -> [Finding] {
+        let bytes = Array(text)
+        let named = namedPins(bytes).map { (pin: $0.pin, offset: $0.offset, isNamed: true) }
+        let bare = barePins(bytes).filter { (one) in
+            !bytes[..<one.offset].suffix(7).elementsEqual("sha256-".utf8)
+        }
+        var lines = LineCounter()
+        return (named + bare.map { (pin: $0.pin, offset: $0.offset, isNamed: false) })
+            .sorted { $0.offset < $1.offset }
+            .map { (one) in
+                Finding(
+                    pin: one.pin, offset: one.offset, position: lines.position(of: one.offset, in: bytes),
+                    isNamed: one.isNamed)
+            }
+    }
+
+    private static func namedPins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
         var scanner = TextScanner(bytes)
         var found: [(pin: Pin, offset: Int)] = []
         while scanner.take(upTo: "sha256/") != nil {
@@ -42,7 +61,7 @@ package enum PinFinder {
         return found
     }
 
-    static func barePins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
+    private static func barePins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
         var scanner = TextScanner(bytes)
         var found: [(pin: Pin, offset: Int)] = []
         while !scanner.isAtEnd {

@@ -90,7 +90,7 @@ enum PolicyFile {
         complain("\(PathName.ofInput(path)): only the pins in the format '\(format.rawValue)' were used")
         for other in [format] + reading.others {
             hint(
-                "pemtool \(command) --from \(other.rawValue) \(PathName.displayed(path)) uses only the others"
+                "pemtool \(command) --from \(other.rawValue) \(PathName.displayed(path)) uses only the pins in that format"
             )
         }
         return true
@@ -114,7 +114,7 @@ enum PolicyFile {
         // The short name of OkHttp's format is the same for both languages.
         let isJava = arguments["--from"] == "okhttp" && detected == .okhttpJava
         guard let format = isJava ? detected : arguments["--from"].flatMap(format(named:)) ?? detected else {
-            let pins = PinFinder.find(in: text).map { $0.pin }
+            let pins = PinFinder.findAll(in: text)
             guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
                 throw PolicyError(
                     .unknownFormat, "this is a certificate or key, not a policy",
@@ -127,9 +127,7 @@ enum PolicyFile {
                         + "check that and use it")
             }
             guard !pins.isEmpty, let pattern else { throw .unreadableFormat(hasPins: !pins.isEmpty) }
-            let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
-            let policy = try PinPolicy([rule], unlistedHosts: .accept)
-            return (PolicyReading(policy, foundIn: pins.count), .manifest)
+            return (try PolicyReading(foundIn: pins, for: pattern), .manifest)
         }
         return (try format.read(text, for: pattern), format)
     }

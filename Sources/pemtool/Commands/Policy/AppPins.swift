@@ -15,6 +15,9 @@ struct AppPins {
     private var hasFailed = false
     private var hasOwner = false
 
+    /// The note on a digest that may be of anything.
+    static let bareNote = "base64 of 32 bytes; nothing shows that it is a pin"
+
     /// Lists the pins of a folder or an archive.
     static func list(_ path: String, _ arguments: Arguments) throws(UsageError) -> ExitStatus {
         for option in ["--from", "--host"] where arguments.has(option) {
@@ -67,8 +70,8 @@ struct AppPins {
         var owner: KnownCAKey?
         if case .key(let pin) = item.pinned { owner = keys.owner(of: pin) }
         if owner != nil { hasOwner = true }
-        var note = item.isBare ? "base64 of 32 bytes; nothing shows that it is a pin" : nil
-        var format = item.patterns.isEmpty ? nil : listing.format
+        var note = item.isBare ? AppPins.bareNote : nil
+        var format = item.format
         if case .certificate = item.pinned {
             format = listing.format
             note = "of the certificate, not of its key: every renewal changes it"

@@ -10,8 +10,8 @@ extension Command {
         discussion: """
             Prints a manifest of the pins in FILE, whose format is detected by its content.
             Formats without hosts (curl, hpkp) require --host. In text of an unknown format,
-            every sha256/... is found: with --host it is printed as a manifest, without it as a
-            list with line numbers. Other commands do not accept such text; check the manifest
+            every sha256/... is found, or if there is none, base64 of 32 bytes: with --host it is
+            printed as a manifest, without it as a list with line numbers. Other commands do not accept such text; check the manifest
             and use that. Entries that are not understood are reported with their place; the
             rest is printed, and the exit status is 3.
 
@@ -65,9 +65,10 @@ extension Command {
             return reading.omissions.isEmpty && !isPart ? .success : .unreadable
         } catch {
             // Without a host, there is no policy, but the positions of the pins can be listed.
-            let findings = error.code == .unknownFormat ? PinFinder.find(in: text) : []
+            let findings = error.code == .unknownFormat ? PinFinder.findAll(in: text) : []
             for finding in findings {
-                output.line("\(finding.position.line):\(finding.position.column): \(finding.pin)")
+                let note = finding.isNamed ? "" : "  \(AppPins.bareNote)"
+                output.line("\(finding.position.line):\(finding.position.column): \(finding.pin)\(note)")
             }
             output.flush()
             PolicyFile.report(error, in: file)
