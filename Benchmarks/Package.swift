@@ -13,7 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
     ],
     targets: [
-        // What this package does alone, in the format of programs in other languages that do the same.
+        // This package's own work, in the output format of the programs in other languages.
         .executableTarget(
             name: "peerbench",
             dependencies: [
@@ -21,10 +21,10 @@ let package = Package(
                 .product(name: "X509Model", package: "DERKit"),
                 .product(name: "SPKIHash", package: "DERKit"),
             ]),
-        // What swift-certificates reads, for the conformance table.
+        // The certificates that swift-certificates reads, for the conformance table.
         .executableTarget(
             name: "peerreader", dependencies: [.product(name: "X509", package: "swift-certificates")]),
-        // The same work beside the Swift packages that do it.
+        // Comparison with other Swift packages.
         .executableTarget(
             name: "swiftbench",
             dependencies: [

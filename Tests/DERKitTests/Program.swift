@@ -3,7 +3,7 @@ import Testing
 
 /// A program on this machine, which runs to its end each time it is asked.
 struct Program {
-    /// What a run said.
+    /// The output of a run.
     struct Answer {
         let output: String
         let errors: String

@@ -67,7 +67,7 @@ enum Vectors {
     struct IndexRow: Sendable, CustomTestStringConvertible {
         /// The path from Tests/Vectors.
         let file: String
-        /// What is special about it.
+        /// A description of the vector.
         let shows: String
         /// The labels of its PEM blocks; `DER` where it is not PEM.
         let blocks: [String]
@@ -81,7 +81,7 @@ enum Vectors {
         let isReadByGo: Bool?
         /// SHA-256 of the exact SubjectPublicKeyInfo, in base64; nil if there is none.
         let pin: String?
-        /// What OpenSSL's pipeline prints; nil if it prints nothing.
+        /// The output of OpenSSL's pipeline; nil if empty.
         let pinOfOpenSSL: String?
 
         init(_ row: Row) throws {
@@ -96,10 +96,10 @@ enum Vectors {
             pinOfOpenSSL = try row("pin_openssl_cli").nilIfEmpty
         }
 
-        /// True for a file whose main object is a certificate.
+        /// A Boolean value that indicates whether the main object of the file is a certificate.
         var isCertificate: Bool { file.hasPrefix("cert/") || file.hasPrefix("pem/") }
 
-        /// True if all three refuse it.
+        /// A Boolean value that indicates whether all three programs reject the file.
         var isRefusedByAll: Bool {
             isReadByOpenSSL == false && isReadByCryptography == false && isReadByGo == false
         }

@@ -342,7 +342,7 @@ class Rule:
 
 
 class Model:
-    """What is to be said of a chain and a rule."""
+    """The expected findings for a chain and a rule."""
 
     def __init__(self, chain, rule, policy, host=None):
         self.chain, self.rule = chain, rule

@@ -69,7 +69,7 @@ class Checker:
         self.tool, self.folder = tool, folder
 
     def back(self, paths, *options):
-        """What comes back of files, and what dump says on standard error."""
+        """Returns the reassembled files, and dump's standard error."""
         text = subprocess.run([self.tool, "dump", "--text", *options, *paths], capture_output=True, cwd=self.folder)
         done = subprocess.run([self.tool, "assemble", "-"], input=text.stdout, capture_output=True)
         if text.returncode not in (0, 3) or done.returncode:

@@ -135,7 +135,7 @@ def is_part(text, usual):
 
 
 def problem(call, how, usual, got):
-    """What is wrong with an answer; None if it is right."""
+    """Returns the error in an answer, or None."""
     status, output, errors, files = got
     if status is None:
         return "does not end"

@@ -77,7 +77,7 @@ ORDER = ["unpinned", "expired", "accepted", "accepted-by-backup", "reported", "u
 
 
 def phone(policy, chain, same_key=False):
-    """What an app with this policy does, and from which day on it does not care; None for never."""
+    """The behavior of an app with this policy, and the day from which pins are ignored (None for never)."""
     def fits(pattern):
         if pattern.startswith("**."):
             return HOST == pattern[3:] or HOST.endswith(pattern[2:])

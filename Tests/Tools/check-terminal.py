@@ -47,7 +47,7 @@ commands += [
 
 
 def screen(words, columns, environment):
-    """What the tool writes to a terminal with so many columns."""
+    """Returns the tool's output on a terminal with the given number of columns."""
     main, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     process = subprocess.Popen(

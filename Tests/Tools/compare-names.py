@@ -33,7 +33,7 @@ def octets(text):
 
 
 def reason(ours, openssl):
-    """Why a name differs from OpenSSL's, or None."""
+    """Returns the reason a name differs from OpenSSL's, or None."""
     mine, theirs = SPLIT.split(ours), SPLIT.split(openssl)
     if len(mine) != len(theirs):
         return None

@@ -48,7 +48,7 @@ def inside(der):
 
 
 def headers():
-    """What cryptography writes before raw keys of the kinds that code has constants for."""
+    """Returns cryptography's headers for the kinds of keys that have constants in code."""
     def of(key, raw):
         spki = key.public_bytes(ENCODING.DER, FORM.SubjectPublicKeyInfo)
         assert spki.endswith(raw)
@@ -134,7 +134,7 @@ def texts(name, der):
 
 
 def hash_texts(spki):
-    """What is printed of the right hash."""
+    """Returns the printed forms of the right hash."""
     digest = hashlib.sha256(spki).digest()
     pin = base64.b64encode(digest)
     return texts("spki-hash", digest) | {
@@ -177,7 +177,7 @@ def json_web_key(key):
 
 
 def ssh_key(key):
-    """What ssh-keygen -l hashes; Ed448 is in no release of cryptography, RFC 8709 section 4."""
+    """Returns the bytes that ssh-keygen -l hashes; cryptography does not support Ed448 (RFC 8709 section 4)."""
     if isinstance(key, ed448.Ed448PublicKey):
         parts = [b"ssh-ed448", key.public_bytes_raw()]
         return b"".join(len(part).to_bytes(4, "big") + part for part in parts)

@@ -8,7 +8,7 @@ enum CertificateWork {
         try Certificate(der: der).pin.base64
     }
 
-    /// The same, and every name, date, key and extension decoded.
+    /// Reads certificates, and decodes every name, date, key and extension.
     static func pinAndTouch(_ der: [UInt8]) throws -> String {
         let certificate = try Certificate(der: der)
         var touched = 0

@@ -1,6 +1,6 @@
 /// One thing to throw bytes at. A target returns; whatever it finds wrong it reports by ``Finding/report(_:)``.
 struct Target: Sendable {
-    /// As it is named on the command line.
+    /// The name on the command line.
     let name: String
     /// The folder of seeds that suit it.
     let seeds: String
@@ -49,7 +49,7 @@ struct Target: Sendable {
     ]
 }
 
-/// What each target does with an input.
+/// The targets and the function of each.
 enum Targets {}
 
 /// A promise that an input broke.

@@ -246,7 +246,7 @@ import Testing
         #expect(found?.offset == 8)
     }
 
-    /// What cannot be read is for the reader of the structure.
+    /// Unreadable bytes are left to the reader of the structure.
     @Test func saysNothingOfWhatIsCut() {
         let limits = DERLimits.standard
         let whole = sequence([5, 0], value(.integer, count: limits.integerLength + 1))

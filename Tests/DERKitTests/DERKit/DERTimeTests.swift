@@ -17,7 +17,7 @@ import Testing
                 #expect((earlier.time == time) == (earlier.seconds == seconds), "\(text)")
             }
             earlier = (seconds, time)
-            // The same moment as UTCTime, where that can say it.
+            // The same moment as UTCTime, if UTCTime can express it.
             guard (1950...2049).contains(time.year) else { continue }
             let short = [0x17, 13] + Array(text.utf8.dropFirst(2))
             #expect(try onlyElement(short).time(in: short.span) == time, "\(text)")

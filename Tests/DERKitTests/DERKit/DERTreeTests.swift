@@ -69,7 +69,7 @@ import Testing
         #expect(tree.nodes.map(\.isCut) == [false, true, false])
         #expect(tree.nodes[1].length == 5)
         #expect(tree.nodes[1].content == 4..<5)
-        // What follows the SEQUENCE is read all the same.
+        // The values after the SEQUENCE are still read.
         #expect(tree.nodes[2].tag == .null)
     }
 

@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-/// What `openssl asn1parse -genstr` and Python's cryptography write for the same values.
+/// The encodings of the same values by `openssl asn1parse -genstr` and Python's cryptography.
 @Suite struct DERWriterValuesTests {
     private func written<Failure: Error>(
         _ body: (inout DERWriter) throws(Failure) -> Void

@@ -144,7 +144,7 @@ import Testing
 
     @Test(arguments: broken.indices) func aBrokenBlockIsOneErrorWithItsPlace(_ index: Int) throws {
         let (text, code, label, offset, line, column, message) = PEMReaderTests.broken[index]
-        // What is before a broken block and what comes after it is still read.
+        // Blocks before and after a malformed block are still read.
         let good = "-----BEGIN GOOD-----\nAAEC\n-----END GOOD-----\n"
         for before in ["", good, good + good] {
             let lines = before.split(separator: "\n").count

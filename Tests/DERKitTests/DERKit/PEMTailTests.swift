@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-/// What follows the five dashes of an END line. `openssl x509` 3.0 refuses a certificate with any of these, apart from
+/// Text after the five dashes of an END line. `openssl x509` 3.0 refuses a certificate with any of these, apart from
 /// white space, and reads the one without.
 @Suite struct PEMTailTests {
     @Test(

@@ -1,6 +1,6 @@
 import DERKit
 
-/// What the readers say of a value whose numbers need more than 32 bits, as `Tests/Vectors/width/values.tsv` has it.
+/// The readers' verdict on a value whose numbers need more than 32 bits, as in `Tests/Vectors/width/values.tsv`.
 /// `.ci/wasm` compiles this file too, and reads the same table where an `Int` has 32 bits.
 enum WidthVerdict {
     /// The answer of a reader: what it read, or the code of its error.

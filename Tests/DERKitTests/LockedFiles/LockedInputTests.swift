@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What pemtool does with locked files, their passwords, and the algorithms that it does not know.
+/// pemtool's treatment of locked files, passwords, and unknown algorithms.
 @Suite struct LockedInputTests {
     private static func run(
         _ words: String..., password: String = "correct horse", in folder: String = "locked",

@@ -19,7 +19,7 @@ import X509Model
         "(\(rest)evaluators: [\"\(host)\": PinnedCertificatesTrustEvaluator(certificates: [certificate(\"\(try base64())\")])])"
     }
 
-    /// Where the word is a type, and where the manager is made.
+    /// Uses of the word as a type, and calls that create the manager.
     @Test(arguments: [
         "let manager = ServerTrustManager#", "let manager: ServerTrustManager = ServerTrustManager#",
         "let manager: ServerTrustManager = .init#", "let manager: ServerTrustManager? = .init#",

@@ -11,7 +11,7 @@ import X509Model
 
     /// Two classes of combining marks, each pair in the wrong order.
     private static let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
-    /// The same with starters that decompose into non-starters.
+    /// The attack with starters that decompose into non-starters.
     private static let tibetan = "a" + String(repeating: "\u{f73}\u{f71}", count: 100_000)
 
     private func read(_ format: PolicyFormat, _ text: String) throws(PolicyError) -> PolicyReading {
@@ -113,7 +113,7 @@ import X509Model
         #expect(time < Self.bound, "\(time)")
     }
 
-    /// What a policy has can be written and read again.
+    /// Every part of a policy can be written and read back.
     @Test func labelsOfMarks() throws {
         let pin = try Pin(Self.pin)
         for (count, isRefused) in [(30, false), (31, true)] {

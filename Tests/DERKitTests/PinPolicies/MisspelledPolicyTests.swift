@@ -350,7 +350,7 @@ import Testing
         return results
     }
 
-    /// What is wrong with the reading of a changed file: nil if it means the same, or where something is reported.
+    /// The error in reading a changed file; nil if the meaning is unchanged or the change is reported.
     private func silence(_ format: PolicyFormat, _ text: String, _ whole: PolicyReading) throws -> String? {
         do throws(PolicyError) {
             let reading = try format.read(Array(text.utf8), for: try HostPattern("example.com"))

@@ -3,7 +3,7 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// What is known as a manifest, whatever its version.
+/// The texts that are recognized as a manifest of any version.
 @Suite struct PolicyManifestTests {
     private let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 

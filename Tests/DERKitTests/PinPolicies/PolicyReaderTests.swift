@@ -212,7 +212,7 @@ import X509Model
         }
     }
 
-    /// What is wrong, the code, and a part of the message.
+    /// A faulty policy, the expected code, and a part of the message.
     @Test(arguments: [
         (PolicyFormat.manifest, "", PolicyError.Code.syntax, "expected a JSON value"),
         (.manifest, "[]", .syntax, "not a JSON object"),

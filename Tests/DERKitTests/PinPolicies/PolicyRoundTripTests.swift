@@ -9,7 +9,7 @@ import X509Model
 @Suite struct PolicyRoundTripTests {
     private static let count: UInt64 = 200
 
-    /// What the format can hold comes back whole, without any loss being allowed.
+    /// Everything that a format can express survives a round trip without allowed losses.
     @Test(arguments: PolicyFormat.allCases) func whatFitsComesBack(_ format: PolicyFormat) throws {
         let certificates = try PolicyVectors.shortChain()
         for seed in 0..<PolicyRoundTripTests.count {
@@ -26,7 +26,7 @@ import X509Model
         }
     }
 
-    /// What does not fit is an error: a loss that has to be allowed by its name, or not expressible at all.
+    /// Everything else is an error: a loss that must be allowed by name, or one that is never allowed.
     @Test(arguments: PolicyFormat.allCases) func whatDoesNotFitIsAnError(_ format: PolicyFormat) throws {
         let certificates = try PolicyVectors.shortChain()
         var errors = 0

@@ -12,7 +12,7 @@ import X509Model
         let rule: String
         let what: String
         let check: @Sendable () throws -> PolicyCheck
-        /// What the rule finds in the policy that breaks it; nil for one that keeps it.
+        /// The finding in a policy that breaks the rule; nil for a policy that follows it.
         let severity: PolicyFinding.Severity?
         var testDescription: String { "\(rule): \(what)" }
 
@@ -442,7 +442,7 @@ import X509Model
         #expect(Set(PolicyRule.all.map(\.code)).count == PolicyRule.all.count)
     }
 
-    /// What each pinned place survives.
+    /// The renewals that each pinned position survives.
     @Test(arguments: [
         (0, [Renewal.Survival.breaks, .survives, .breaks]), (1, [.survives, .breaks, .breaks]),
         (2, [.survives, .survives, .survives]),

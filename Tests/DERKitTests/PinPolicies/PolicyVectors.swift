@@ -24,7 +24,7 @@ enum PolicyVectors {
         return Array(chain.prefix(4) + chain.suffix(1))
     }
 
-    /// What a text of any format says, and the reader's notes, as lines that are easy to compare.
+    /// The policy in text of any format, and the reader's notes, as lines for comparison.
     static func lines(_ text: String, host: String? = nil) throws -> [String] {
         let bytes = Array(text.utf8)
         guard let format = PolicyFormat.detect(bytes) else {

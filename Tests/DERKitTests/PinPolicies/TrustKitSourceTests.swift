@@ -37,7 +37,7 @@ import Testing
         #expect(try read(text).omissions.first?.hint == "check each configuration in a separate file")
     }
 
-    /// Where the key is asked for before it is given, or given by a subscript.
+    /// Keys that are used before they are assigned, or assigned with a subscript.
     @Test func otherUsesOfTheKey() throws {
         let asked = """
             func domains() -> [String: Any]? { config[kTSKPinnedDomains] as? [String: Any] }

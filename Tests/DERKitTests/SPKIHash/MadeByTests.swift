@@ -57,7 +57,7 @@ import X509Model
         return Array(try Shell.run(command).output.utf8)
     }
 
-    /// What the diagnosis of every text says about this object by itself.
+    /// The diagnosis of every text for this object alone.
     private func claims(_ kind: String, _ objects: [PinDiagnosis.Object], isWhole: Bool) throws -> [Claim] {
         let rows = try Vectors.lines("diagnose/\(kind).tsv").map(DiagnosisMatrixTests.Row.init)
         var texts: [String] = []

@@ -13,7 +13,7 @@ import X509Model
         for line in lines {
             let fields = line.split(separator: "\t").map(String.init)
             let input = try #require(bytes(hex: fields[1]))
-            // What the strict reader refuses has no pin to compare with.
+            // Input that the strict reader rejects has no pin for comparison.
             guard let key = try? SubjectPublicKeyInfo(der: input) else { continue }
             let reencoding = key.openSSLReencoding
             #expect(reencoding.derBytes.map { hex($0) } ?? "none" == fields[2], "\(fields[0])")

@@ -4,7 +4,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// What is said about OpenSSL is right, or nothing is said: openssl/variants.tsv, where
+/// Every statement about OpenSSL is correct: openssl/variants.tsv, where
 /// Tests/Tools/make-openssl-variants.py has OpenSSL 3.0's answers.
 @Suite struct OpenSSLVariantTests {
     @Test func whatIsSaidIsRight() throws {
@@ -12,7 +12,7 @@ import X509Model
         var unknown: [String] = []
         for line in try Vectors.text("openssl/variants.tsv").split(separator: "\n") {
             let fields = line.split(separator: "\t").map(String.init)
-            // What the strict reader refuses has no pin to compare with.
+            // Input that the strict reader rejects has no pin for comparison.
             guard let key = try? SubjectPublicKeyInfo(der: #require(bytes(hex: fields[1]))) else { continue }
             guard key.openSSLReencoding.reason != .unknown else {
                 unknown.append(fields[0])

@@ -13,7 +13,7 @@ import X509Model
         return PinDiagnosis(of: text, in: objects)
     }
 
-    /// What the tutorials end in: each pin that they print, and what it is.
+    /// The pins that the tutorials print, and the diagnosis of each.
     @Test func pinsOfTheTutorials() throws {
         let key = "seeds/api.github.com-public-key.pem"
         let right = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
@@ -85,7 +85,7 @@ import X509Model
         #expect(slips.allSatisfy { $0.rightPin?.base64 == "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=" })
     }
 
-    /// What is around a pin is taken away once, however often it comes.
+    /// The text around a pin is removed once, however often it is repeated.
     @Test func nestedNames() throws {
         let text = String(repeating: "pin-sha256=", count: 20_000)
         var isRight = true
@@ -111,7 +111,7 @@ import X509Model
         }
     }
 
-    /// Where openssl writes other bytes than the certificate has, its pin is named; INDEX.tsv has it from openssl.
+    /// If openssl re-encodes the key differently, its pin is reported; the pins in INDEX.tsv come from openssl.
     @Test func whatOpenSSLWritesIsARecipe() throws {
         for file in ["cert/rsa-x500-oid.pem", "cert/rsapss-key-restricted.pem"] {
             let line = try #require(try Vectors.lines("INDEX.tsv").first { $0.hasPrefix(file + "\t") })

@@ -21,7 +21,7 @@ import X509Model
             of: text, in: InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) })
     }
 
-    /// What consumers take, and that in its own place.
+    /// The spellings that consumers accept, each in its context.
     @Test(arguments: [
         base64, "sha256/\(base64)", "sha256//\(base64)", "pin-sha256=\"\(base64)\"", "pin-sha256=\(base64)",
         "PIN-SHA256=\"\(base64)\"", "3 1 1 \(hex)", "2 1 1 \(hex.uppercased())", "\"sha256/\(base64)\",",

@@ -13,7 +13,7 @@ import X509Model
         let pem = try Vectors.bytes("seeds/github.com.pem")
         #expect(try Pin(file: pem).base64 == Self.github)
         #expect(try Pin(file: Certificate(pem: pem).derBytes).base64 == Self.github)
-        // The same key twice is one key.
+        // A repeated key counts once.
         #expect(try Pin(file: pem + pem).base64 == Self.github)
     }
 

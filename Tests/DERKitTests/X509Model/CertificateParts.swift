@@ -22,7 +22,7 @@ struct CertificateParts {
         ("afterSignature", ""),
     ]
 
-    /// The same parts but for one.
+    /// Returns the parts with one replaced.
     func replacing(_ name: String, by hex: String) -> CertificateParts {
         var other = self
         for index in tbs.indices where tbs[index].name == name { other.tbs[index].hex = hex }

@@ -69,7 +69,7 @@ import X509Model
         )
     }
 
-    // What Python's codec "punycode" makes of a right-to-left override.
+    // The output of Python's codec "punycode" for a right-to-left override.
     @Test func decodedCharactersThatDoNotShowAreEscaped() {
         #expect(dnsName("xn--ab-g4t.example").unicodeName == "a\\E2\\80\\AEb.example")
     }

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// What holds of any input at all: reading it ends, and it never ends silently.
+/// Properties of the input reader for any input: reading ends, and never without a result.
 @Suite struct InputPropertyTests {
     /// Reads all objects and shows their errors.
     private func check(_ input: [UInt8], _ what: @autoclosure () -> String) {

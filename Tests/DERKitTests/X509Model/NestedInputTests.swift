@@ -34,7 +34,7 @@ import X509Model
         #expect(!objects.isEmpty)
     }
 
-    /// What is no deeper than before is still read: a certificate after a value, and in text after UTF-16.
+    /// Input within the limit is still read: a certificate after a value, and in text after UTF-16.
     @Test func aFewPartsAreRead() throws {
         let pem = try Vectors.bytes("seeds/github.com.pem")
         let wide: [UInt8] = Array("a line\n".utf8).flatMap { [$0, 0] as [UInt8] }

@@ -48,7 +48,7 @@ import X509Model
         #expect(defaults.hashAlgorithm.name == "sha1")
         #expect(defaults.maskGenHashAlgorithm?.name == "sha1")
         #expect(defaults.saltLength == DERInteger(20) && defaults.trailerField == DERInteger(1))
-        // What Tests/Tools/make-key-vectors.py asked openssl for.
+        // The answers of openssl, recorded by Tests/Tools/make-key-vectors.py.
         let certificate = try Certificate(der: try Vectors.bytes("keys/pss-signature.der"))
         let parameters = try #require(certificate.signatureAlgorithm.rsassaPSSParameters).get()
         #expect(parameters.hashAlgorithm.name == "sha384")

@@ -65,7 +65,7 @@ import X509Model
         let seen = bulk.read(folder: folder.path) { output.bytes += $0 }
         #expect(String(decoding: output.bytes, as: UTF8.self) == expected)
         #expect(seen.passedOver == passedOver && passedOver > 5)
-        // What was read in parts counts once.
+        // A file that is read in parts counts once.
         #expect(seen.objects == objects - 39)
     }
 

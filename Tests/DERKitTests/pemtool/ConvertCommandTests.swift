@@ -3,7 +3,7 @@ import Testing
 
 @testable import pemtool
 
-/// What `convert` writes is what openssl writes, and no file is replaced unasked.
+/// `convert` writes the same bytes as openssl, and replaces files only on request.
 @Suite struct ConvertCommandTests {
     private let tool: Program
     private let folder: URL

@@ -5,7 +5,7 @@ import Testing
 /// reported with status 3. The inputs are made by openssl and other tools, or are the first bytes of files of
 /// other programs.
 @Suite struct EveryInputTests {
-    /// What no command can use. Commands of a shell, which write to standard output.
+    /// Input that no command can use. Commands of a shell, which write to standard output.
     static let bad: [(name: String, make: String)] = [
         ("empty", "true"), ("text", "echo hello"), ("missing", ""),
         ("cut.der", "openssl x509 -in good.pem -outform der | head -c 200"),
@@ -42,7 +42,7 @@ import Testing
         ("asn1parse.txt", "openssl asn1parse -i -dump -in good.pem"),
     ]
 
-    /// What has no key.
+    /// Objects without a key.
     static let keyless: [(name: String, make: String)] = [
         ("dh.key", "openssl genpkey -algorithm DH -pkeyopt group:ffdhe2048"),
         ("encrypted.key", "openssl pkey -in good.key -aes128 -passout pass:x"),
@@ -51,7 +51,7 @@ import Testing
         ("empty.p7b", "openssl crl2pkcs7 -in list.pem"),
     ]
 
-    /// What has a key and is not a certificate.
+    /// Objects with a key that are not certificates.
     static let keys: [(name: String, make: String)] = [
         ("a.pub", "openssl pkey -in good.key -pubout"), ("a.key", "cat good.key"),
         ("a.csr", "openssl req -new -key good.key -subj /CN=a.example"),

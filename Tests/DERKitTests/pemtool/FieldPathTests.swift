@@ -13,7 +13,7 @@ import X509Model
         }
     }
 
-    /// What `openssl x509` prints of the same certificate.
+    /// The output of `openssl x509` for the same certificate.
     @Test(arguments: [
         ("not_after", ["2022-03-30T23:59:59Z"]), ("serial", ["0E8BF3770D92D196F0BB61F93C4166BE"]),
         ("subject", [#"CN=github.com,O=GitHub\, Inc.,L=San Francisco,ST=California,C=US"#]),
@@ -41,7 +41,7 @@ import X509Model
     ])
     func theNamesAreThoseOfTheJSON(file: String) throws {
         for object in InputReader(try Vectors.bytes(file)) {
-            // What is inside an error is for people; `--field` is for objects that were read.
+            // `--field` selects from objects that were read, not from errors.
             for name in try object.fieldNames(hasEntries: true) where !name.hasPrefix("error.") {
                 #expect(FieldPath.known.contains(name), "\(name)")
             }

@@ -44,7 +44,7 @@ import Testing
                 message { () throws(System.Failure) in _ = try System.contents(ofPath: path, limit: limit) }
                     == expected)
             for size in [0, limit, limit + 1] {
-                // What the file system says need not be true.
+                // The file system may report a wrong size.
                 #expect(
                     message { () throws(System.Failure) in
                         _ = try System.Stream(ofPath: path).contents(expected: size, limit: limit)
@@ -89,7 +89,7 @@ import Testing
             try file.truncate(atOffset: UInt64(size))
             try file.close()
             while let chunk = try chunks.next() { read += chunk.bytes }
-            // What was read before is kept; what was added is NUL.
+            // The bytes read before are kept; the added bytes are NUL.
             var changed = Array(text.prefix(max(size, 1024)))
             changed += [UInt8](repeating: 0, count: max(0, size - text.count))
             #expect(read == changed)

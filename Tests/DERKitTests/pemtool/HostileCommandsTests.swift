@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the whole program prints of hostile text, whatever the command: no character that a terminal would act on or
+/// The output of every command for hostile text: no character that a terminal would act on or
 /// that a reader would take for another, nothing but UTF-8, and JSON that is JSON.
 @Suite struct HostileCommandsTests {
     private static let pin = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
@@ -36,7 +36,7 @@ import Testing
     }
 
     private func expectSafe(_ text: String, _ context: String) {
-        // What is not UTF-8 has become U+FFFD, which no file has.
+        // Invalid UTF-8 becomes U+FFFD, which does not occur in the files.
         for scalar in text.unicodeScalars where scalar != "\n" {
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:

@@ -14,7 +14,7 @@ struct OpenSSLExtension {
         lines = theirs.lines.filter { !$0.isEmpty }
     }
 
-    /// What our lines should be.
+    /// The expected lines.
     ///
     /// - Parameter ours: for what OpenSSL shows as bare octets only, and for names that it does not print.
     func lines(for ours: Certificate.Extension) -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `openssl x509 -text` says of a certificate: a file of Tests/Vectors/inspect, made by
+/// The output of `openssl x509 -text` for a certificate: a file of Tests/Vectors/inspect, made by
 /// Tests/Tools/make-inspect.sh.
 struct OpenSSLText: CustomTestStringConvertible {
     struct Extension {
@@ -14,7 +14,7 @@ struct OpenSSLText: CustomTestStringConvertible {
     let name: String
     /// The certificate, named from Tests/Vectors.
     let file: String
-    /// What is before a colon, and after it on the same line; the first of its kind.
+    /// The text before each colon, and the first value after it on the same line.
     private var values: [String: String] = [:]
     /// The octets in hex on the lines after a heading.
     private var hex: [String: String] = [:]

@@ -5,7 +5,7 @@ import X509Model
 @testable import pemtool
 
 extension InputObject {
-    /// What `inspect --json` prints of the object, without notes about its dates.
+    /// The output of `inspect --json` for the object, without notes about its dates.
     func json(in file: String, hasEntries: Bool = false) -> String {
         var json = JSONWriter()
         ObjectJSON(detail: .full, hasEntries: hasEntries).write(self, in: file, to: &json)

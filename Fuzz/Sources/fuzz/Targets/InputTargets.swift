@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-// What a file may hold: PEM text, or objects of any kind.
+// Files of any kind: PEM text, and DER objects.
 extension Targets {
     /// Every block of a PEM text; what was read must survive being written.
     @Sendable static func pem(_ input: [UInt8]) {

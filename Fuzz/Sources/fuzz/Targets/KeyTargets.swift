@@ -17,7 +17,7 @@ extension Targets {
 
     /// A key, given to the reader of each form that a key has.
     ///
-    /// What is read of a private key is its public half; no error of its readers says what is in the file.
+    /// Reads only the public half of a private key; errors of its readers never show the contents.
     @Sendable static func keys(_ input: [UInt8]) {
         if let key = try? SubjectPublicKeyInfo(der: input) {
             touchEverything(key)

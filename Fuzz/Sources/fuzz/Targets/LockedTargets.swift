@@ -36,7 +36,7 @@ extension Targets {
         return isOpen ?? false
     }
 
-    /// What is behind a password: bags, which a changed file does not get to for its MAC.
+    /// Reads the decrypted bags, which a changed file does not reach because of its MAC.
     @Sendable static func bags(_ input: [UInt8]) {
         guard let bags = try? SafeBag.bags(in: input, limits: limits) else { return }
         for bag in bags {

@@ -2,7 +2,7 @@ import COpenSSL
 import SPKIHash
 import X509Model
 
-// What OpenSSL says to the same bytes.
+// Comparison with OpenSSL's answer for the same bytes.
 extension Targets {
     /// SHA-256 in one piece and in two, compared with OpenSSL's.
     @Sendable static func sha256(_ input: [UInt8]) {

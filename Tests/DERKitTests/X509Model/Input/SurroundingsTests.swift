@@ -3,7 +3,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// What is outside of PEM blocks: it is read, or an error says that it is there, or it is not an object.
+/// Data outside PEM blocks: it is read, reported as an error, or not an object.
 @Suite struct SurroundingsTests {
     private static func octets(_ text: String) -> [UInt8] { Array(text.utf8) }
 

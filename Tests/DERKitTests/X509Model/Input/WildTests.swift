@@ -261,7 +261,7 @@ import X509Model
         #expect(error.code == "hex-listing" && error.position?.line == 4)
     }
 
-    /// What the reader goes through more than once for each byte would take minutes here.
+    /// A reader that examined the input more than once per byte would take minutes here.
     @Test(arguments: [
         "-----BEGIN A-----", "x-----BEGIN A-----\n", "> -----BEGIN A-----\n> ", "\\", "\"",
         "MIIBIjANBgkqhkiG9w0B ",
@@ -277,11 +277,11 @@ import X509Model
 }
 
 extension WildTests.Row {
-    /// The same without notes.
+    /// Checks an input that causes no notes.
     var withoutNotes: WildTests.Row { WildTests.Row(testDescription, [], wrap: wrap) }
 }
 
-/// What a tool prints of some bytes.
+/// A tool's output for some bytes.
 private struct Listing {
     let text: [UInt8]
 

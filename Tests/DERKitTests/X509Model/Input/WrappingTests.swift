@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import X509Model
 
-/// What may be around an object: each row is a way to write one certificate, or two, with the notes on each.
+/// Wrappings of objects: each row is a way to write one or two certificates, and the expected notes.
 @Suite struct WrappingTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
