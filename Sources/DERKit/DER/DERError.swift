@@ -90,7 +90,7 @@ extension DERError: CustomStringConvertible {
     }
 }
 
-/// Returns a number of bytes in words: `1 byte`, `2 bytes`.
+/// Returns a number and its unit: `1 byte`, `2 bytes`.
 @usableFromInline @inline(never)
 func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
 

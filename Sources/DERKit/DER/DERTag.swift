@@ -17,7 +17,7 @@ public struct DERTag: Sendable, Hashable {
     /// The largest supported tag number, 29 bits. No larger ones are known to be in use.
     @inlinable package static var largestNumber: UInt32 { 0x1fff_ffff }
 
-    /// Class in bits 31 and 30, the constructed flag in bit 29, the number below.
+    /// The class in bits 31 and 30, the constructed flag in bit 29, and the number in the lower bits.
     @usableFromInline let word: UInt32
 
     @inlinable

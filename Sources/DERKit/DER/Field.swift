@@ -4,7 +4,7 @@ extension DERCursor {
     /// The name has no cost unless an error occurs.
     ///
     /// - Parameters:
-    ///   - name: what the ASN.1 calls the field.
+    ///   - name: the name of the field in the ASN.1.
     ///   - read: reads the field.
     /// - Throws: any error of `read`, with the name in its path.
     @inlinable @inline(__always)

@@ -2,7 +2,7 @@
 package protocol BlockCipher {
     /// The number of bytes in a block.
     static var blockByteCount: Int { get }
-    /// Decrypts the block that begins at `start`, in place. The caller checks that the whole block is there.
+    /// Decrypts the block that begins at `start`, in place. The caller checks that the block is complete.
     func decrypt(_ bytes: inout [UInt8], at start: Int)
 }
 

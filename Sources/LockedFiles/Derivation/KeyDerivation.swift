@@ -31,7 +31,7 @@ extension Digest {
         return Array(key.prefix(count))
     }
 
-    /// Returns the octets, repeated to the next multiple, or nothing if there are none.
+    /// Returns the octets, repeated to the next multiple; empty for empty octets.
     private static func repeated(_ octets: [UInt8], toMultipleOf size: Int) -> [UInt8] {
         guard !octets.isEmpty else { return [] }
         let count = (octets.count + size - 1) / size * size

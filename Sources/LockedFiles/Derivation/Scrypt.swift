@@ -4,7 +4,7 @@ package enum Scrypt {
     ///
     /// - Parameters:
     ///   - cost: N, a power of 2.
-    ///   - blockSize: r. It uses 128 N r bytes of memory, which the caller has limited.
+    ///   - blockSize: r. The function uses 128 N r bytes of memory; the caller must limit them.
     ///   - lanes: p.
     package static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, count: Int

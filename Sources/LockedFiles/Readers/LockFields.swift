@@ -71,6 +71,6 @@ package enum LockError: Error, Sendable, Hashable {
     case malformed
     /// A decrypted key without a MAC whose public half cannot be computed, so that changes cannot be ruled out.
     case unverifiable
-    /// A limit of ``DERKit/DERLimits`` was exceeded: its name, its value, and what the file asks for.
+    /// A limit of ``DERKit/DERLimits`` was exceeded: its name, its value, and the value that the file requests.
     case limit(name: String, value: Int, found: Int)
 }

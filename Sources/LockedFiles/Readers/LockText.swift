@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// Names of algorithms.
+/// The names of algorithms.
 package enum LockText {
     /// Returns the name of an algorithm, with its number if the name is that of its family, or the number alone.
     static func name(of identifier: String) -> String {

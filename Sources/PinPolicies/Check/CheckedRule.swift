@@ -46,7 +46,7 @@ extension PolicyRule {
     package static let ofChain = Set(
         CheckedRule.chainOrderRules.map { $0.rule.code } + ["certificate-expiry"])
 
-    /// The codes of the rules whose violation makes a consumer end the app or ignore all pins, whatever the
+    /// The codes of the rules whose violation makes a consumer terminate the app or ignore all pins, whatever the
     /// server presents.
     static let ofStart: Set<String> = ["pin-count", "hpkp-backup"]
 }

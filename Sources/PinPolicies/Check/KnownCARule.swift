@@ -9,7 +9,7 @@ extension PolicyRule {
 extension PinPolicy {
     /// Returns a note for each pin of a public CA's key, or an error if only the server's own key counts.
     ///
-    /// - Parameter owner: returns the CA that a pin belongs to, or `nil` if there is none.
+    /// - Parameter owner: returns the CA that a pin belongs to, or `nil`.
     package func findings(of owner: (Pin) -> KnownCAKey?) -> [PolicyFinding] {
         var findings: [PolicyFinding] = []
         for rule in rules {

@@ -68,7 +68,7 @@ public struct PolicyCheck: Sendable {
     ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents today, in order, with the roots that they need.
     ///   - names: the names of these certificates in messages, usually `certificate 1` and so on.
-    ///   - hasRoots: true if roots were looked for, whether or not any was found.
+    ///   - hasRoots: true if the roots were searched, whether or not one was found.
     ///   - objects: keys, requests and other certificates from which a pin may have been made.
     ///   - certificates: certificates besides those of the chain that pins come from.
     ///   - host: the host of that chain; `nil` if the chain applies to every rule.

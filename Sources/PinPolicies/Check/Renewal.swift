@@ -20,7 +20,7 @@ package enum Renewal: String, Sendable, CaseIterable {
         case breaks
     }
 
-    /// The renewal in words.
+    /// A description of the renewal.
     package var name: String {
         switch self {
         case .leaf: "a renewal of the leaf with a new key"

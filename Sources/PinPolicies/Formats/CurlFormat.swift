@@ -51,7 +51,7 @@ extension CurlFormat {
 }
 
 extension ReadingFindings {
-    /// Returns the reading of text without pins, or throws unless the findings say why there are none.
+    /// Returns the reading of text without pins, or throws unless the findings explain why pins are missing.
     fileprivate func reading(orElse message: String) throws(PolicyError) -> PolicyReading {
         guard omissions.isEmpty else { return try reading([]) }
         throw PolicyError(.badPin, message, hint: "write sha256//PIN;sha256//PIN")

@@ -76,9 +76,9 @@ struct PolicyCapabilities: Sendable {
     var hostRule = ""
     /// The flag that the format has instead of an asterisk before a host.
     var subdomainFlag: String?
-    /// Positions of pinned keys.
+    /// The positions of pinned keys.
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
-    /// Positions of pinned certificates; empty if only keys can be pinned.
+    /// The positions of pinned certificates; empty if only keys can be pinned.
     var certificates: Set<ChainPosition> = []
     /// The ways in which several strategies can work together.
     var matches: Set<PinPolicy.Match> = []
@@ -130,7 +130,7 @@ extension PolicyFormat {
         let read: Reader
         /// Reads what the consumer requires of one host, if that is more than its rule.
         var readAsking: AskingReader?
-        /// Writes a policy that is already reduced to what the format can express.
+        /// Writes a policy that has been reduced to the settings that the format can express.
         let emit: Writer
     }
 

@@ -4,7 +4,7 @@ extension PolicyFormat {
     /// - Parameters:
     ///   - text: the whole file.
     ///   - pattern: the hosts that the pins are for, if the format names none.
-    /// - Returns: the policy, and what the file says beyond it.
+    /// - Returns: the policy, and the other contents of the file.
     /// - Throws: ``PolicyError``.
     package func read(
         _ text: some StringProtocol, for pattern: HostPattern? = nil

@@ -199,7 +199,7 @@ private struct TrustKitReader {
         do throws(PolicyError) { return try PolicyDate.read(text) } catch { throw error.at(value.position) }
     }
 
-    /// Returns the pins of a host, or reports that there are none and returns `nil`.
+    /// Returns the pins of a host, or reports that they are missing and returns `nil`.
     private mutating func pins(
         _ value: PropertyList?, _ name: String, _ keys: Set<String>
     ) throws(PolicyError) -> PinSet? {

@@ -65,7 +65,7 @@ extension PinPolicy {
     ///
     /// - Parameters:
     ///   - format: the format.
-    ///   - options: what the format needs beyond the policy, and what may be lost.
+    ///   - options: the additional information that the format needs, and the settings that may be lost.
     /// - Returns: the text of a file.
     /// - Throws: ``PolicyError``, `not-expressible` or `loss`, if the format cannot express the policy.
     ///   Nothing is left out or widened silently.

@@ -7,7 +7,7 @@ extension PinPolicy {
     ///
     /// - Parameters:
     ///   - chain: the certificates as a platform built the chain, the server's own first.
-    ///   - host: the host that was asked for.
+    ///   - host: the requested host.
     ///   - now: the moment that counts for rules that expire.
     public func decision(for chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
         decision(for: CertificatePaths(built: chain), host: host, at: now)
@@ -17,7 +17,7 @@ extension PinPolicy {
     ///
     /// - Parameters:
     ///   - paths: the certificates of a server, in order.
-    ///   - host: the host that was asked for.
+    ///   - host: the requested host.
     ///   - now: the moment that counts for rules that expire.
     public func decision(for paths: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
         guard let rule = rule(for: host) else {

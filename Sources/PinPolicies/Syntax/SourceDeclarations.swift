@@ -231,7 +231,7 @@ struct SourceDeclarations {
         scope < 0 ? 0..<tokens.count : scope..<max(scope, ends[scope] ?? tokens.count)
     }
 
-    /// Returns the end of the block after a declaration, or of the enclosing block if there is none.
+    /// Returns the end of the block after a declaration or, without one, of the enclosing block.
     private func endOfBody(behind place: Int) -> Int {
         for brace in place..<min(place + SourceDeclarations.reach, tokens.count) {
             if tokens[brace].isSign("{") { return max(brace, ends[brace] ?? tokens.count) }

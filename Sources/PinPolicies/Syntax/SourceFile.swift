@@ -44,7 +44,7 @@ final class SourceFile {
 
     /// Reads the literal that begins at `tokens[place]`, and moves `place` past it.
     ///
-    /// - Throws: ``PolicyError`` if no literal is there.
+    /// - Throws: ``PolicyError`` if no literal begins there.
     func value(at place: inout Int) throws(PolicyError) -> SourceValue {
         var reader = SourceValueReader(self, at: place)
         let value = try reader.value()

@@ -106,7 +106,7 @@ struct SourceText {
         octets = []
     }
 
-    /// Returns the end of the expression at `place`, `$name`, `${…}` or `\(…)`, or `nil` if there is none.
+    /// Returns the end of the expression at `place`, `$name`, `${…}` or `\(…)`, or `nil`.
     static func endOfExpression(
         _ text: ArraySlice<UInt8>, _ place: Int, _ expression: SourceQuotes.Expression
     ) -> Int? {

@@ -150,7 +150,7 @@ private struct SourceLexer {
         tokens[tokens.count - 1].parts = text.parts
     }
 
-    /// Returns the closing quotes of the string that begins here, or `nil` if there are none.
+    /// Returns the closing quotes of the string that begins here, or `nil` if no string begins here.
     private func endOfText(_ quotes: SourceQuotes) -> Int? {
         let bytes = scanner.bytes
         var place = scanner.place

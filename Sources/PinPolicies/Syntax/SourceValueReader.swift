@@ -177,7 +177,7 @@ struct SourceValueReader {
             return SourceValue(kind: kind, position: start.position)
         }
         if let value = try file.constant(path[...], at: first) {
-            // A comment at the constant says what the pin is, unless one is here.
+            // The comment on the constant describes the pin, unless there is one here.
             return value.at(start.position)
         }
         // `PINS.api`, of an object that is a constant.

@@ -7,7 +7,7 @@ enum ZoneFile {
     struct Entry {
         /// The start of the entry.
         let position: TextPosition
-        /// The owner of the record, followed by the origin if known; `nil` if there is none.
+        /// The owner of the record, followed by the origin if known; `nil` if absent.
         let owner: String?
         /// A Boolean value that indicates whether the name has no trailing dot and no origin is known.
         let isRelative: Bool

@@ -95,10 +95,10 @@ extension PolicyError {
 }
 
 extension PolicyError: CustomStringConvertible {
-    /// The place, what is wrong and what to do about it, on one line.
+    /// The location, the description and the hint, on one line.
     public var description: String { placedMessage + (hint.map { "; \($0)" } ?? "") }
 
-    /// The place and what is wrong, for a caller that shows the hint by itself.
+    /// The location and the description, for a caller that shows the hint separately.
     package var placedMessage: String {
         let byte = offset.map { "byte \($0): " } ?? ""
         let place = position.map { "line \($0.line), column \($0.column): " } ?? byte

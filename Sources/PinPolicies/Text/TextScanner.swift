@@ -37,7 +37,7 @@ struct TextScanner {
 
     mutating func skipSpace() { take(while: Base64.isWhiteSpace) }
 
-    /// Moves past the next `word` and returns the bytes before it, or returns `nil` if there is none.
+    /// Moves past the next `word` and returns the bytes before it, or returns `nil` if the word is not found.
     mutating func take(upTo word: String) -> ArraySlice<UInt8>? {
         let letters = Array(word.utf8)
         guard let first = letters.first else { return nil }

@@ -99,7 +99,7 @@ extension PinDecision.Mismatch: CustomStringConvertible {
 }
 
 extension PinDecision.Why: CustomStringConvertible {
-    /// The reason in words, as in `is not pinned`.
+    /// A description of the reason, such as `is not pinned`.
     package var description: String {
         switch self {
         case .notPinned: "is not pinned"

@@ -176,7 +176,7 @@ package struct PinEvaluation {
         if let known {
             return decision(for: strategies, mustMatchAll: mustMatchAll, matches, known)
         }
-        // Nearly all chains match, so no mistake has to be looked for.
+        // Most chains match, so mistakes are searched only when needed.
         let none = PinMistakes([], [], WrongRecipes(of: [], from: []))
         if answer(strategies, mustMatchAll: mustMatchAll, none) == .yes {
             return PinDecision(true, .matched(matches))

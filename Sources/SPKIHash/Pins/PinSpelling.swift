@@ -7,7 +7,7 @@ import DERKit
 ///     spelling.oddities   // [.otherPrefix("SHA256:")]
 ///     spelling.consumers  // [], since none reads it
 ///
-/// This reads far more than ``Pin/init(_:)-(StringProtocol)``, to explain what is wrong with the text. It
+/// This reads far more than ``Pin/init(_:)-(StringProtocol)``, to explain the errors in the text. It
 /// must not be used to read pins for other purposes.
 package struct PinSpelling: Sendable, Hashable {
     /// Something in a text that no consumer of pins reads.

@@ -89,7 +89,7 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns the named curve that bytes in the form of a point are on, or `nil` if there is none.
+    /// Returns the named curve that contains the point that bytes encode, or `nil`.
     private static func curve(of rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm? {
         guard allCases.contains(where: { $0.isForm(rawKey) }) else { return nil }
         var names: [String] = []

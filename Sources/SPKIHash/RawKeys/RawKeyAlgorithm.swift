@@ -80,7 +80,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         return writer.bytes
     }
 
-    /// Content octets of the OBJECT IDENTIFIER.
+    /// The content octets of the OBJECT IDENTIFIER.
     private var identifier: [UInt8] {
         switch self {
         // 1.2.840.113549.1.1.1 rsaEncryption
@@ -100,7 +100,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
         namedCurve.flatMap { ASN1ObjectIdentifier(content: $0) }
     }
 
-    /// Content octets of the OBJECT IDENTIFIER of the curve.
+    /// The content octets of the OBJECT IDENTIFIER of the curve.
     private var namedCurve: [UInt8]? {
         switch self {
         // 1.2.840.10045.3.1.7

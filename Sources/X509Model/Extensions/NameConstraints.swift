@@ -8,7 +8,7 @@ import DERKit
 ///
 ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
 package struct NameConstraints: Sendable, Hashable {
-    /// Names of a kind that occurs here must lie in one of these; `nil` if the field is absent.
+    /// The permitted subtrees for each kind of name that occurs in them; `nil` if the field is absent.
     package let permittedSubtrees: [GeneralSubtree]?
     /// Names must not lie in any of these; `nil` if the field is absent.
     package let excludedSubtrees: [GeneralSubtree]?

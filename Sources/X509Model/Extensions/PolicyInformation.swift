@@ -13,7 +13,7 @@ import DERKit
 package struct PolicyInformation: Sendable, Hashable {
     /// The policy; `ObjectIdentifier.name` has the known ones.
     package let policyIdentifier: ASN1ObjectIdentifier
-    /// More about it; empty if the field is absent.
+    /// Additional information about the policy; empty if the field is absent.
     package let policyQualifiers: [PolicyQualifier]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -1,6 +1,6 @@
 import DERKit
 
-/// More about a policy, RFC 5280 section 4.2.1.4.
+/// Additional information about a policy, RFC 5280 section 4.2.1.4.
 ///
 ///     PolicyQualifierInfo ::= SEQUENCE {
 ///          policyQualifierId  PolicyQualifierId,

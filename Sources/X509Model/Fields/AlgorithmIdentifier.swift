@@ -15,7 +15,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     public var algorithm: ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm))
     }
-    /// Tag, length and content of the parameters; `nil` if the field is absent. NULL is `[5, 0]`.
+    /// The tag, length and content of the parameters; `nil` if the field is absent. NULL is `[5, 0]`.
     public var parameters: [UInt8]? { layout.parameters.map { input.span.array($0) } }
 
     /// The positions of the fields in the input.

@@ -1,7 +1,7 @@
 import DERKit
 
 extension ASN1ObjectIdentifier {
-    /// Names of key, signature, hash and mask algorithms and of GOST parameter sets.
+    /// The names of key, signature, hash and mask algorithms and of GOST parameter sets.
     static let algorithmNames = algorithmTable.byIdentifier { $0.value }
 
     private static let algorithmTable: [NameRow] = [

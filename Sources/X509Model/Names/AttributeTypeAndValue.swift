@@ -17,7 +17,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(typeRange)) }
     /// The tag of the value.
     package var valueTag: DERTag { element.tag }
-    /// Tag, length and content of the value.
+    /// The tag, length and content of the value.
     public var value: [UInt8] { input.span.array(element.range) }
     /// The text of the value; `nil` if it is not a character string.
     public var text: String? { try? element.string(in: input.span) }
@@ -120,7 +120,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         var special: UInt8 = 0
         for place in octets.indices {
             let octet = octets[place]
-            // Controls and what is no ASCII; then " + , ; < > \, of which < and > differ in one bit.
+            // Control and non-ASCII characters; then " + , ; < > \, of which < and > differ in one bit.
             special |= (octet &- 0x20 > 0x5e ? 1 : 0) | (octet == 0x22 ? 1 : 0) | (octet == 0x2b ? 1 : 0)
             special |= (octet == 0x2c ? 1 : 0) | (octet == 0x3b ? 1 : 0) | (octet | 2 == 0x3e ? 1 : 0)
             special |= octet == 0x5c ? 1 : 0

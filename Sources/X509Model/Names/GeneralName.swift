@@ -86,7 +86,7 @@ extension GeneralName {
         try cursor.sequence(in: bytes, of: GeneralName.init)
     }
 
-    /// Reads GeneralNames with an IMPLICIT tag, if they are there.
+    /// Reads GeneralNames with an IMPLICIT tag, if present.
     static func namesIfPresent(
         _ number: UInt32, _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> GeneralNames? {

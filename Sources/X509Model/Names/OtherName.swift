@@ -8,7 +8,7 @@ import DERKit
 public struct OtherName: Sendable, Hashable {
     /// The kind of name, such as 1.3.6.1.4.1.311.20.2.3 for a Microsoft user principal name.
     public let typeID: ASN1ObjectIdentifier
-    /// Tag, length and content of the value.
+    /// The tag, length and content of the value.
     public let value: [UInt8]
     /// The text of the value; `nil` if it is not a character string, or not a well-formed one.
     package let text: String?

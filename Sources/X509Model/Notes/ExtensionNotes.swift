@@ -85,8 +85,8 @@ extension Certificate {
         return false
     }
 
-    /// Returns whether issuer and subject are the same nonempty name, octet by octet. Whether the key signed
-    /// itself is not looked at.
+    /// Returns whether issuer and subject are the same nonempty name, octet by octet. The signature
+    /// is not verified.
     package var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is

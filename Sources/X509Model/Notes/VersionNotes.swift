@@ -3,7 +3,7 @@ import DERKit
 extension DecodedCertificate {
     private var version: Int64 { certificate.version }
 
-    /// The offset of the first field of the signed part: the version, where it is written.
+    /// The offset of the first field of the signed part: the version, if present.
     private var versionOffset: Int {
         var cursor = DERCursor(certificate.tbs.range)
         return (try? cursor.next(.sequence, in: certificate.derBytes.span))?.contentStart

@@ -91,7 +91,7 @@ public struct CertificationRequest: Sendable {
     }
 
     /// The requested extensions of the certificate, from the attribute extensionRequest, RFC 2985 section
-    /// 5.4.2, or Microsoft's equivalent; empty if there are none or if they cannot be read.
+    /// 5.4.2, or Microsoft's equivalent; empty if absent or unreadable.
     public var requestedExtensions: [Certificate.Extension] {
         for attribute in attributes where attribute.isExtensionRequest {
             guard let value = attribute.values.first else { continue }

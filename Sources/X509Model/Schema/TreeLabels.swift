@@ -181,7 +181,7 @@ package struct TreeLabels: Sendable {
     package func hasInside(_ node: Int) -> Bool {
         switch states[node]?.type {
         case .sequence, .sequenceOf, .setOf: true
-        // The segments of BER's constructed form are not values of their own.
+        // The segments of BER's constructed form are not separate values.
         case .string(_, let holds): holds != nil && !tree.nodes[node].tag.isConstructed
         default: false
         }

@@ -143,7 +143,7 @@ extension Command {
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// Reports objects in a PEM file outside its blocks, which are not shown. Returns true if there are none.
+    /// Reports objects in a PEM file outside its blocks, which are not shown. Returns true if the file has none.
     private static func isWhole(_ parts: [DumpPart], of bytes: [UInt8], in file: String) -> Bool {
         guard parts.contains(where: { $0.label != nil }) else { return true }
         var isWhole = true

@@ -49,7 +49,7 @@ enum Pemtool {
     private static func withoutCommand(
         _ first: String, _ words: ArraySlice<String>
     ) throws(UsageError) -> ExitStatus {
-        // A word with a dot or a slash was meant as a file, so inspect reports what is wrong with it.
+        // A word with a dot or a slash was meant as a file, so inspect reports the error.
         let isFile = first == "-" || (try? System.kind(ofPath: first)) != nil
         if isFile || !first.hasPrefix("-") && (first.contains(".") || first.contains("/")) {
             return try Command.inspect.run(try Arguments([first] + words, for: .inspect))

@@ -14,7 +14,7 @@ struct Inputs {
     /// The facts seen so far.
     private(set) var facts: Rendered.Facts = []
 
-    /// Opens the locked objects that come from somewhere other than a file of their own.
+    /// Opens the locked objects that are not read from a separate file.
     var opener: LockedFileOpener { passwords.opener }
 
     /// A Boolean value that indicates whether any object could not be read or gave no answer.

@@ -14,7 +14,7 @@ enum PolicyFile {
     /// All names of formats.
     static let formatNames = formats + aliases.keys.sorted()
 
-    /// Returns the format with a name, or `nil` if there is none.
+    /// Returns the format with a name, or `nil` if the name is unknown.
     static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
 
     static let fromOption = Command.Option(

@@ -9,7 +9,7 @@ struct FieldPath {
     /// The names in the contract; those of nested objects follow a dot.
     static let known = JSONContract.fields.map { $0.name } + JSONContract.innerNames
 
-    /// Reads the path in the options; `nil` if there is none.
+    /// Creates the path that the options select, or returns `nil` without one.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let text = arguments["--field"] else { return nil }
         guard !arguments.has("--json"), !arguments.has("--jsonl"), !arguments.has("--full") else {

@@ -255,7 +255,7 @@ extension JSONWriter {
         plain { ASN1ObjectIdentifier.appendText(ofContent: identifier.content.span, to: &$0) }
     }
 
-    /// Writes an identifier with its name, `{oid, name}`.
+    /// Writes an identifier and its name, `{oid, name}`.
     mutating func identifier(_ identifier: ASN1ObjectIdentifier) {
         object { (json) in
             json.oid("oid", identifier)

@@ -120,7 +120,7 @@ struct Command: Sendable {
     /// Its own options and the help option that every command has.
     var allOptions: [Option] { options + [Command.helpOption] }
 
-    /// Returns the option with this name, or `nil` if there is none.
+    /// Returns the option with this name, or `nil` if the command lacks it.
     func option(_ name: String) -> Option? {
         options.first { $0.name == name } ?? (name == Command.helpOption.name ? Command.helpOption : nil)
     }

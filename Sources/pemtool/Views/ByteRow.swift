@@ -40,7 +40,7 @@ struct ByteRow {
         }
     }
 
-    /// Returns the value in words; empty if the bytes are just as clear.
+    /// Returns a description of the value; empty if the bytes are just as clear.
     func value(in bytes: [UInt8]) -> String {
         let content = Array(bytes[self.content])
         switch tag {

@@ -11,7 +11,7 @@ struct DumpPart {
     /// The reason there are no bytes.
     let problem: String?
 
-    /// Returns the PEM blocks of an input, or if there are none, the input itself.
+    /// Returns the PEM blocks of an input or, without blocks, the input itself.
     static func parts(of input: [UInt8]) -> [DumpPart] {
         guard !input.isEmpty else {
             return [DumpPart(title: nil, label: nil, bytes: [], problem: "the file is empty")]

@@ -158,10 +158,10 @@ struct DumpScreen {
         let value: String
         let role: Color.Role
         let indent: Int
-        /// Columns for everything.
+        /// The number of columns in total.
         let room: Int
 
-        /// Columns before the value. Names and types are ASCII.
+        /// The number of columns before the value. Names and types are ASCII.
         var width: Int { indent + name.utf8.count + type.utf8.count }
     }
 

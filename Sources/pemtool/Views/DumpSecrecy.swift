@@ -77,7 +77,7 @@ struct DumpSecrecy {
         tree.node(at: offset).map { disclosure.levels[$0] == .whole } ?? false
     }
 
-    /// The advice on hidden values that an option shows; `nil` if there are none.
+    /// A hint about hidden values that an option shows; `nil` if no value is hidden.
     var advice: String? {
         let isHidden = tree.nodes.indices.contains { isListed($0) && reason($0) == .mayBePrivate }
         return isHidden ? "hidden values may belong to a private key; use --unknown to show them" : nil

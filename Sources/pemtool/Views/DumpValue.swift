@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The content of a value of a tree, in words.
+/// A description of a value's content.
 struct DumpValue {
     private let tree: DERTree
     private let node: DERNode

@@ -3,7 +3,7 @@ import SPKIHash
 import X509Model
 
 extension InputObject {
-    /// Returns the same object or, if nothing could be read, an error that says what the input is: a policy,
+    /// Returns the same object or, if nothing could be read, an error that identifies the input: a policy,
     /// or bytes that `wrap` accepts or refuses.
     ///
     /// - Parameter input: the whole input.

@@ -177,7 +177,7 @@ struct PolicyDiagnosis {
 }
 
 extension PolicyDiagnosis.Verdict {
-    /// The verdict in words, for a column.
+    /// The text of the verdict, for a column.
     fileprivate var word: String {
         switch self {
         case .right: "right"

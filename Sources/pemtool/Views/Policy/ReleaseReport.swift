@@ -196,7 +196,7 @@ struct ReleaseReport {
 }
 
 extension ChainOutcome.Verdict {
-    /// The verdict in words, for a table.
+    /// The text of the verdict, for a table.
     var words: String {
         switch self {
         case .unpinned: "not pinned"
