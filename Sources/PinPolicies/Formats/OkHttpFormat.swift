@@ -187,7 +187,7 @@ private struct OkHttpHost: Equatable {
     /// The name in lower case with A-labels, and with a trailing dot if there was one.
     let name: String
 
-    /// Reads a host as `HttpUrl` does (Util.canonicalizeHost); `nil` if it is not a host.
+    /// Creates a host as `HttpUrl` does (Util.canonicalizeHost), or returns `nil` if the text is not a host.
     init?(_ text: some StringProtocol) {
         // java.net.IDN follows IDNA 2003: RFC 3454 table B.1 removes the joiners, and B.2 folds these two
         // letters.

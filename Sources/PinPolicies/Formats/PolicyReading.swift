@@ -87,7 +87,7 @@ extension PolicyFormat {
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts that the pins are for, if the format names none.
+    ///   - pattern: the hosts of the pins, for formats without hosts.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
         try row.read(UTF16Text.utf8(text), pattern)

@@ -80,7 +80,7 @@ package struct SHA256: Sendable {
         SHA256.bytes(of: words(bytes, path))
     }
 
-    /// The digest of `bytes` as the eight words of the last state.
+    /// Returns the digest of `bytes` as the eight words of the last state.
     static func words(_ bytes: Span<UInt8>, _ path: SHA256Path) -> SIMD8<UInt32> {
         var words = initialWords
         path.finish(bytes, totalByteCount: UInt64(bytes.count), into: &words)
