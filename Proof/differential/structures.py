@@ -4,16 +4,43 @@ import random
 import sys
 
 from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed25519, rsa, x25519
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Tests/Tools"))
-from der import oid  # noqa: E402
+from der import oid, tlv  # noqa: E402
 
-KEYS = [
-    ec.derive_private_key(5, ec.SECP256R1()).public_key(),
-    rsa.RSAPublicNumbers(65537, random.Random(5).getrandbits(2046) | 1 << 2047 | 1).public_key(),
-    ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key(),
+VECTORS = pathlib.Path(__file__).resolve().parents[2] / "Tests/Vectors"
+
+
+def der_of(key):
+    return key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+
+
+def on_curve(curve):
+    return der_of(ec.derive_private_key(5, curve).public_key())
+
+
+RSA = rsa.RSAPublicNumbers(65537, random.Random(5).getrandbits(2046) | 1 << 2047 | 1).public_key()
+# The SubjectPublicKeyInfo of the keys that are tried with each version, and of those tried with version 1.
+USUAL_KEYS = [on_curve(ec.SECP256R1()), der_of(RSA),
+              der_of(ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key())]
+EXPLICIT = (VECTORS / "ecparameters/keys.tsv").read_text().splitlines()
+PSS_PARAMETERS = bytes.fromhex(
+    "3034a00f300d06096086480165030402010500a11c301a06092a864886f70d010108300d06096086480165030402010500a203020120")
+RSA_BITS = der_of(RSA)[19:]
+OTHER_KEYS = [
+    on_curve(ec.SECP384R1()), on_curve(ec.SECP521R1()), on_curve(ec.SECP256K1()), on_curve(ec.BrainpoolP256R1()),
+    der_of(x25519.X25519PrivateKey.from_private_bytes(b"\1" * 32).public_key()),
+    der_of(dsa.DSAPublicNumbers(5, dsa.DSAParameterNumbers(
+        random.Random(6).getrandbits(1022) | 1 << 1023 | 1, 1 << 159 | 1, 4)).public_key()),
+    tlv(0x30, tlv(0x30, oid("1.2.840.113549.1.1.10"), PSS_PARAMETERS), RSA_BITS),
+    tlv(0x30, tlv(0x30, oid("2.5.8.1.1"), b"\2\2\x08\0"), RSA_BITS),
+    tlv(0x30, tlv(0x30, oid("1.2.840.113549.1.3.1"), tlv(0x30, b"\2\1\x17", b"\2\1\5")), tlv(3, b"\0\2\1\7")),
+    tlv(0x30, tlv(0x30, oid("1.2.3.4")), tlv(3, b"\0key")),
+    # Curves written out, of a prime and of a binary field.
+    *(bytes.fromhex(row.split("\t")[3]) for row in EXPLICIT if row.startswith(("prime256v1\tfull", "sect283k1\tfull"))),
 ]
+BASES = [(key, version) for version in (3, 2, 1) for key in USUAL_KEYS] + [(key, 1) for key in OTHER_KEYS]
 
 
 class Value:
@@ -116,26 +143,25 @@ def extensions():
     return Value(0xA3, [Value(0x30, listed, "extensions")], "[3]")
 
 
-def subject_public_key_info(key):
-    der = key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+def subject_public_key_info(der):
+    """A key; what is DER inside its BIT STRING is a tree too."""
     info = parsed(der, "spki")
     info.content[0].place, info.content[1].place = "spki.algorithm", "spki.subjectPublicKey"
     for part, field in zip(info.content[0].content, ("algorithm", "parameters")):
         part.place = "spki.algorithm." + field
     bits = info.content[1]
-    if isinstance(key, rsa.RSAPublicKey):
-        numbers = parsed(bits.content[1:], "rsaPublicKey")
-        info.content[1] = Value(3, [numbers], bits.place, b"\0")
+    if bits.content[1] in (0x02, 0x30):
+        content = parsed(bits.content[1:], "rsaPublicKey" if bits.content[1] == 0x30 else "publicNumber")
+        info.content[1] = Value(3, [content], bits.place, b"\0")
         info.content[1].parent = info
     return info
 
 
-def certificate(seed):
-    """A valid certificate; the seed decides on its key, its version and what is optional."""
-    chosen = random.Random(seed)
-    key = KEYS[seed % len(KEYS)]
-    version = (3, 3, 3, 1, 2)[seed // len(KEYS) % 5]
-    signature = ("1.2.840.10045.4.3.2", False) if seed % 2 else ("1.2.840.113549.1.1.11", True)
+def certificate(number):
+    """A valid certificate: one of BASES."""
+    chosen = random.Random(number)
+    key, version = BASES[number]
+    signature = ("1.2.840.10045.4.3.2", False) if number % 2 else ("1.2.840.113549.1.1.11", True)
     tbs = [
         Value(2, chosen.getrandbits(62).to_bytes(8, "big") + b"\1", "serialNumber"),
         algorithm(signature[0], "tbs.signature", signature[1]),

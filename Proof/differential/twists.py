@@ -2,6 +2,8 @@
 from structures import Value, oid
 
 INTEGERS = {
+    "is 2": lambda octets: b"\2",
+    "even": lambda octets: octets[:-1] + bytes([octets[-1] & 0xFE]),
     "empty": lambda octets: b"",
     "zero": lambda octets: b"\0",
     "negative": lambda octets: b"\x80" + octets[1:],
@@ -31,6 +33,15 @@ BIT_STRINGS = {
     "8 unused": lambda octets: b"\x08" + octets[1:],
     "255 unused": lambda octets: b"\xff" + octets[1:],
     "zeros at the end": lambda octets: octets + b"\0\0",
+    "one octet less": lambda octets: octets[:-1],
+    "last bit other": lambda octets: octets[:-1] + bytes([octets[-1] ^ 1]),
+    "form 02": lambda octets: octets[:1] + b"\2" + octets[2:len(octets) // 2 + 1],
+    "form 03": lambda octets: octets[:1] + b"\3" + octets[2:len(octets) // 2 + 1],
+    "form 06": lambda octets: octets[:1] + b"\6" + octets[2:],
+    "form 07": lambda octets: octets[:1] + b"\7" + octets[2:],
+    "a single zero": lambda octets: b"\0\0",
+    "all ff": lambda octets: octets[:2] + b"\xff" * (len(octets) - 2),
+    "all zero": lambda octets: octets[:2] + bytes(len(octets) - 2),
 }
 IDENTIFIERS = {
     "empty": lambda octets: b"",
