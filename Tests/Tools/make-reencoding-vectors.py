@@ -2,7 +2,7 @@
 """Writes Tests/Vectors/openssl/reencoding.tsv: SubjectPublicKeyInfo in odd forms, and what OpenSSL 3.0 writes.
 
 Columns: name, the SubjectPublicKeyInfo (hex), and what `openssl pkey -pubin -outform der` prints of it (hex), or
-`none` where it prints nothing.
+`none` where it prints nothing. unknown.tsv has the same for keys of which pemtool says that it does not know.
 """
 import pathlib
 import subprocess
@@ -70,6 +70,18 @@ pss("other-mask", tlv(0xA1, seq(oid(SHA2 + "1"), sha256)))
 pss("trailer-1", tlv(0xA3, integer(1)))
 pss("trailer-2", tlv(0xA3, integer(2)))
 pss("negative-salt", tlv(0xA2, tlv(2, b"\xff")))
+SHA256 = oid(SHA2 + "1")
+for name, digest in [("null-with-content", seq(SHA256, b"\5\1\0")), ("two-nulls", seq(SHA256, NULL, NULL)),
+                     ("octet-string", seq(SHA256, tlv(4, b"a"))), ("integer-padded", seq(SHA256, b"\2\2\0\1")),
+                     ("context", seq(SHA256, tlv(0x85))), ("identifier-empty", seq(SHA256, tlv(6))),
+                     ("two-identifiers", seq(SHA256, SHA256, NULL)), ("octet-after", seq(SHA256, NULL, b"\0"))]:
+    pss("hash-" + name, tlv(0xA0, digest))
+    pss("mask-" + name, tlv(0xA1, seq(MGF1, digest)))
+pss("mask-two-hashes", tlv(0xA1, seq(MGF1, sha256, sha256)))
+pss("salt-octet-string", tlv(0xA2, tlv(4, b"\x20")))
+pss("salt-enumerated", tlv(0xA2, tlv(0x0A, b"\x20")))
+pss("salt-context", tlv(0xA2, tlv(0x82, b"\x20")))
+pss("trailer-boolean", tlv(0xA3, tlv(1, b"\1")))
 
 EC, P256 = oid("1.2.840.10045.2.1"), oid("1.2.840.10045.3.1.7")
 public = ec.derive_private_key(0x1234567, ec.SECP256R1()).public_key()
@@ -110,6 +122,13 @@ explicit("without-cofactor", cofactor=b"")
 explicit("cofactor-2", cofactor=integer(2))
 explicit("negative-cofactor", cofactor=tlv(2, b"\xff"))
 explicit("version-3", version=integer(3))
+for name, number in [("largest", 2**31 - 1), ("too-large", 2**31), ("2-to-32", 2**32), ("2-to-64", 2**64)]:
+    explicit("version-" + name, version=integer(number))
+explicit("version-smallest", version=tlv(2, b"\x80\0\0\0"))
+explicit("version-too-small", version=tlv(2, b"\xff\x7f\xff\xff\xff"))
+for name, seed in [("own", b"\0" + bytes.fromhex("c49d360886e704936a6678e1139d26b7819f7e90")), ("empty", b"\0"),
+                   ("other", b"\0" + b"\x11" * 20), ("short", b"\0\x11"), ("unused-bits", b"\7" + b"\x80" * 20)]:
+    explicit("seed-" + name, curve=seq(element(q - 3), element(b), tlv(3, seed)))
 explicit("long-coefficient", curve=seq(element(q - 3, 33), element(b)))
 explicit("hybrid-base", generator=bytes([7]) + base[1:])
 explicit("negative-order", order=tlv(2, n.to_bytes(32, "big")))
@@ -136,12 +155,23 @@ for name, number in [("ml-dsa-44", "2.16.840.1.101.3.4.3.17"), ("ml-kem-512", "2
                      ("slh-dsa", "2.16.840.1.101.3.4.3.20"), ("gost", "1.2.643.7.1.1.1.1"), ("none", "1.2.3.4")]:
     cases["unknown-" + name] = spki(seq(oid(number)), b"\7" * 40)
 
-lines = []
-for name, der in cases.items():
-    done = subprocess.run(["openssl", "pkey", "-pubin", "-inform", "DER", "-outform", "DER"], input=der,
-                          capture_output=True)
-    lines.append(f"{name}\t{der.hex()}\t{done.stdout.hex() or 'none'}\n")
-target = pathlib.Path(__file__).resolve().parent.parent / "Vectors" / "openssl" / "reencoding.tsv"
-target.parent.mkdir(parents=True, exist_ok=True)
-target.write_text("".join(lines))
-print(subprocess.run(["openssl", "version"], capture_output=True, text=True).stdout, len(lines), "cases")
+ber = {
+    "pss-inner-length": seq(bytes.fromhex("a28103") + integer(32)),
+    "pss-indefinite": seq(bytes.fromhex("a280") + integer(32) + b"\0\0"),
+    "pss-high-tag": seq(bytes.fromhex("bf0203") + integer(32)),
+}
+unknown = {name: spki(seq(PSS, parameters), rsa) for name, parameters in ber.items()}
+
+
+def write(cases, file):
+    lines = []
+    for name, der in cases.items():
+        done = subprocess.run(["openssl", "pkey", "-pubin", "-inform", "DER", "-outform", "DER"], input=der,
+                              capture_output=True)
+        lines.append(f"{name}\t{der.hex()}\t{done.stdout.hex() or 'none'}\n")
+    target = pathlib.Path(__file__).resolve().parent.parent / "Vectors" / "openssl" / file
+    target.write_text("".join(lines))
+
+
+write(cases, "reencoding.tsv")
+write(unknown, "unknown.tsv")

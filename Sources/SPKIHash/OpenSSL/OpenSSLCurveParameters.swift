@@ -2,8 +2,8 @@ import DERKit
 import X509Model
 
 /// EC keys as OpenSSL 3.0 re-encodes them, RFC 3279 section 2.3.5: explicit parameters of a known curve get
-/// version 1, coefficients as long as the field, an uncompressed base point and the right cofactor;
-/// everything else stays. OpenSSL rejects a point that is not on the curve. Binary curves and explicit
+/// version 1, coefficients as long as the field, the seed of that curve if any seed is given, an uncompressed
+/// base point and the right cofactor; everything else stays. OpenSSL rejects a point that is not on the curve. Binary curves and explicit
 /// parameters of unknown curves are not covered.
 ///
 ///     ECParameters ::= SEQUENCE {
@@ -28,17 +28,31 @@ extension OpenSSLReencoding {
             try check(key, on: KnownDomain.domain(identifier))
             return (algorithm.derBytes, key, .keyEncoding)
         case .specifiedCurve(let specified):
-            guard specified.cofactor?.isNegative != true else { throw Refusal(reason: .unreadableParameters) }
+            guard specified.cofactor?.isNegative != true, specified.seed?.isEmpty != true,
+                isVersion(parameters.span)
+            else { throw Refusal(reason: .unreadableParameters) }
             guard let domain = KnownDomain.domain(of: specified) else { throw Refusal(reason: .unknown) }
             try check(key, on: domain)
             var writer = DERWriter()
             writer.append(.sequence) { (fields) in
                 fields.append(algorithm.algorithm)
-                fields.append(.sequence) { append(domain, seed: specified.seed, to: &$0) }
+                let seed = specified.seed == nil ? nil : OpenSSLCurves.seed(domain.identifier)
+                fields.append(.sequence) { append(domain, seed: seed, to: &$0) }
             }
             return (writer.bytes, key, .explicitParameters)
         case .implicitCurve: throw Refusal(reason: .unreadableParameters)
         }
+    }
+
+    /// Returns whether the version of explicit parameters is a number of 32 bits.
+    private static func isVersion(_ parameters: Span<UInt8>) -> Bool {
+        var outer = DERCursor(0..<parameters.count)
+        guard let sequence = try? outer.next(.sequence, in: parameters) else { return false }
+        var fields = DERCursor(contentOf: sequence)
+        guard let version = try? fields.next(.integer, in: parameters).smallInteger(in: parameters) else {
+            return false
+        }
+        return Int32(exactly: version) != nil
     }
 
     /// Returns whether a point has the right form; on a curve over a binary field, it may still be invalid.

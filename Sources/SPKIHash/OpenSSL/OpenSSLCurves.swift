@@ -14,6 +14,31 @@ enum OpenSSLCurves {
         return result
     }()
 
+    /// Returns the seed that OpenSSL writes into the parameters of a prime curve; nil if the curve has none.
+    static func seed(_ curve: ASN1ObjectIdentifier) -> [UInt8]? {
+        for (number, seed) in seeds where ASN1ObjectIdentifier(number) == curve { return bytes(hex: seed) }
+        return nil
+    }
+
+    private static let seeds: [(String, String)] = [
+        ("1.2.840.10045.3.1.1", "3045ae6fc8422f64ed579528d38120eae12196d5"),
+        ("1.2.840.10045.3.1.2", "31a92ee2029fd10d901b113e990710f0d21ac6b6"),
+        ("1.2.840.10045.3.1.3", "c469684435deb378c4b65ca9591e2a5763059a2e"),
+        ("1.2.840.10045.3.1.4", "e43bb460f0b80cc0c0b075798e948060f8321b7d"),
+        ("1.2.840.10045.3.1.5", "e8b4011604095303ca3b8099982be09fcb9ae616"),
+        ("1.2.840.10045.3.1.6", "7d7374168ffe3471b60a857686a19475d3bfa2ff"),
+        ("1.2.840.10045.3.1.7", "c49d360886e704936a6678e1139d26b7819f7e90"),
+        ("1.3.132.0.6", "00f50b028e4d696e676875615175290472783fb1"),
+        ("1.3.132.0.7", "002757a1114d696e6768756151755316c05e0bd4"),
+        ("1.3.132.0.8", "1053cde42c14d696e67687561517533bf3f83345"),
+        ("1.3.132.0.28", "000e0d4d696e6768756151750cc03a4473d03679"),
+        ("1.3.132.0.29", "004d696e67687561517512d8f03431fce63b88f4"),
+        ("1.3.132.0.30", "b99b99b099b323e02709a4d696e6768756151751"),
+        ("1.3.132.0.33", "bd71344799d5c7fcdc45b59fa3b9ab8f6a948bc5"),
+        ("1.3.132.0.34", "a335926aa319a27a1d00896a6773a4827acdac73"),
+        ("1.3.132.0.35", "d09e8800291cb85396cc6717393284aaa0da64ba"),
+    ]
+
     private static let table: [(String, Int)] = [
         ("1.2.156.10197.1.301", 32), ("1.2.840.10045.3.0.1", 21), ("1.2.840.10045.3.0.2", 21),
         ("1.2.840.10045.3.0.3", 21), ("1.2.840.10045.3.0.4", 22), ("1.2.840.10045.3.0.5", 24),

@@ -14,7 +14,8 @@ extension OpenSSLReencoding {
     static func pssParameters(_ parameters: [UInt8]?) throws(Refusal) -> [UInt8]? {
         guard let parameters else { return nil }
         guard let rewritten = rewrittenPSS(parameters.span) else {
-            throw Refusal(reason: .unreadableParameters)
+            // OpenSSL reads BER too.
+            throw Refusal(reason: isDER(parameters.span) ? .unreadableParameters : .unknown)
         }
         // OpenSSL rejects or misreads a salt length beyond 31 bits.
         guard rewritten.salt.bitWidth <= 31 else { throw Refusal(reason: .unknown) }
@@ -39,11 +40,14 @@ extension OpenSSLReencoding {
             maskHash = found
         }
         if let tagged = tagged(2, &fields, in: bytes) {
-            guard let found = try? tagged.integer(in: bytes), !found.isNegative else { return nil }
+            guard tagged.tag == .integer, let found = try? tagged.integer(in: bytes), !found.isNegative
+            else { return nil }
             saltLength = found
         }
         if let tagged = tagged(3, &fields, in: bytes) {
-            guard let found = try? tagged.integer(in: bytes), found == DERInteger(1) else { return nil }
+            guard tagged.tag == .integer, let found = try? tagged.integer(in: bytes),
+                found == DERInteger(1)
+            else { return nil }
         }
         guard fields.isAtEnd else { return nil }
         var writer = DERWriter()
@@ -79,21 +83,34 @@ extension OpenSSLReencoding {
         return value
     }
 
+    /// Returns the identifier of a known hash algorithm, whose parameters may be anything that is well formed.
     private static func hashAlgorithm(_ element: DERElement, in bytes: Span<UInt8>) -> [UInt8]? {
-        guard element.tag == .sequence else { return nil }
-        var fields = DERCursor(contentOf: element)
-        guard let identifier = try? fields.next(.objectIdentifier, in: bytes) else { return nil }
-        let content = bytes.array(identifier.content)
+        var cursor = DERCursor(element.range)
+        guard let layout = try? AlgorithmIdentifier.read(&cursor, in: bytes) else { return nil }
+        let content = bytes.array(layout.algorithm)
         return hashAlgorithms.contains(content) ? content : nil
     }
 
     private static func maskHashAlgorithm(_ element: DERElement, in bytes: Span<UInt8>) -> [UInt8]? {
-        guard element.tag == .sequence else { return nil }
-        var fields = DERCursor(contentOf: element)
-        guard let identifier = try? fields.next(.objectIdentifier, in: bytes),
-            bytes.array(identifier.content) == mgf1, let hash = try? fields.next(in: bytes)
+        var cursor = DERCursor(element.range)
+        guard let layout = try? AlgorithmIdentifier.read(&cursor, in: bytes),
+            bytes.array(layout.algorithm) == mgf1, let parameters = layout.parameters
         else { return nil }
-        return hashAlgorithm(hash, in: bytes)
+        var hash = DERCursor(parameters)
+        guard let element = try? hash.next(.sequence, in: bytes) else { return nil }
+        return hashAlgorithm(element, in: bytes)
+    }
+
+    /// Returns whether tags and lengths are DER down to the last value.
+    private static func isDER(_ bytes: Span<UInt8>) -> Bool {
+        var open = [DERCursor(0..<bytes.count)]
+        while var cursor = open.popLast() {
+            while !cursor.isAtEnd {
+                guard let element = try? cursor.next(in: bytes) else { return false }
+                if element.tag.isConstructed { open.append(DERCursor(contentOf: element)) }
+            }
+        }
+        return true
     }
 
     private static func appendHash(_ identifier: [UInt8], to writer: inout DERWriter) {
