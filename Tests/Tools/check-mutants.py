@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Changes the readers in small ways, and lists the changes that no test notices.
 
-    Tests/Tools/check-mutants.py [--seed N] [--count N] [--folder FOLDER] [--only N,N...]
+    Tests/Tools/check-mutants.py [--seed N] [--count N] [--module NAME] [--folder FOLDER] [--only N,N...]
 
 Draws places in DERKit, X509Model and SPKIHash: comparisons, operators, integer constants, conditions and statements.
 All changes are in one build, a copy of the package in FOLDER: an operator becomes one of its own, whose function does
 something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of the
 tests of DERKit, X509Model and SPKIHash, and is caught if the run fails, crashes or takes ten times as long as usual.
 
+--module builds and runs only DERKit's part of the draw, or X509Model's with its tests and DERKit's, and so on.
 FOLDER keeps the build and results.tsv, so that a run continues where it was stopped. --only repeats these numbers.
 Exit status 1 if a change survived that mutants.tsv does not list.
 
@@ -131,7 +132,7 @@ def schema(drawn, names, folder):
     return by_line
 
 
-def copy(folder):
+def copy(folder, modules):
     """The package with its libraries and their tests."""
     for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors"):
         shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True)
@@ -139,13 +140,17 @@ def copy(folder):
     start, end = package.index("        .executableTarget("), package.index("        .testTarget(")
     package = package[:start] + package[end:]
     package = package.replace(', "LockedFiles", "pemtool"]', "]")
+    if modules != MODULES:
+        names = ", ".join(f'"{name}"' for name in modules)
+        package = re.sub(r'(name: "DERKitTests",\s+dependencies: ).*', rf"\1[{names}]", package)
+    unused = ["pemtool", "LockedFiles"] + ([] if modules == MODULES else ["PinPolicies"])
+    unused += [name for name in MODULES if name not in modules]
     package = re.sub(r"    products: \[.*?\n    \],\n", "", package, flags=re.S)
     (folder / "Package.swift").write_text(package)
     for path in (folder / "Tests/DERKitTests").rglob("*.swift"):
         text = path.read_text()
         part = path.relative_to(folder / "Tests/DERKitTests").parts[0]
-        if part in ("PinPolicies", "LockedFiles", "pemtool") or "Program.pemtool" in text or re.search(
-                r"import (pemtool|LockedFiles)", text):
+        if part in ["PinPolicies", *unused] or re.search(r"Program\.pemtool|import (%s)\b" % "|".join(unused), text):
             path.unlink()
 
 
@@ -187,6 +192,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=25)
     parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--module", choices=MODULES, default=MODULES[-1])
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("/tmp/derkit-mutants"))
     parser.add_argument("--only", default="")
     options = parser.parse_args()
@@ -198,7 +204,11 @@ def main():
         if not any(other[:2] == place[:2] and other[2] < place[3] and place[2] < other[3] for other in drawn.values()):
             drawn[number] = place
     print(f"seed {options.seed}: {len(everything)} places, {len(sample)} drawn, {len(drawn)} in the build", flush=True)
-    copy(options.folder)
+    modules = MODULES[:MODULES.index(options.module) + 1]
+    if modules != MODULES:
+        drawn = {number: place for number, place in drawn.items() if place[0].split("/")[1] == options.module}
+        print(f"{len(drawn)} of them in {options.module}", flush=True)
+    copy(options.folder, modules)
     build(drawn, options.folder)
     print(f"{len(drawn)} compile", flush=True)
     start = time.monotonic()
