@@ -9,9 +9,10 @@ extension Command {
         operands: "[OPTIONS] FILE|FOLDER",
         discussion: """
             Prints a manifest of the pins in FILE, whose format is detected by its content.
-            Formats without hosts (curl, hpkp) require --host. In text of an unknown format,
-            every sha256/... is found, or if there is none, base64 of 32 bytes: with --host it is
-            printed as a manifest, without it as a list with line numbers. Other commands do not accept such text; check the manifest
+            Formats without hosts (curl, hpkp) require --host. In text of an unknown format, it
+            finds every sha256/... and base64 of 32 bytes by itself. With --host, it prints a
+            manifest of the former, or of the latter if there is no other; without --host, a
+            list with line numbers. Other commands do not accept such text: check the manifest,
             and use that. Entries that are not understood are reported with their place; the
             rest is printed, and the exit status is 3.
 
