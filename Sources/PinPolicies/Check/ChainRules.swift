@@ -50,9 +50,9 @@ extension CheckedRule {
     }
 
     /// Returns what to pin instead: for a pin that was computed incorrectly, the right pin of the same key.
-    private static func advice(
+    static func advice(
         _ decision: PinDecision, _ rule: PinPolicy.Rule, _ check: PolicyCheck
-    ) -> (hint: String, PolicyFinding.Action?) {
+    ) -> (hint: String, action: PolicyFinding.Action?) {
         if case .mismatched(let mismatches) = decision.reason {
             for mismatch in mismatches {
                 if case .wrongRecipe(_, let wrong) = mismatch.why {
@@ -94,15 +94,15 @@ extension CheckedRule {
     }
 
     /// Returns advice on how to get a decision.
-    private static func advice(
+    static func advice(
         _ cause: PinDecision.Cause, _ undecided: PinDecision.Undecided, _ check: PolicyCheck
-    ) -> (hint: String, PolicyFinding.Action?) {
+    ) -> (hint: String, action: PolicyFinding.Action?) {
         switch cause {
         case .missingIssuer(_, let issuer) where undecided.hasPinOutsidePath:
             (check.chain.missing(issuer), nil)
         case .missingIssuer where check.hasRoots:
             ("add the missing certificate; none of the roots has that name and key identifier", nil)
-        case .missingIssuer: ("provide the roots that the platforms trust", .giveRoots)
+        case .missingIssuer(let place, _): (check.issuerHint(place), .giveRoots)
         case .missingLeaf: ("provide the whole chain that the server presents", nil)
         case .severalLeaves where check.host == nil: ("specify the host of the chain", .giveHost)
         case .severalLeaves: (PolicyCheck.oneLeafHint, nil)

@@ -62,14 +62,13 @@ package struct NextChain {
         case .mismatched: return refused(rule, decision)
         case .undecided(let undecided):
             let causes = undecided.causes.map { $0.text(naming: check.name) }
+            let advice = undecided.causes.first.map { CheckedRule.advice($0, undecided, check) }
             return PolicyFinding(
                 PolicyRule.nextUndecided, rule.isEnforced ? .warning : .note,
                 "cannot decide whether the next chain is accepted: " + causes.joined(separator: "; "),
                 pattern: rule.pattern,
-                hint: check.hasRoots
-                    ? "provide every certificate that the server will send"
-                    : "provide the roots that the platforms trust",
-                action: check.hasRoots ? nil : .giveRoots)
+                hint: advice?.hint ?? "provide every certificate that the server will send",
+                action: advice?.action)
         case .emptyChain, .unlisted, .expired: return note(rule, decision.summary, "provide the next chain")
         }
     }

@@ -122,6 +122,14 @@ public struct PolicyCheck: Sendable {
     package static let oneLeafHint =
         "check each of these certificates separately, with its issuers; if the server has several, each must match"
 
+    /// Returns advice on how to find the issuer of the certificate at a place.
+    func issuerHint(_ place: Int) -> String {
+        let roots = "provide the roots that the platforms trust"
+        // A root seldom issues the certificates of servers.
+        return chain[place]?.isAuthority ?? true
+            ? roots : "provide the whole chain that the server presents; if that is all of it, \(roots)"
+    }
+
     /// Returns a pin in the spelling of the file's format.
     func spelled(_ pin: Pin) -> String {
         format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)"

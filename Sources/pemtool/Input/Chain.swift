@@ -108,6 +108,17 @@ struct PresentedChain {
         return result
     }
 
+    /// Returns advice on how to find the issuer of the certificate at a place.
+    func issuerAdvice(_ place: Int) -> String {
+        guard roots == nil else {
+            return "none of the roots has that name and key identifier; add the missing certificate"
+        }
+        let advice = "add --roots system, or --roots and a PEM file of CA certificates"
+        // A root seldom issues the certificates of servers.
+        return paths[place]?.isAuthority ?? true
+            ? advice : "provide the whole chain that the server sends; if that is all of it, \(advice)"
+    }
+
     /// Returns the name of the first certificate in ``roots`` that has this pin and is on no path.
     func strayRoot(with pin: Pin) -> String? {
         guard let roots = roots?.chain else { return nil }

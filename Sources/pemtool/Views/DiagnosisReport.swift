@@ -153,14 +153,13 @@ struct DiagnosisReport {
             if let owner, !names.contains(owner.name) {
                 lines += row("but", "\(issuer), is another CA; this one may be above it")
             } else {
-                lines += row("maybe", "the pin of \(issuer); servers do not send their root")
+                let isOfCA = chain.paths[last.place]?.isAuthority ?? true
+                lines += row(
+                    "maybe",
+                    "the pin of \(issuer)"
+                        + (isOfCA ? "; servers do not send their root" : ", or of a CA above it"))
             }
-            lines += row(
-                "check",
-                chain.roots == nil
-                    ? "add --roots system, or --roots and a PEM file of CA certificates"
-                    : "none of the roots has that name and key identifier; add the missing certificate"
-            )
+            lines += row("check", chain.issuerAdvice(last.place))
             if owner == nil { lines += row("or", "it is the pin of another key") }
         } else if let proxy = InterceptingProxy(in: chain.paths) {
             lines += row(

@@ -159,10 +159,7 @@ struct DecisionReport {
     /// Returns advice on how to get a decision.
     private func advice(_ cause: PinDecision.Cause) -> String? {
         switch cause {
-        case .missingIssuer:
-            chain.roots == nil
-                ? "add --roots system, or --roots and a PEM file of CA certificates"
-                : "none of the roots has that name and key identifier; add the missing certificate"
+        case .missingIssuer(let place, _): chain.issuerAdvice(place)
         case .missingLeaf: "provide the whole chain that the server presents"
         case .severalLeaves:
             question.host == nil ? "specify the host of the chain with --host" : PolicyCheck.oneLeafHint
