@@ -38,6 +38,8 @@ def conversation(words, environment):
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)
+        # A shell starts what is in the background with interrupts ignored, which would be inherited.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.execve(words[0], words, {**os.environ, **environment})
 
     def parts():
