@@ -27,7 +27,7 @@ public struct PolicyCheck: Sendable {
     package let now: DERTime
     /// The number of days before an expiration from which to warn.
     package let horizon: Int
-    /// The public suffixes; `nil` if there is no list.
+    /// The public suffixes; `nil` if they are unknown.
     package let suffixes: PublicSuffixList?
     /// The digests and roles of the chain, computed once for all rules.
     let evaluation: PinEvaluation
@@ -74,7 +74,7 @@ public struct PolicyCheck: Sendable {
     ///   - host: the host of that chain; `nil` if the chain applies to every rule.
     ///   - now: the time at which to check dates.
     ///   - horizon: the number of days before an expiration from which to warn.
-    ///   - suffixes: the public suffixes; `nil` if there is no list.
+    ///   - suffixes: the public suffixes; `nil` if they are unknown.
     package init(
         _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
         chain: CertificatePaths,

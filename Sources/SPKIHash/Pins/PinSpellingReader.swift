@@ -172,7 +172,7 @@ extension PinSpelling {
         return (Substring(words[3].filter { $0 != " " }), [.otherPrefix(prefix)])
     }
 
-    /// Returns the end of a prefix and the digest that it names, or `nil` if there is no prefix.
+    /// Returns the end of a prefix and the digest that it names, or `nil` if the text has no prefix.
     private static func prefixEnd(_ text: Substring) -> (end: Substring.Index, name: String?)? {
         var word: [UInt8] = []
         var depth = 0

@@ -11,7 +11,7 @@ import DERKit
 package struct PolicyConstraints: Sendable, Hashable {
     /// The number of certificates after which each certificate must contain an acceptable policy.
     package let requireExplicitPolicy: DERInteger?
-    /// The number of certificates after which policy mapping is no longer permitted.
+    /// The number of certificates after which policy mapping is not permitted.
     package let inhibitPolicyMapping: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -113,10 +113,10 @@ struct PresentedChain {
         guard roots == nil else {
             return "none of the roots has that name and key identifier; add the missing certificate"
         }
-        let advice = "add --roots system, or --roots and a PEM file of CA certificates"
         // A root seldom issues the certificates of servers.
         return paths[place]?.isAuthority ?? true
-            ? advice : "provide the whole chain that the server sends; if that is all of it, \(advice)"
+            ? Roots.advice
+            : "provide the whole chain that the server sends; if that is all of it, \(Roots.advice)"
     }
 
     /// Returns the name of the first certificate in ``roots`` that has this pin and is on no path.
@@ -152,6 +152,9 @@ struct Roots {
         help:
             "CA certificates in any format, or 'system' for those of this system; signatures are not verified"
     )
+
+    /// The advice to provide roots.
+    static let advice = "add --roots system, or --roots and a PEM file of CA certificates"
 
     /// Reads the roots of `--roots`; `nil` without the option.
     init?(_ arguments: Arguments) throws(UsageError) {

@@ -58,7 +58,7 @@ struct LineError: Error {
         self.hint = hint
     }
 
-    /// Writes the fields `ok` and `error`; `line` counts from 1 and is `nil` if there are no lines.
+    /// Writes the fields `ok` and `error`; `line` counts from 1 and is `nil` if the input has no lines.
     func write(line: Int?, to json: inout JSONWriter) {
         json.bool("ok", false)
         json.object("error") { (json) in

@@ -161,7 +161,7 @@ extension Command {
     /// Returns what to change, with the option that does it.
     private static func advice(_ finding: PolicyFinding) -> String {
         switch finding.action {
-        case .giveRoots: finding.hint + ": add --roots system, or --roots and a PEM file of CA certificates"
+        case .giveRoots: finding.hint + ": \(Roots.advice)"
         case .giveHost: finding.hint + " with --host"
         case .giveSuffixes: finding.hint + " with --suffixes"
         default: finding.hint + (commands[finding.rule] ?? "")

@@ -10,10 +10,10 @@ extension Command {
         discussion: """
             Prints a manifest of the pins in FILE, whose format is detected by its content.
             Formats without hosts (curl, hpkp) require --host. In text of an unknown format, it
-            finds every sha256/... and base64 of 32 bytes by itself. With --host, it prints a
-            manifest of the former, or of the latter if there is no other; without --host, a
-            list with line numbers. Other commands do not accept such text: check the manifest,
-            and use that. Entries that are not understood are reported with their place; the
+            finds every sha256/... and base64 of 32 bytes by itself. Without --host, it lists
+            them with line numbers. With --host, it prints a manifest of the sha256/... pins, or
+            of all if none has sha256/. Other commands do not accept such text: check the
+            manifest, and use that. Entries that are not understood are reported with their place; the
             rest is printed, and the exit status is 3.
 
             Of a folder or an archive (.apk, .ipa, .aar, .zip) it lists every pin and every
