@@ -13,8 +13,8 @@ extension Command {
             finds every sha256/... and base64 of 32 bytes by itself. Without --host, it lists
             them with line numbers. With --host, it prints a manifest of the sha256/... pins, or
             of all if none has sha256/. Other commands do not accept such text: check the
-            manifest, and use that. Entries that are not understood are reported with their place; the
-            rest is printed, and the exit status is 3.
+            manifest, and use that. Entries that are not understood are reported with their
+            place; the rest is printed, and the exit status is 3.
 
             Of a folder or an archive (.apk, .ipa, .aar, .zip) it lists every pin and every
             certificate, one per line with its place, hosts and format: sources, property
