@@ -1,12 +1,12 @@
 /// An INTEGER of any size and sign, X.690 section 8.3.
 public struct DERInteger: Sendable, Hashable {
     /// The content octets: two's complement, most significant octet first, never empty, minimal.
-    public let twosComplement: [UInt8]
+    package let twosComplement: [UInt8]
 
     /// Creates an integer from its content octets, which must be minimal.
     ///
     /// Returns `nil` if `twosComplement` is empty or has a superfluous leading octet.
-    public init?(twosComplement: [UInt8]) {
+    package init?(twosComplement: [UInt8]) {
         guard DERInteger.isMinimal(twosComplement.span) else { return nil }
         self.twosComplement = twosComplement
     }

@@ -84,11 +84,11 @@ public struct DERTag: Sendable, Hashable {
     /// UTF8String.
     @inlinable public static var utf8String: DERTag { .universal(12) }
     /// NumericString.
-    @inlinable public static var numericString: DERTag { .universal(18) }
+    package static var numericString: DERTag { .universal(18) }
     /// PrintableString.
     @inlinable public static var printableString: DERTag { .universal(19) }
     /// TeletexString, also named T61String.
-    @inlinable public static var teletexString: DERTag { .universal(20) }
+    package static var teletexString: DERTag { .universal(20) }
     /// IA5String.
     @inlinable public static var ia5String: DERTag { .universal(22) }
     /// UTCTime.
@@ -96,13 +96,13 @@ public struct DERTag: Sendable, Hashable {
     /// GeneralizedTime.
     @inlinable public static var generalizedTime: DERTag { .universal(24) }
     /// VisibleString.
-    @inlinable public static var visibleString: DERTag { .universal(26) }
+    package static var visibleString: DERTag { .universal(26) }
     /// GeneralString.
-    @inlinable public static var generalString: DERTag { .universal(27) }
+    package static var generalString: DERTag { .universal(27) }
     /// UniversalString.
-    @inlinable public static var universalString: DERTag { .universal(28) }
+    package static var universalString: DERTag { .universal(28) }
     /// BMPString.
-    @inlinable public static var bmpString: DERTag { .universal(30) }
+    package static var bmpString: DERTag { .universal(30) }
     /// SEQUENCE and SEQUENCE OF; always constructed.
     @inlinable public static var sequence: DERTag { DERTag(word: 0x2000_0010) }
     /// SET and SET OF; always constructed.

@@ -30,7 +30,7 @@ public struct PEMError: Error, Sendable, Hashable {
     /// The kind of error.
     public let code: Code
     /// The label of the block.
-    public let label: String
+    package let label: String
     /// The offset of the BEGIN line in the input, in bytes.
     package let blockOffset: Int
     /// The offset of the invalid character, in bytes.

@@ -129,24 +129,24 @@ extension InputError {
         switch error {
         case .wrongPassword:
             self.init(
-                code: "wrong-password", message: "wrong password, or the file was changed", hint: nil,
+                code: .wrongPassword, message: "wrong password, or the file was changed", hint: nil,
                 kind: kind)
         case .unsupported(let what):
             self.init(
-                code: "unsupported-encryption",
+                code: .unsupportedEncryption,
                 message: "unsupported encryption: \(LockText.name(of: what))", hint: nil, kind: kind)
         case .malformed:
             self.init(
-                code: "damaged-lock", message: "invalid encryption parameters or key",
+                code: .damagedLock, message: "invalid encryption parameters or key",
                 hint: nil, kind: kind)
         case .unverifiable:
             self.init(
-                code: "unverified-key",
+                code: .unverifiedKey,
                 message: "the decrypted key may have been changed: its algorithm or curve cannot be verified",
                 hint: nil, kind: kind)
         case .limit(let name, let value, let found):
             self.init(
-                code: name == "iterationCount" ? "too-many-iterations" : "limit",
+                code: name == "iterationCount" ? .tooManyIterations : .limit,
                 message: "the key derivation needs \(found == .max ? "more" : "\(found)"); expected at most "
                     + DERLimits.description(value, name), hint: nil, kind: kind)
         }

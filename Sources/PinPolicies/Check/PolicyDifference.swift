@@ -31,7 +31,7 @@ public struct PolicyDifference: Sendable, Hashable {
     /// The pattern whose rules differ; `nil` if the whole policy does.
     package let pattern: HostPattern?
     /// The difference in one sentence: first policy, then second.
-    public let message: String
+    package let message: String
 
     /// Returns all differences, in the order of the patterns.
     ///

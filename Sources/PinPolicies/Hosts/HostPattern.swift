@@ -21,7 +21,7 @@ public struct HostPattern: Sendable, Hashable {
     /// Creates a pattern from its parts.
     ///
     /// - Throws: ``PolicyError`` for the subdomains of an address.
-    public init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
+    package init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
         guard reach == .exact || !host.isIPv4Address else {
             throw PolicyError(
                 .badHost, "\(host) is an IP address, which has no subdomains", hint: "write \(host) only")

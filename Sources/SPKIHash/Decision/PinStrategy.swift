@@ -28,7 +28,7 @@ public enum PinStrategy: Sendable, Hashable {
     }
 
     /// The certificates; `nil` for a strategy of keys.
-    public var certificateSet: CertificateSet? {
+    package var certificateSet: CertificateSet? {
         if case .certificate(let certificates, _) = self { certificates } else { nil }
     }
 

@@ -12,8 +12,8 @@ struct EmbeddedOctets {
     /// The notation of the octets.
     let note: InputNote
 
-    private static let hexNote = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
-    private static let decimalNote = InputNote("decimal", "decimal numbers instead of PEM or DER", at: 0)
+    private static let hexNote = InputNote(.hex, "hex digits instead of PEM or DER", at: 0)
+    private static let decimalNote = InputNote(.decimal, "decimal numbers instead of PEM or DER", at: 0)
 
     private init(stop: Int, _ note: InputNote) {
         self.stop = stop

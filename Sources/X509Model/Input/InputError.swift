@@ -2,8 +2,8 @@ import DERKit
 
 /// An error that occurs when an object in an input cannot be read.
 public struct InputError: Error, Sendable, Hashable {
-    /// A stable code: one of ``DERKit/DERError/Code``, ``DERKit/PEMError/Code``, or one of the codes below.
-    public let code: String
+    /// The kind of error.
+    public let code: Code
     /// A description of the error in one sentence, without its location.
     public let message: String
     /// The offset in bytes, in the object's DER or, if the text around it is at fault, in the input.
@@ -23,61 +23,61 @@ public struct InputError: Error, Sendable, Hashable {
     package let foreignFormat: ForeignFormat?
 
     /// The input is empty.
-    package static let emptyInput = InputError("empty-input", "the file is empty", at: 0)
+    package static let emptyInput = InputError(.emptyInput, "the file is empty", at: 0)
 
     /// Returns the error for an input in which nothing looks like PEM or DER.
     package static func noObject(at offset: Int) -> InputError {
         InputError(
-            "no-object", "neither PEM nor DER", at: offset,
+            .noObject, "neither PEM nor DER", at: offset,
             hint: "a PEM file has a line -----BEGIN CERTIFICATE-----, a DER file begins with byte 30")
     }
 
     /// A Boolean value that indicates whether the input has nothing that looks like an object: it is empty, or a file
     /// of a kind that never holds certificates or keys.
     package var isNoObject: Bool {
-        code == InputError.emptyInput.code || code == "no-object"
+        code == .emptyInput || code == .noObject
             || foreignFormat.map { !$0.mayHoldObjects } ?? false
     }
 
     /// A Boolean value that indicates whether the error is about an object that is usual next to keys and
     /// certificates and never has a key, so that a file may contain it.
-    package var isKeyless: Bool { code == "no-key" }
+    package var isKeyless: Bool { code == .noKey }
 
     /// Returns the error for more objects than ``DERKit/DERLimits/objectCount``.
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
         let name = DERLimits.description(limits.objectCount, "objectCount")
         return InputError(
-            "too-many-objects", "too many objects; expected at most \(name) in one input", at: offset)
+            .tooManyObjects, "too many objects; expected at most \(name) in one input", at: offset)
     }
 
     /// The text contains no certificate.
     static let noCertificate = InputError(
-        "no-certificate", "no certificate", at: 0,
+        .noCertificate, "no certificate", at: 0,
         hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
 
     /// Returns the error for text with more than one certificate.
     static func severalCertificates(_ block: PEM.Block) -> InputError {
         InputError(
-            "several-certificates", "unexpected second certificate; expected one", at: block.offset,
+            .severalCertificates, "unexpected second certificate; expected one", at: block.offset,
             position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
     }
 
     /// The DER is not a supported structure.
     static let unknownStructure = InputError(
-        "unknown-structure", "unsupported DER: not a certificate, key or container", at: 0)
+        .unknownStructure, "unsupported DER: not a certificate, key or container", at: 0)
 
     /// Returns the error for text in which nothing looks like an object.
     static func nothing(in text: InputText) -> InputError {
         if let format = ForeignFormat(text: text.bytes) { return .foreign(format, at: 0, position: nil) }
         if let count = UnarmouredText.rawPointCount(text.bytes) {
             return InputError(
-                "raw-key",
+                .rawKey,
                 "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI",
                 at: 0)
         }
         if let damage = UnarmouredText.damage(text.bytes) {
             return InputError(
-                "invalid-character", "base64 without BEGIN and END lines contains other characters",
+                .pem(.invalidCharacter), "base64 without BEGIN and END lines contains other characters",
                 at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
         }
         return .noObject(at: 0)
@@ -85,21 +85,23 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Returns the error for a format of another program.
     static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
-        InputError(format.code, format.message, at: offset, position: position, foreignFormat: format)
+        InputError(
+            Code(rawValue: format.code), format.message, at: offset, position: position, foreignFormat: format
+        )
     }
 
     /// Returns the error for a format of another program next to something else.
     static func embedded(_ format: ForeignFormat) -> InputError {
-        InputError(format.code, format.message, at: 0, hint: "move it to a file of its own")
+        InputError(Code(rawValue: format.code), format.message, at: 0, hint: "move it to a file of its own")
     }
 
     /// The input is neither text nor a known format.
-    static let binaryData = InputError("binary-data", "text contains binary data that is not DER", at: 0)
+    static let binaryData = InputError(.binaryData, "text contains binary data that is not DER", at: 0)
 
     /// Returns the error for base64 of DER that cannot be decoded.
     static func brokenBase64(_ byteCount: Int) -> InputError {
         InputError(
-            "incomplete-base64",
+            .incompleteBase64,
             "base64 of \(byteCount) bytes without BEGIN and END lines is cut short or contains other characters",
             at: 0)
     }
@@ -107,20 +109,21 @@ public struct InputError: Error, Sendable, Hashable {
     /// Returns the error for numbers that begin like those of DER.
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
         InputError(
-            "incomplete-octets",
+            .incompleteOctets,
             "incomplete digits: \(found) of the object's \(byteCount) bytes",
             at: 0)
     }
 
     /// Returns the error for a hex dump that cannot be read.
     static func brokenListing(_ failure: HexDump.Failure) -> InputError {
-        InputError("hex-listing", failure.message, at: failure.offset)
+        InputError(.hexListing, failure.message, at: failure.offset)
     }
 
     /// Creates the error for a repair that the caller does not allow.
     init(strict note: InputNote, kind: String?) {
         self.init(
-            note.code, note.message, at: note.offset, position: note.position, kind: kind, isStrict: true)
+            Code(rawValue: note.code.rawValue), note.message, at: note.offset, position: note.position,
+            kind: kind, isStrict: true)
     }
 
     /// Returns the error for a PEM block with an unsupported label.
@@ -131,11 +134,11 @@ public struct InputError: Error, Sendable, Hashable {
         // DH, X9.42 DH and DSA parameters, which some servers have next to a key.
         if block.label.hasSuffix(" PARAMETERS") {
             return InputError(
-                "no-key", "\(escapedForDisplay(block.label)) are not a key; skipped", at: block.offset,
+                .noKey, "\(escapedForDisplay(block.label)) are not a key; skipped", at: block.offset,
                 position: TextPosition(line: block.line, column: 1))
         }
         return InputError(
-            "unsupported-label", "unsupported object '\(escapedForDisplay(block.label))'",
+            .unsupportedLabel, "unsupported object '\(escapedForDisplay(block.label))'",
             at: block.offset,
             position: TextPosition(line: block.line, column: 1))
     }
@@ -148,7 +151,7 @@ public struct InputError: Error, Sendable, Hashable {
             return
         }
         self.init(
-            error.code.rawValue, escapedForDisplay(error.message),
+            .pem(error.code), escapedForDisplay(error.message),
             at: text?.offset(error.offset) ?? error.offset,
             position: error.position,
             kind: error.label.isEmpty ? nil : error.label.lowercased())
@@ -160,21 +163,21 @@ public struct InputError: Error, Sendable, Hashable {
     init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
         let cut = error.code == .lengthOverrun || error.code == .truncated
         self.init(
-            error.code.rawValue, error.message, at: error.offset, path: error.path,
+            .der(error.code), error.message, at: error.offset, path: error.path,
             position: block?.textPosition(ofByte: error.offset, in: input),
             hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind)
     }
 
     /// Creates an error of a tool about an object that was read.
-    package init(code: String, message: String, hint: String?, kind: String? = nil) {
+    package init(code: Code, message: String, hint: String?, kind: String? = nil) {
         self.init(code, message, at: 0, hint: hint, kind: kind)
     }
 
     /// Returns the same error of an object in decoded text that begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputError {
-        let isInDER = DERError.Code(rawValue: code) != nil
         return InputError(
-            code, message, at: isInDER ? self.offset : offset, path: path, position: position, hint: hint,
+            code, message, at: code.isInDER ? self.offset : offset, path: path, position: position,
+            hint: hint,
             kind: kind, foreignFormat: foreignFormat)
     }
 
@@ -182,15 +185,14 @@ public struct InputError: Error, Sendable, Hashable {
     /// this one.
     func moved(bytes: Int, lines: Int) -> InputError {
         // An offset in the object's DER does not change.
-        let isInDER = DERError.Code(rawValue: code) != nil
         return InputError(
-            code, message, at: isInDER ? offset : offset + bytes, path: path,
+            code, message, at: code.isInDER ? offset : offset + bytes, path: path,
             position: position.map { TextPosition(line: $0.line + lines, column: $0.column) }, hint: hint,
             kind: kind, foreignFormat: foreignFormat)
     }
 
     init(
-        _ code: String, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
+        _ code: Code, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil, foreignFormat: ForeignFormat? = nil, isStrict: Bool = false
     ) {
         self.code = code

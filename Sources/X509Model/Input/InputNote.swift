@@ -2,8 +2,27 @@ import DERKit
 
 /// A repair of the text around an object, which was needed to read it. The object itself is unchanged.
 public struct InputNote: Sendable, Hashable {
-    /// A stable code: one of `PEM.Note.Code`, or of the codes below.
-    public let code: String
+    /// A kind of repair. The raw values are a contract: they are only ever added to.
+    public struct Code: Sendable, Hashable {
+        /// The name in JSON, such as `base64-without-armour`.
+        public let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        static let base64WithoutArmour = Code(rawValue: "base64-without-armour")
+        static let derInText = Code(rawValue: "der-in-text")
+        static let hex = Code(rawValue: "hex")
+        static let decimal = Code(rawValue: "decimal")
+        static let encodedText = Code(rawValue: "encoded-text")
+        static let utf16 = Code(rawValue: "utf-16")
+        static let percentEncoding = Code(rawValue: "percent-encoding")
+        static let wrongLabel = Code(rawValue: "wrong-label")
+
+        static func pem(_ code: PEM.Note.Code) -> Code { Code(rawValue: code.rawValue) }
+    }
+
+    /// The kind of repair.
+    public let code: Code
     /// A description of the repair in one sentence, without its location.
     public let message: String
     /// The offset of the place in the input, in bytes.
@@ -11,7 +30,7 @@ public struct InputNote: Sendable, Hashable {
     /// The line and column of that offset; `nil` if the input is not text.
     public let position: TextPosition?
 
-    init(_ code: String, _ message: String, at offset: Int, position: TextPosition? = nil) {
+    init(_ code: Code, _ message: String, at offset: Int, position: TextPosition? = nil) {
         self.code = code
         self.message = message
         self.offset = offset
@@ -20,20 +39,20 @@ public struct InputNote: Sendable, Hashable {
 
     /// Creates a note on a PEM block.
     init(_ note: PEM.Note, in text: InputText) {
-        self.init(note.code.rawValue, note.message, at: text.offset(note.offset), position: note.position)
+        self.init(.pem(note.code), note.message, at: text.offset(note.offset), position: note.position)
     }
 
     /// DER in base64.
-    static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END lines", at: 0)
+    static let unarmoured = InputNote(.base64WithoutArmour, "base64 without BEGIN and END lines", at: 0)
 
     /// DER inside text.
-    static let unarmouredDER = InputNote("der-in-text", "DER inside text, without BEGIN and END lines", at: 0)
+    static let unarmouredDER = InputNote(.derInText, "DER inside text, without BEGIN and END lines", at: 0)
 
     /// Octets with their offsets.
-    static let listing = InputNote("hex", "a hex dump instead of PEM or DER", at: 0)
+    static let listing = InputNote(.hex, "a hex dump instead of PEM or DER", at: 0)
 
     /// PEM in base64.
-    static let encodedText = InputNote("encoded-text", "base64 of PEM", at: 0)
+    static let encodedText = InputNote(.encodedText, "base64 of PEM", at: 0)
 
     /// Returns the same note on an object in decoded text that begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputNote {
@@ -43,7 +62,7 @@ public struct InputNote: Sendable, Hashable {
     /// Returns the note on a block whose label does not match its content.
     static func wrongLabel(_ label: String, _ structure: Structure, at offset: Int, line: Int?) -> InputNote {
         InputNote(
-            "wrong-label",
+            .wrongLabel,
             "the label is '\(escapedForDisplay(label))', but the object is a \(structure.kind.rawValue)",
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }

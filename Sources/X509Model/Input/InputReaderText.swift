@@ -158,7 +158,7 @@ extension InputReader {
             return nextObject()
         }
         guard let decoded = PercentEncoding.decoded(text.bytes) else { return nil }
-        open(decoded, at: 0, InputNote("percent-encoding", "percent-encoded PEM", at: 0))
+        open(decoded, at: 0, InputNote(.percentEncoding, "percent-encoded PEM", at: 0))
         guard !inner.isEmpty else { return nil }
         gap = nil
         return nextOfGap()

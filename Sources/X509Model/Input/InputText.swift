@@ -52,7 +52,7 @@ struct InputText: Sendable {
             if place % InputText.step == 0 { units.append(count) }
             count += InputText.units(startedBy: byte)
         }
-        let note = InputNote("utf-16", "text in UTF-16", at: 0)
+        let note = InputNote(.utf16, "text in UTF-16", at: 0)
         self.init(
             bytes: bytes, notes: [note], units: units, skipped: skipped,
             rest: isWhole ? nil : InputRest(input: input, start: end))

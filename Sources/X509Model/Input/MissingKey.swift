@@ -43,18 +43,18 @@ extension InputError {
     static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
         let name = key.algorithm.name ?? "\(key.algorithm)"
         return InputError(
-            "public-key-not-in-file", "this \(name) private key does not include its public half", at: 0,
+            .publicKeyNotInFile, "this \(name) private key does not include its public half", at: 0,
             kind: "private-key")
     }
 
     /// The private key is encrypted.
     static let encryptedPrivateKey = InputError(
-        "encrypted", "the private key is encrypted", at: 0, kind: "encrypted-private-key")
+        .encrypted, "the private key is encrypted", at: 0, kind: "encrypted-private-key")
 
     /// Returns the error for an encrypted PKCS #12 file.
     static func encryptedContainer(_ container: PFX) -> InputError {
         InputError(
-            "encrypted",
+            .encrypted,
             container.certificates.isEmpty
                 ? "the certificates in this PKCS #12 file are encrypted"
                 : "part of this PKCS #12 file is encrypted and may contain certificates", at: 0,
@@ -62,6 +62,6 @@ extension InputError {
     }
 
     static func noKey(_ message: String, kind: String) -> InputError {
-        InputError("no-key", message, at: 0, kind: kind)
+        InputError(.noKey, message, at: 0, kind: kind)
     }
 }

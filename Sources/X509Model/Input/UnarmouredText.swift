@@ -7,7 +7,7 @@ extension DERSeries {
         // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
         let start = UnarmouredText.firstDigits(text.bytes)
         if start.first == UInt8(ascii: "3"), let bytes = UnarmouredText.hex(text.bytes), bytes.first == 0x30 {
-            let note = InputNote("hex", "hex digits instead of PEM or DER", at: 0)
+            let note = InputNote(.hex, "hex digits instead of PEM or DER", at: 0)
             self.init(bytes, notes: text.notes + [note])
         } else if start.first == UInt8(ascii: "M"), let bytes = UnarmouredText.base64(text.bytes),
             bytes.first == 0x30

@@ -145,7 +145,7 @@ extension InputError {
     static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
         let hasPublicHalf = content.subjectPublicKeyInfo != nil
         return InputError(
-            code: "private-key", message: "private keys are not written",
+            code: .privateKey, message: "private keys are not written",
             hint: hasPublicHalf
                 ? "pemtool convert --extract public-key FILE writes its public half"
                 : "openssl pkey -in FILE -pubout prints its public half")
@@ -154,14 +154,14 @@ extension InputError {
     /// Returns the error for a private key inside a public object that would have to be written.
     static func privateKeyInside(_ content: InputObject.Content) -> InputError {
         InputError(
-            code: "private-key", message: "contains a private key, which is not written", hint: nil,
+            code: .privateKey, message: "contains a private key, which is not written", hint: nil,
             kind: content.kind)
     }
 
     /// Returns the error for bytes in place of a public key that do not fit its algorithm.
     static func mayBePrivate(_ content: InputObject.Content) -> InputError {
         InputError(
-            code: "private-key",
+            code: .privateKey,
             message: "not a key of its algorithm: it may be a private key, and is not written", hint: nil,
             kind: content.kind)
     }

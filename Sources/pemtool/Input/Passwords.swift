@@ -94,8 +94,8 @@ struct Passwords {
         guard isAsking, file != PathName.standardInput else { return opener }
         let isLocked = opener.objects(in: bytes).contains { (object) in
             switch object.contentResult {
-            case .success(let content): content.missingKey?.code == "encrypted"
-            case .failure(let error): error.code == "wrong-password"
+            case .success(let content): content.missingKey?.code == .encrypted
+            case .failure(let error): error.code == .wrongPassword
             }
         }
         guard isLocked, let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {

@@ -35,7 +35,7 @@ struct LineError: Error {
     /// Creates an error in the field's DER or PEM.
     init(_ error: InputError) {
         self.init(
-            code: error.code, message: error.message, offset: error.offset, path: error.path,
+            code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path,
             hint: error.advice()
         )
     }

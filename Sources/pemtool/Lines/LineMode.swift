@@ -165,11 +165,11 @@ struct LineMode {
     private func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
         var reader = ObjectReading.objects(in: bytes, opener)
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
-            throw LineError(code: InputError.emptyInput.code, message: "empty input", offset: 0)
+            throw LineError(code: InputError.Code.emptyInput.rawValue, message: "empty input", offset: 0)
         }
         if case .failure(let error) = object.contentResult {
             guard !error.isNoObject else {
-                throw LineError(code: error.code, message: "invalid DER", offset: 0)
+                throw LineError(code: error.code.rawValue, message: "invalid DER", offset: 0)
             }
             throw LineError(error)
         }

@@ -225,13 +225,13 @@ struct ObjectJSON: Sendable {
         _ missing: InputError, about content: InputObject.Content, to json: inout JSONWriter
     ) {
         json.object { (json) in
-            write(missing.code, missing.message, at: 0, [], to: &json)
+            write(missing.code.rawValue, missing.message, at: 0, [], to: &json)
             json.string("hint", missing.advice(about: content))
         }
     }
 
     private static func write(_ note: InputNote, to json: inout JSONWriter) {
-        json.object { write(note.code, note.message, at: note.offset, [], to: &$0) }
+        json.object { write(note.code.rawValue, note.message, at: note.offset, [], to: &$0) }
     }
 
     private static func write(_ note: Certificate.Note, to json: inout JSONWriter) {
@@ -239,7 +239,7 @@ struct ObjectJSON: Sendable {
     }
 
     private static func write(_ error: InputError, to json: inout JSONWriter) {
-        write(error.code, error.message, at: error.offset, error.path, to: &json)
+        write(error.code.rawValue, error.message, at: error.offset, error.path, to: &json)
         json.count("line", error.position?.line)
         json.count("column", error.position?.column)
         json.string("hint", error.advice())

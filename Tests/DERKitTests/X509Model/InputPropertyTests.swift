@@ -18,7 +18,9 @@ import X509Model
                     Issue.record("\(what()): an empty key")
                 }
             case .failure(let error):
-                if error.description.isEmpty || error.code.isEmpty { Issue.record("\(what()): no message") }
+                if error.description.isEmpty || error.code.rawValue.isEmpty {
+                    Issue.record("\(what()): no message")
+                }
             }
         }
         if count == 0 { Issue.record("\(what()): no object and no error") }

@@ -8,20 +8,20 @@ extension InputError {
         if let foreignFormat { return foreignFormat.advice }
         if isRefusedRepair { return "without --strict, it is repaired and read" }
         switch (code, kind) {
-        case ("raw-key", _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
-        case ("public-key-not-in-file", _), ("unverified-key", _):
+        case (.rawKey, _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
+        case (.publicKeyNotInFile, _), (.unverifiedKey, _):
             return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
-        case ("unsupported-encryption", "pkcs12"):
+        case (.unsupportedEncryption, "pkcs12"):
             return
                 "openssl pkcs12 -legacy -in FILE -nokeys prints its certificates, if OpenSSL has the algorithm"
-        case ("unsupported-encryption", _):
+        case (.unsupportedEncryption, _):
             return
                 "openssl pkey -provider legacy -provider default -in FILE -pubout prints its public half, if "
                 + "OpenSSL has the algorithm"
-        case ("too-many-iterations", _): return "--max-iterations N allows more, but may take a long time"
-        case ("encrypted", _):
+        case (.tooManyIterations, _): return "--max-iterations N allows more, but may take a long time"
+        case (.encrypted, _):
             return "use --password-file or --password-env to pass the password"
-        case ("hex-listing", _): return "xxd -p, or od -An -v -t x1, prints the bytes in a supported form"
+        case (.hexListing, _): return "xxd -p, or od -An -v -t x1, prints the bytes in a supported form"
         default: return hint
         }
     }

@@ -24,7 +24,7 @@ struct ErrorReport {
         if let position = error.position {
             place.append(
                 "line \(position.line)"
-                    + (DERError.Code(rawValue: error.code) == nil ? ", column \(position.column)" : ""))
+                    + (!error.code.isInDER ? ", column \(position.column)" : ""))
         }
         var parts = [PathName.ofInput(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
@@ -48,7 +48,7 @@ struct ErrorReport {
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
-        guard DERError.Code(rawValue: error.code) != nil else { return "" }
+        guard error.code.isInDER else { return "" }
         // Bytes that may belong to a private key are not shown.
         guard ErrorReport.canShow(object, at: error.offset) else { return "\n  offset \(error.offset)" }
         return ErrorReport.excerpt(of: object.derBytes, at: error.offset)

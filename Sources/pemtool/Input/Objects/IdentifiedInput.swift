@@ -9,13 +9,13 @@ extension InputObject {
     /// - Parameter input: the whole input.
     func identified(in input: [UInt8]) -> InputObject {
         guard case .failure(let error) = contentResult else { return self }
-        if error.code == "raw-key" { return refused(error, as: WrapInput.refusal(of: input)) }
+        if error.code == .rawKey { return refused(error, as: WrapInput.refusal(of: input)) }
         guard error.isNoObject || error.foreignFormat == .jsonWebKey,
             let format = PolicyFormat.detect(input)
         else { return self }
         return failing(
             with: InputError(
-                code: "policy-file",
+                code: .policyFile,
                 message: "this is a policy (\(format.rawValue)), not a certificate or key",
                 hint: "pemtool policy read FILE prints the pins in it"))
     }

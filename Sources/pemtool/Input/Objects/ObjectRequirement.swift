@@ -31,7 +31,7 @@ enum ObjectRequirement: Sendable {
             // A server's file often has its private key next to the chain. Skipping it loses nothing that a
             // certificate says, and a nonzero status would break every script that uses such a file.
             let error = InputError(
-                code: "no-certificate", message: "skipped; only certificates are used here", hint: nil,
+                code: .noCertificate, message: "skipped; only certificates are used here", hint: nil,
                 kind: content.kind)
             return Shortfall(error: error, isSkipped: true)
         }

@@ -169,7 +169,7 @@ import X509Model
             else {
                 return nil
             }
-            return error.code
+            return error.code.rawValue
         }
         for input in [point, Array(Base64.encode(point).utf8), Array(hex(point, separator: ":").utf8)] {
             #expect(code(input) == "raw-key")
@@ -222,7 +222,7 @@ import X509Model
                 Issue.record("\(text)")
                 continue
             }
-            #expect(error.code == code && error.advice()?.contains(hint) == true, "\(text)")
+            #expect(error.code.rawValue == code && error.advice()?.contains(hint) == true, "\(text)")
             #expect(objects[0].derBytes.isEmpty)
         }
     }

@@ -72,7 +72,7 @@ import X509Model
 
     private static func errors(_ input: [UInt8]) -> [String] {
         InputReader(input).compactMap { (object) in
-            if case .failure(let error) = object.contentResult { error.code } else { nil }
+            if case .failure(let error) = object.contentResult { error.code.rawValue } else { nil }
         }
     }
 

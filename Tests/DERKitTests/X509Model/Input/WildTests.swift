@@ -171,7 +171,7 @@ import X509Model
         #expect(objects.count == 1)
         let object = try #require(objects.first)
         #expect(try object.content.certificate?.derBytes == der)
-        #expect(Set(object.notes.map(\.code)) == Set(row.notes))
+        #expect(Set(object.notes.map(\.code.rawValue)) == Set(row.notes))
         for note in object.notes { #expect(note.offset <= text.count) }
     }
 
