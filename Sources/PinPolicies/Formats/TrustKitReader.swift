@@ -28,41 +28,8 @@ extension TrustKitFormat {
         // In Objective-C, each literal of the same dictionary has an at sign.
         let isObjectiveC = TextScanner(text).contains("@{")
         let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
-        // The constant, or the text that it stands for.
-        let keys = file.tokens.indices.filter { (place) in
-            let token = file.tokens[place]
-            return token.isWord("kTSKPinnedDomains")
-                || token.kind == .string && token.text == "TSKPinnedDomains"
-        }
-        // Elsewhere, the code removes its value or queries it.
-        let given = keys.filter { (place) in
-            file.isSign(place + 1, ":") || file.isSign(place + 1, "]") && file.isSign(place + 2, "=")
-        }
-        guard let key = given.first ?? keys.first else {
-            throw PolicyError(
-                .missingField, "missing kTSKPinnedDomains in the source",
-                hint: "use the file that contains it")
-        }
         var reader = TrustKitReader(.trustKitSwift)
-        if given.count > 1 {
-            reader.findings.omit(
-                "kTSKPinnedDomains appears \(given.count) times; only the first is read",
-                hint: "check each configuration in a separate file", at: file.tokens[given[1]].position)
-        }
-        if file.conditions.contains(key) {
-            reader.findings.omit(
-                "kTSKPinnedDomains is set under a condition that cannot be evaluated",
-                hint: "check each variant of the code in a separate file, without the condition",
-                at: file.tokens[key].position)
-        }
-        var place = key + (file.isSign(key + 1, "]") ? 3 : 2)
-        guard let domains = try file.value(at: &place).entries else {
-            throw PolicyError(
-                .syntax, "kTSKPinnedDomains is not a dictionary literal",
-                hint: "write hosts and pins as literals or as constants of the same file",
-                position: file.tokens[key].position)
-        }
-        for (host, value) in domains {
+        for (host, value) in try domains(in: file, &reader.findings) {
             guard let name = host.string?.text else {
                 reader.findings.omit(
                     "the host is \(host.name), which is not defined in this file",
@@ -78,6 +45,46 @@ extension TrustKitFormat {
             hint: "write it into the literal of kTSKPinnedDomains, or remove it"
         ) { $0.utf8.count == 44 && $0.hasSuffix("=") }
         return try reader.reading()
+    }
+
+    /// Returns the entries of the dictionary that a source file sets for `kTSKPinnedDomains`.
+    private static func domains(
+        in file: SourceFile, _ findings: inout ReadingFindings
+    ) throws(PolicyError) -> [(key: SourceValue, value: SourceValue)] {
+        // The constant, or the text that it stands for.
+        let keys = file.tokens.indices.filter { (place) in
+            let token = file.tokens[place]
+            return token.isWord("kTSKPinnedDomains")
+                || token.kind == .string && token.text == "TSKPinnedDomains"
+        }
+        // Elsewhere, the code removes its value or queries it.
+        let given = keys.filter { (place) in
+            file.isSign(place + 1, ":") || file.isSign(place + 1, "]") && file.isSign(place + 2, "=")
+        }
+        guard let key = given.first ?? keys.first else {
+            throw PolicyError(
+                .missingField, "missing kTSKPinnedDomains in the source",
+                hint: "use the file that contains it")
+        }
+        if given.count > 1 {
+            findings.omit(
+                "kTSKPinnedDomains appears \(given.count) times; only the first is read",
+                hint: "check each configuration in a separate file", at: file.tokens[given[1]].position)
+        }
+        if file.conditions.contains(key) {
+            findings.omit(
+                "kTSKPinnedDomains is set under a condition that cannot be evaluated",
+                hint: "check each variant of the code in a separate file, without the condition",
+                at: file.tokens[key].position)
+        }
+        var place = key + (file.isSign(key + 1, "]") ? 3 : 2)
+        guard let domains = try file.value(at: &place).entries else {
+            throw PolicyError(
+                .syntax, "kTSKPinnedDomains is not a dictionary literal",
+                hint: "write hosts and pins as literals or as constants of the same file",
+                position: file.tokens[key].position)
+        }
+        return domains
     }
 }
 

@@ -67,4 +67,15 @@ struct SourceValue {
 extension SourceValue {
     /// Returns the value with another position.
     func at(_ position: TextPosition) -> SourceValue { SourceValue(kind: kind, position: position) }
+
+    /// Returns the value of `self + other`: one text or one list.
+    func adding(_ other: SourceValue) -> SourceValue {
+        var sum = Kind.word(SourceValue.expression)
+        if let text = string, let rest = other.string, text.text.utf8.count + rest.text.utf8.count < 4096 {
+            sum = .string(text.text + rest.text, comment: rest.comment ?? text.comment)
+        } else if let values = array, let rest = other.array, values.count + rest.count < 10_000 {
+            sum = .array(values + rest)
+        }
+        return SourceValue(kind: sum, position: position)
+    }
 }

@@ -53,7 +53,7 @@ struct SourceValueReader {
             place += 1
             let next = try part(depth: depth)
             try file.spend((value.array?.count ?? 0) + 1)
-            value = SourceValue(kind: SourceValueReader.sum(value, next), position: value.position)
+            value = value.adding(next)
         }
         return value
     }
@@ -93,8 +93,7 @@ struct SourceValueReader {
             }
             // Adjacent strings in Dart form a single string.
             let rest = try operand(depth: depth)
-            let first = SourceValue(kind: kind, position: token.position)
-            return SourceValue(kind: SourceValueReader.sum(first, rest), position: token.position)
+            return SourceValue(kind: kind, position: token.position).adding(rest)
         case .word: return try named(token, depth: depth)
         case .sign:
             if take("{") { return try list(depth: depth, until: "}", token.position) }
@@ -138,6 +137,42 @@ struct SourceValueReader {
             return try operand(depth: depth + 1)
         }
         let first = place
+        let path = try self.path()
+        let name = path.last ?? ""
+        let isListMaker =
+            SourceValueReader.listMakers.contains(path.suffix(2).joined(separator: "."))
+            || SourceValueReader.listMakers.contains(name)
+        // The type of the elements does not matter.
+        if isListMaker, isNext("<"), place + 2 < tokens.count, tokens[place + 2].isSign(">") { place += 3 }
+        // `new String[] { … }`
+        if isNext("["), place + 2 < tokens.count, tokens[place + 1].isSign("]"), tokens[place + 2].isSign("{")
+        {
+            place += 3
+            return try list(depth: depth, until: "}", start.position)
+        }
+        if isNext("(") {
+            // A method of a constant: `PINS.toTypedArray()`.
+            if path.count > 1, let receiver = try file.constant(path.dropLast(), at: first) {
+                return try member(name, of: receiver.at(start.position))
+            }
+            return try call(path, isListMaker: isListMaker, depth: depth, start.position)
+        }
+        if let value = try file.constant(path[...], at: first) {
+            // The comment on the constant describes the pin, unless there is one here.
+            return value.at(start.position)
+        }
+        // `PINS.api`, of an object that is a constant.
+        if file.language == .javaScript, path.count > 1,
+            let entries = try file.constant(path.dropLast(), at: first)?.entries,
+            let entry = entries.last(where: { $0.key.string?.text == name })
+        {
+            return entry.value.at(start.position)
+        }
+        return SourceValue(kind: .word(name), position: start.position)
+    }
+
+    /// Reads the words of a dotted name.
+    private mutating func path() throws(PolicyError) -> [String] {
         var path = [tokens[place].text]
         place += 1
         while isNext(".") {
@@ -148,46 +183,21 @@ struct SourceValueReader {
             path.append(tokens[place + 1].text)
             place += 2
         }
-        let isListMaker =
-            SourceValueReader.listMakers.contains(path.suffix(2).joined(separator: "."))
-            || SourceValueReader.listMakers.contains(path.last ?? "")
-        // The type of the elements does not matter.
-        if isListMaker, isNext("<"), place + 2 < tokens.count, tokens[place + 2].isSign(">") { place += 3 }
-        // `new String[] { … }`
-        if isNext("["), place + 2 < tokens.count, tokens[place + 1].isSign("]"), tokens[place + 2].isSign("{")
-        {
-            place += 3
-            return try list(depth: depth, until: "}", start.position)
+        return path
+    }
+
+    /// Reads a call, from its opening parenthesis on.
+    private mutating func call(
+        _ path: [String], isListMaker: Bool, depth: Int, _ position: TextPosition
+    ) throws(PolicyError) -> SourceValue {
+        place += 1
+        let arguments = try arguments(depth: depth)
+        if SourceValueReader.wrappers.contains(path.suffix(2).joined(separator: ".")), arguments.count == 1 {
+            return arguments[0].value.at(position)
         }
-        if take("(") {
-            // A method of a constant: `PINS.toTypedArray()`.
-            if path.count > 1, let receiver = try file.constant(path.dropLast(), at: first) {
-                place -= 1
-                return try member(path.last ?? "", of: receiver.at(start.position))
-            }
-            let arguments = try arguments(depth: depth)
-            if SourceValueReader.wrappers.contains(path.suffix(2).joined(separator: ".")),
-                arguments.count == 1
-            {
-                return arguments[0].value.at(start.position)
-            }
-            let kind =
-                isListMaker
-                ? .array(arguments.map { $0.value }) : SourceValue.Kind.call(path.last ?? "", arguments)
-            return SourceValue(kind: kind, position: start.position)
-        }
-        if let value = try file.constant(path[...], at: first) {
-            // The comment on the constant describes the pin, unless there is one here.
-            return value.at(start.position)
-        }
-        // `PINS.api`, of an object that is a constant.
-        if file.language == .javaScript, path.count > 1,
-            let entries = try file.constant(path.dropLast(), at: first)?.entries,
-            let entry = entries.last(where: { $0.key.string?.text == path.last })
-        {
-            return entry.value.at(start.position)
-        }
-        return SourceValue(kind: .word(path.last ?? ""), position: start.position)
+        let values = SourceValue.Kind.array(arguments.map { $0.value })
+        return SourceValue(
+            kind: isListMaker ? values : .call(path.last ?? "", arguments), position: position)
     }
 
     /// Returns the value of a member: some members return the same list or the trimmed text; all others are
@@ -209,17 +219,6 @@ struct SourceValueReader {
         }
         if case .call = value.kind, !isCall { return value }
         return SourceValue(kind: .word(isCall ? SourceValue.expression : name), position: value.position)
-    }
-
-    private static func sum(_ one: SourceValue, _ other: SourceValue) -> SourceValue.Kind {
-        if let text = one.string, let rest = other.string, text.text.utf8.count + rest.text.utf8.count < 4096
-        {
-            return .string(text.text + rest.text, comment: rest.comment ?? text.comment)
-        }
-        if let values = one.array, let rest = other.array, values.count + rest.count < 10_000 {
-            return .array(values + rest)
-        }
-        return .word(SourceValue.expression)
     }
 
     /// A Boolean value that indicates whether a bracket is on the line of the preceding token, as for an
