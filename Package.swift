@@ -74,7 +74,9 @@ let package = Package(
             dependencies: ["pemtool"]),
         .testTarget(
             name: "DERKitTests",
-            dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies", "LockedFiles", "pemtool"]
+            dependencies: [
+                "DERKit", "X509Model", "SPKIHash", "PinPolicies", "LockedFiles", "PinTesting", "pemtool",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -36,6 +36,23 @@ extension PolicyReading {
     }
 }
 
+extension DERTime {
+    /// Creates the time of a date, without its fraction of a second; `nil` if its year is not 0 to 9999.
+    public init?(_ date: Date) {
+        guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
+        self.init(secondsSince1970: seconds)
+    }
+}
+
+extension X509Time {
+    /// The date.
+    ///
+    /// - Throws: ``DERKit/DERError`` if the octets are not a valid time.
+    public var date: Date {
+        get throws(DERError) { Date(timeIntervalSince1970: Double(try moment.secondsSince1970)) }
+    }
+}
+
 extension DERError: LocalizedError {
     /// The description.
     public var errorDescription: String? { description }
@@ -47,8 +64,8 @@ extension PEMError: LocalizedError {
 }
 
 extension InputError: LocalizedError {
-    /// The description, with the hint.
-    public var errorDescription: String? { description + (hint.map { "; \($0)" } ?? "") }
+    /// The description, which includes the hint.
+    public var errorDescription: String? { description }
 }
 
 extension Pin.TextError: LocalizedError {
@@ -62,6 +79,6 @@ extension RawKeyError: LocalizedError {
 }
 
 extension PolicyError: LocalizedError {
-    /// The description, with the hint.
-    public var errorDescription: String? { description + (hint.map { "; \($0)" } ?? "") }
+    /// The description, which includes the hint.
+    public var errorDescription: String? { description }
 }

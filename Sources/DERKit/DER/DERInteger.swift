@@ -134,3 +134,8 @@ extension DERElement {
         return value
     }
 }
+
+extension DERInteger: ExpressibleByIntegerLiteral {
+    /// Creates an integer with the value of a literal, as in `writer.append(1)`.
+    public init(integerLiteral number: Int64) { self.init(number) }
+}

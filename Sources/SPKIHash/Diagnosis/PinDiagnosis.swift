@@ -4,7 +4,7 @@ import X509Model
 /// Finds the mistake behind a pin by comparing it with every known source of bytes, hashed in every known
 /// way.
 ///
-///     let diagnosis = PinDiagnosis(of: "Ues/xSDzybWM…", in: [.init(certificate)])
+///     let diagnosis = PinDiagnosis(of: "Ues/xSDzybWM…", in: [certificate])
 ///     diagnosis.isRight           // false
 ///     diagnosis.matches.first     // raw-key: SHA-256 of the raw 65-byte P-256 point, …
 ///
@@ -111,9 +111,9 @@ public struct PinDiagnosis: Sendable {
         self.init(of: pin.base64, in: objects)
     }
 
-    /// Diagnoses a pin against certificates.
-    public init(of pin: Pin, in certificates: [Certificate]) {
-        self.init(of: pin.base64, in: certificates.map { Object($0) })
+    /// Diagnoses a pin, or a text that should be one, against certificates.
+    public init(of pin: some CustomStringConvertible, in certificates: [Certificate]) {
+        self.init(of: pin.description, in: certificates.map { Object($0) })
     }
 
     init(_ spelling: PinSpelling, matches: [Match], tried: Tried) {

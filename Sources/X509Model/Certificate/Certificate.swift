@@ -103,12 +103,9 @@ public struct Certificate: Sendable {
     public var signatureValue: BitString { BitString(signatureValueLayout, in: derBytes) }
 }
 
-extension Certificate: Hashable {
-    /// Returns whether the bytes are equal.
-    public static func == (one: Certificate, other: Certificate) -> Bool { one.derBytes == other.derBytes }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+extension Certificate: _EncodedValue {
+    /// The bytes that equality and the hash value depend on.
+    public var _encoding: ArraySlice<UInt8> { derBytes[...] }
 }
 
 extension Certificate: CustomStringConvertible {

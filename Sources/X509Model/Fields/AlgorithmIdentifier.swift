@@ -5,7 +5,7 @@ import DERKit
 ///     AlgorithmIdentifier  ::=  SEQUENCE  {
 ///          algorithm               OBJECT IDENTIFIER,
 ///          parameters              ANY DEFINED BY algorithm OPTIONAL  }
-public struct AlgorithmIdentifier: Sendable, Hashable {
+public struct AlgorithmIdentifier: Sendable {
     private let input: [UInt8]
     private let layout: Layout
 
@@ -84,14 +84,9 @@ extension DERCursor {
     }
 }
 
-extension AlgorithmIdentifier {
-    /// Returns whether the bytes are equal.
-    public static func == (one: Self, other: Self) -> Bool {
-        one.input[one.layout.range] == other.input[other.layout.range]
-    }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(input[layout.range]) }
+extension AlgorithmIdentifier: _EncodedValue {
+    /// The bytes that equality and the hash value depend on.
+    public var _encoding: ArraySlice<UInt8> { input[layout.range] }
 }
 
 extension AlgorithmIdentifier: CustomStringConvertible {

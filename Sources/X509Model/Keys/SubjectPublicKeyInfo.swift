@@ -77,14 +77,7 @@ public struct SubjectPublicKeyInfo: Sendable {
     }
 }
 
-extension SubjectPublicKeyInfo: Hashable {
-    /// Returns whether the bytes are equal.
-    public static func == (one: SubjectPublicKeyInfo, other: SubjectPublicKeyInfo) -> Bool {
-        one.input[one.layout.range] == other.input[other.layout.range]
-    }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(input[layout.range])
-    }
+extension SubjectPublicKeyInfo: _EncodedValue {
+    /// The bytes that equality and the hash value depend on.
+    public var _encoding: ArraySlice<UInt8> { input[layout.range] }
 }

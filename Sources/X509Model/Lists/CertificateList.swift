@@ -135,10 +135,6 @@ package struct CertificateList: Sendable {
     }
 }
 
-extension CertificateList: Hashable {
-    /// Equal if the bytes are.
-    package static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
-
-    /// Hashes the bytes.
-    package func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+extension CertificateList: _EncodedValue {
+    package var _encoding: ArraySlice<UInt8> { derBytes[...] }
 }

@@ -8,8 +8,9 @@ import DERKit
 ///
 ///     AttributeType ::= OBJECT IDENTIFIER
 ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
-public struct AttributeTypeAndValue: Sendable, Hashable {
+public struct AttributeTypeAndValue: Sendable {
     private let input: [UInt8]
+    private let content: Range<Int>
     private let typeRange: Range<Int>
     private let element: DERElement
 
@@ -25,7 +26,9 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     /// Reads an attribute that has been checked.
     init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
         let bytes = input.span
-        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let sequence = try cursor.next(.sequence, in: bytes)
+        content = sequence.content
+        var fields = DERCursor(contentOf: sequence)
         typeRange = try fields.next(.objectIdentifier, in: bytes).content
         element = try fields.next(in: bytes)
         self.input = input
@@ -64,18 +67,9 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     }
 }
 
-extension AttributeTypeAndValue {
-    /// Returns whether type and value are equal.
-    public static func == (one: Self, other: Self) -> Bool {
-        one.input[one.typeRange] == other.input[other.typeRange]
-            && one.input[one.element.range] == other.input[other.element.range]
-    }
-
-    /// Hashes type and value.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(input[typeRange])
-        hasher.combine(input[element.range])
-    }
+extension AttributeTypeAndValue: _EncodedValue {
+    /// The bytes that equality and the hash value depend on.
+    public var _encoding: ArraySlice<UInt8> { input[content] }
 }
 
 extension AttributeTypeAndValue: CustomStringConvertible {

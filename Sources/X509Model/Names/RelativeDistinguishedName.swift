@@ -3,7 +3,7 @@ import DERKit
 /// One part of a name; almost always a single attribute, RFC 5280 section 4.1.2.4.
 ///
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
-public struct RelativeDistinguishedName: Sendable, Hashable {
+public struct RelativeDistinguishedName: Sendable {
     private let input: [UInt8]
     private let content: Range<Int>
 
@@ -39,14 +39,9 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
     }
 }
 
-extension RelativeDistinguishedName {
-    /// Returns whether the attributes are equal.
-    public static func == (one: Self, other: Self) -> Bool {
-        one.input[one.content] == other.input[other.content]
-    }
-
-    /// Hashes the attributes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(input[content]) }
+extension RelativeDistinguishedName: _EncodedValue {
+    /// The bytes that equality and the hash value depend on.
+    public var _encoding: ArraySlice<UInt8> { input[content] }
 }
 
 extension RelativeDistinguishedName: CustomStringConvertible {

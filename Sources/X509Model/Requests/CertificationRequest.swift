@@ -114,10 +114,7 @@ public struct CertificationRequest: Sendable {
     public var signature: BitString { BitString(signatureLayout, in: derBytes) }
 }
 
-extension CertificationRequest: Hashable {
-    /// Returns whether the bytes are equal.
-    public static func == (one: Self, other: Self) -> Bool { one.derBytes == other.derBytes }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+extension CertificationRequest: _EncodedValue {
+    /// The bytes that equality and the hash value depend on.
+    public var _encoding: ArraySlice<UInt8> { derBytes[...] }
 }

@@ -134,9 +134,7 @@ struct Conversion {
             case .certificateList(let list): list.issuer
             default: content.certificate?.subject
             }
-        let commonName = name?.rdnSequence.reversed().flatMap { $0.attributes }
-            .first { $0.type.description == "2.5.4.3" }
-        return commonName?.text ?? name?.rdnSequence.last?.attributes.first?.text ?? content.kind
+        return name?.commonName ?? name?.rdnSequence.last?.attributes.first?.text ?? content.kind
     }
 }
 

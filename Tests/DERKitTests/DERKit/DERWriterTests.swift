@@ -13,7 +13,7 @@ import Testing
         #expect(written { $0.append(DERInteger(0)) } == "020100")
         #expect(written { $0.append(DERInteger(-128)) } == "020180")
         #expect(written { $0.append(DERInteger(-129)) } == "0202ff7f")
-        #expect(written { $0.append(DERInteger(128)) } == "02020080")
+        #expect(written { $0.append(128) } == "02020080")
         #expect(written { $0.appendNull() } == "0500")
         #expect(written { $0.append(bitString: [0x04, 0xff]) } == "03030004ff")
         #expect(written { $0.append(.octetString, content: [1, 2]) } == "04020102")
