@@ -72,7 +72,7 @@ package struct DERTextReader {
     private func octets(ofNumber text: String) throws(DERTextError) -> [UInt8] {
         if text.utf8.contains(UInt8(ascii: ".")) {
             if let identifier = ASN1ObjectIdentifier(text) { return identifier.content }
-            throw scanner.error("an object identifier", "numbers that are not one", at: scanner.start)
+            throw scanner.error("a valid object identifier", "numbers", at: scanner.start)
         }
         guard let number = Int64(text) else {
             throw scanner.error(

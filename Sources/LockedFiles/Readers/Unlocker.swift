@@ -124,6 +124,17 @@ package struct Unlocker: Sendable {
 }
 
 extension InputError {
+    /// Returns the number that exceeds the limit with this name, and what it counts.
+    private static func excess(_ found: Int, of name: String) -> String {
+        let number = found == .max ? "too many" : "\(found)"
+        return switch name {
+        case "iterationCount": "the key derivation needs \(number) iterations"
+        case "derivationMemory": "the key derivation needs \(number) bytes"
+        case "memberCount": "\(number) certificates"
+        default: "\(number) bytes"
+        }
+    }
+
     /// Creates the error for a locked object that cannot be opened.
     init(_ error: LockError, kind: String) {
         switch error {
@@ -147,8 +158,8 @@ extension InputError {
         case .limit(let name, let value, let found):
             self.init(
                 code: name == "iterationCount" ? .tooManyIterations : .limit,
-                message: "the key derivation needs \(found == .max ? "more" : "\(found)"); expected at most "
-                    + DERLimits.description(value, name), hint: nil, kind: kind)
+                message: InputError.excess(found, of: name)
+                    + "; expected at most \(DERLimits.description(value, name))", hint: nil, kind: kind)
         }
     }
 }

@@ -67,11 +67,11 @@ struct ManifestObject {
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: String
     ) throws(PolicyError) -> Choice where Choice.RawValue == String {
-        let choices = Choice.allCases.map { $0.rawValue }.joined(separator: " or ")
+        let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
         guard let text = try optionalText(field) else {
             throw PolicyError(
                 .missingField, "\(name): missing field '\(field)'",
-                hint: "write \(choices); it has no default", position: position)
+                hint: "set it to \(choices); it has no default", position: position)
         }
         guard let choice = Choice(rawValue: text) else {
             throw wrong(field, choices)

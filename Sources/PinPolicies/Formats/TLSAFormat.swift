@@ -128,7 +128,7 @@ extension TLSAFormat {
             if let octets = bytes(hex: digits), octets.count != 32 {
                 throw PolicyError(
                     .badPin,
-                    "\(host): \(octets.count == 1 ? "1 byte" : "\(octets.count) bytes"); a SHA-256 has 32",
+                    "\(host): the digest has \(octets.count == 1 ? "1 byte" : "\(octets.count) bytes") instead of 32",
                     hint: "compute it again from the certificate or key")
             }
             let pin = try findings.pin(digits, in: "\(host)")
@@ -206,8 +206,8 @@ extension ReadingFindings {
                 hint: "ignore this; records of other types are skipped")
         } else if entry.type.hasPrefix("$") {
             omit(
-                "\(displayed(entry.type)): the records that it stands for are not read",
-                hint: "write the records in its place", at: entry.position)
+                "\(displayed(entry.type)): the records that it adds are not read",
+                hint: "replace it with the records", at: entry.position)
         } else {
             let isNear = Spelling.nearest(to: entry.type, among: ["TLSA", "TYPE52"]) != nil
             omit(

@@ -37,7 +37,7 @@ extension Pin.TextError: CustomStringConvertible {
         switch self {
         case .empty: "it is empty"
         case .notEncoded: "it is neither base64 nor hex"
-        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes"); a SHA-256 has 32"
+        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes") instead of 32"
         case .otherDigest(let name): "it is a \(displayed(name)) digest"
         }
     }

@@ -35,14 +35,14 @@ extension RawKeyError: CustomStringConvertible {
         case .ambiguous(let byteCount, let choices) where choices.count == 1:
             "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)) or for an unsupported curve"
         case .ambiguous(let byteCount, let choices):
-            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)); specify one of them"
+            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices))"
         case .unknownForm(let byteCount, let firstByte, let choices):
             "\(byteCount) \(byteCount == 1 ? "byte" : "bytes") starting with \(hex(firstByte)): "
                 + "not a raw key for \(RawKeyError.list(choices))"
         case .wrongForm(let algorithm, let expected, let found):
-            "\(found); expected \(expected) for \(algorithm)"
+            "\(found); for \(algorithm), expected \(expected)"
         case .isSubjectPublicKeyInfo:
-            "this is a whole SubjectPublicKeyInfo, header and raw key; hash it as it is"
+            "this is already a SubjectPublicKeyInfo, header and raw key"
         case .lacksY(let algorithms):
             "only the X coordinate of a \(RawKeyError.list(algorithms)) point, without Y; "
                 + "export x963Representation instead of compactRepresentation"

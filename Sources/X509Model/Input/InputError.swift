@@ -23,7 +23,7 @@ public struct InputError: Error, Sendable, Hashable {
     package let foreignFormat: ForeignFormat?
 
     /// The input is empty.
-    package static let emptyInput = InputError(.emptyInput, "the file is empty", at: 0)
+    package static let emptyInput = InputError(.emptyInput, "empty input", at: 0)
 
     /// Returns the error for an input in which nothing looks like PEM or DER.
     package static func noObject(at offset: Int) -> InputError {

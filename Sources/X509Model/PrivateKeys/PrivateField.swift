@@ -29,12 +29,12 @@ extension DERError {
         let rule =
             switch code {
             case .truncated: "unexpected end inside a tag or a length"
-            case .lengthOverrun: "a length that exceeds the bytes remaining"
-            case .lengthNotMinimal: "a length in more octets than it needs"
-            case .lengthTooLarge: "a length that is too large"
+            case .lengthOverrun: "length exceeds the bytes remaining"
+            case .lengthNotMinimal: "length in more octets than necessary"
+            case .lengthTooLarge: "length too large"
             case .indefiniteLength: "indefinite length (BER, not DER)"
-            case .tagNotMinimal: "a tag number in more octets than it needs"
-            case .tagTooLarge: "a tag number that is too large"
+            case .tagNotMinimal: "tag number in more octets than necessary"
+            case .tagTooLarge: "tag number too large"
             case .unexpectedTag: "value"
             case .missing: "missing field"
             case .trailingData: "trailing bytes"

@@ -160,7 +160,7 @@ extension InputError {
     static func mayBePrivate(_ content: InputObject.Content) -> InputError {
         InputError(
             code: .privateKey,
-            message: "not a key of its algorithm: it may be a private key, and is not written", hint: nil,
+            message: "not a key of its algorithm; it may be a private key, so it is not written", hint: nil,
             kind: content.kind)
     }
 }

@@ -36,7 +36,7 @@ struct Inputs {
             return
         }
         guard !System.isTerminal(0) else {
-            throw UsageError("missing file", hint: "give a file or a folder, or - for standard input")
+            throw UsageError("missing file", hint: "specify a file or a folder, or - for standard input")
         }
         operands = [PathName.standardInput]
     }

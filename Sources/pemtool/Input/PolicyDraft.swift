@@ -30,7 +30,7 @@ struct PolicyDraft {
             guard !members.contains(where: { $0.pin == backup.pin }) else {
                 throw Refusal(
                     message: "\(backup.name): duplicate backup key",
-                    hint: "give each backup key once")
+                    hint: "list each backup key only once")
             }
             members.append(PinSet.Member(backup.pin, label: backup.label, role: .backup))
         }
@@ -57,7 +57,7 @@ struct PolicyDraft {
                     : "\(chain.paths.leaves.count) certificates could be the server's own: "
                         + chain.paths.leaves.map(chain.name).joined(separator: ", "),
                 hint: isMissing
-                    ? "give the whole chain that the server presents" : "give the chain of one server only")
+                    ? "provide the whole chain that the server presents" : "provide the chain of one server only")
         }
         guard position == .certificateAuthority else {
             let key = certificate.subjectPublicKeyInfo
@@ -79,7 +79,7 @@ struct PolicyDraft {
         guard !members.isEmpty else {
             throw Refusal(
                 message: "no CA certificate in the chain",
-                hint: "give the whole chain that the server presents, or pin at --position leaf")
+                hint: "provide the whole chain that the server presents, or pin at --position leaf")
         }
         return members
     }
@@ -94,7 +94,7 @@ struct PolicyDraft {
                 message:
                     "\(backup.name): not a backup, because \(chain.name(place)) in the chain has this key",
                 hint: position == .certificateAuthority
-                    ? "give the certificate of another CA that can issue for the host"
+                    ? "provide the certificate of another CA that can issue for the host"
                     : "make another key and keep it offline: "
                         + "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out backup.key")
         }
@@ -102,11 +102,11 @@ struct PolicyDraft {
         case (.leaf, true?):
             throw Refusal(
                 message: "\(backup.name): the key of a CA never matches at position leaf",
-                hint: "give a backup key for the server itself, or pin the CAs with --position ca")
+                hint: "provide a backup key for the server itself, or pin the CAs with --position ca")
         case (.certificateAuthority, false?):
             throw Refusal(
                 message: "\(backup.name): not a CA certificate, so it never matches at position ca",
-                hint: "give the certificate of another CA, or pin the server's own key with --position leaf")
+                hint: "provide the certificate of another CA, or pin the server's own key with --position leaf")
         default: break
         }
     }

@@ -126,7 +126,13 @@ enum PolicyFile {
                     hint: "pemtool policy read --host NAME FILE > pins.json converts it to a manifest; "
                         + "check that and use it")
             }
-            guard !pins.isEmpty, let pattern else { throw .unreadableFormat(hasPins: !pins.isEmpty) }
+            guard !pins.isEmpty, let pattern else {
+                throw PolicyError(
+                    .unknownFormat, PolicyError.unreadableFormat(hasPins: !pins.isEmpty).message,
+                    hint: pins.isEmpty
+                        ? "pemtool policy --help lists the formats"
+                        : "use --host NAME to write a manifest, or --from FORMAT")
+            }
             return (try PolicyReading(foundIn: pins, for: pattern), .manifest)
         }
         return (try format.read(text, for: pattern), format)

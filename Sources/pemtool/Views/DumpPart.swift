@@ -14,7 +14,7 @@ struct DumpPart {
     /// Returns the PEM blocks of an input or, without blocks, the input itself.
     static func parts(of input: [UInt8]) -> [DumpPart] {
         guard !input.isEmpty else {
-            return [DumpPart(title: nil, label: nil, bytes: [], problem: "the file is empty")]
+            return [DumpPart(title: nil, label: nil, bytes: [], problem: "empty input")]
         }
         // As in all commands, input that begins like a SEQUENCE is DER, whatever text it contains.
         let isDER =

@@ -291,7 +291,7 @@ import X509Model
         (.okhttpKotlin, "CertificatePinner().add(\"a.*.com\", \"sha256/AAAA\")", .badHost, "asterisk"),
         (.okhttpKotlin, "CertificatePinner().add(\"a.com", .syntax, "unterminated string"),
         (.tlsa, "_443._tcp.a.com. IN TLSA 1 1 2 00", .notExpressible, "1 1 2"),
-        (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 00", .badPin, "1 byte; a SHA-256 has 32"),
+        (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 00", .badPin, "1 byte instead of 32"),
         (.tlsa, "a.com. IN TLSA 3 1 1 00", .syntax, "name"),
         (.envoy, "sni: a.com\nverify_certificate_hash:\n- \"AAAA\"", .badPin, "64 hex digits"),
         (

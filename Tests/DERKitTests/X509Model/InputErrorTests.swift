@@ -39,7 +39,7 @@ import X509Model
     }
 
     @Test func ofAnEmptyFileItSaysThatItIsEmpty() throws {
-        #expect(try error([]).description == "the file is empty (offset 0)")
+        #expect(try error([]).description == "empty input (offset 0)")
         #expect(try error([]).code == "empty-input" && error([]).isNoObject)
         #expect(
             try error(Array("text".utf8)).description.contains(

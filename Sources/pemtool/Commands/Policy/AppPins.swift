@@ -21,7 +21,7 @@ struct AppPins {
     /// Lists the pins of a folder or an archive.
     static func list(_ path: String, _ arguments: Arguments) throws(UsageError) -> ExitStatus {
         for option in ["--from", "--host"] where arguments.has(option) {
-            throw UsageError("\(option) is for a single file", hint: "name the file of the policy")
+            throw UsageError("\(option) is for a single file", hint: "specify the file of the policy")
         }
         let json = try JSONOutput(arguments)
         guard let keys = CAKeys(arguments) else { return .unreadable }

@@ -10,11 +10,11 @@ extension Command {
         operands: "--host NAME [--backup FILE]... [OPTIONS] CHAIN...",
         discussion: """
             Writes a manifest that pins what the server presents, with positions, roles and
-            labels filled in. At position leaf or any it pins the server's own key, at
-            position ca the keys of the CAs in the chain.
+            labels filled in. At position leaf or any, it pins the server's own key; at
+            position ca, the keys of the CAs in the chain.
 
             A backup is a key that the server does not use yet: a certificate request, a
-            public or private key, a certificate, or a pin. At position ca it is a
+            public or private key, a certificate, or a pin. At position ca, it is the
             certificate of another CA.
 
             Nothing is written if policy check would report an error, or if a backup is in

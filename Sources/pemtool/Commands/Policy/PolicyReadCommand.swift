@@ -16,11 +16,10 @@ extension Command {
             manifest, and use that. Entries that are not understood are reported with their
             place; the rest is printed, and the exit status is 3.
 
-            Of a folder or an archive (.apk, .ipa, .aar, .zip) it lists every pin and every
-            certificate, one per line with its place, hosts and format: sources, property
-            lists, network security configurations in text or compiled, and strings in
-            binaries. Base64 of 32 bytes by itself is listed with a note. Archives in archives
-            are searched too.
+            In a folder or an archive (.apk, .ipa, .aar, .zip), it lists every pin and every
+            certificate, one per line with its place, hosts and format. It searches sources,
+            property lists, network security configurations (text or compiled), strings in
+            binaries, and nested archives. Base64 of 32 bytes by itself is listed with a note.
             """,
         options: [
             PolicyFile.fromOption,
@@ -46,7 +45,7 @@ extension Command {
         guard let keys = CAKeys(arguments), let text = PolicyFile.contents(file) else { return .unreadable }
         guard !ZIPArchive.isArchive(text) else { return try AppPins.list(file, arguments) }
         guard try JSONOutput(arguments) == nil else {
-            throw UsageError("--json is for folders and archives", hint: "the manifest is JSON by itself")
+            throw UsageError("--json is for folders and archives", hint: "the manifest is already JSON")
         }
         var output = Output()
         do throws(PolicyError) {

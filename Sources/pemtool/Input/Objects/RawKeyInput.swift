@@ -44,10 +44,11 @@ struct WrapInput {
         let isWhole = readings.contains { InputReader($0).contains { (try? $0.content) != nil } }
         throw Failure(
             message: "\(name): \(first)",
-            hint: first.advice
-                ?? (isWhole
-                    ? "this is not a raw key; to print its pin, use pemtool pin" : nil))
+            hint: first.advice ?? (isFile && (isWhole || first == .isSubjectPublicKeyInfo) ? pinAdvice : nil))
     }
+
+    /// The command for a file that has a pin already.
+    private var pinAdvice: String { ErrorReport.naming(operand, in: "pemtool pin FILE prints its pin") }
 
     /// Returns why the contents of a file cannot be wrapped, or `nil` if they can.
     static func refusal(of contents: [UInt8]) -> RawKeyError? {
@@ -150,7 +151,6 @@ extension RawKeyError {
         case .ambiguous(_, let choices):
             "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
                 + ", depending on the key"
-        case .isSubjectPublicKeyInfo: "to print its pin, use pemtool pin"
         default: nil
         }
     }

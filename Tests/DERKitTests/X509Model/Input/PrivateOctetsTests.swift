@@ -33,7 +33,7 @@ import X509Model
             decimal = String(fields[3].prefix(24))
         }
 
-        /// The form that is in `text`; nil if none does.
+        /// Returns the form that is in `text`; nil if none does.
         func found(in text: Searched) -> String? {
             hex.first(where: text.hexDigits.contains) ?? base64.first(where: text.base64.contains)
                 ?? decimalOctets.first(where: text.numbers.contains)
@@ -62,7 +62,7 @@ import X509Model
             .filter { $0[0] == name }.map(Secret.init)
     }
 
-    /// The private-key files of a key.
+    /// Returns the private-key files of a key.
     static func files(_ name: String) throws -> [(file: String, bytes: [UInt8])] {
         var files = try KindTests.files(name).filter { $0.kind == "private-key" }.map { ($0.file, $0.bytes) }
         if name == "p-256" {
@@ -163,9 +163,9 @@ import X509Model
 
     /// The only words that an error about a private key has.
     private static let rules: Set = [
-        "unexpected end inside a tag or a length", "a length that exceeds the bytes remaining",
-        "a length in more octets than it needs", "a length that is too large",
-        "indefinite length (BER, not DER)", "a tag number in more octets than it needs",
+        "unexpected end inside a tag or a length", "length exceeds the bytes remaining",
+        "length in more octets than necessary", "length too large",
+        "indefinite length (BER, not DER)", "tag number in more octets than necessary",
         "a tag number that is too large", "unexpected value",
         "missing field",
         "trailing bytes", "invalid value for its type", "not in the one encoding that DER allows",
