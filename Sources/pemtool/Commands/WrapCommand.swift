@@ -39,7 +39,8 @@ extension Command {
             throw UsageError("--format and --json cannot be combined")
         }
         guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
-            throw UsageError("wrap requires one raw key", hint: "provide a file, or the bytes in hex or base64")
+            throw UsageError(
+                "wrap requires one raw key", hint: "provide a file, or the bytes in hex or base64")
         }
         let algorithm = try wrapAlgorithm(arguments["--algorithm"])
         let key: SubjectPublicKeyInfo

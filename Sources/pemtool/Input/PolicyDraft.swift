@@ -57,7 +57,8 @@ struct PolicyDraft {
                     : "\(chain.paths.leaves.count) certificates could be the server's own: "
                         + chain.paths.leaves.map(chain.name).joined(separator: ", "),
                 hint: isMissing
-                    ? "provide the whole chain that the server presents" : "provide the chain of one server only")
+                    ? "provide the whole chain that the server presents"
+                    : "provide the chain of one server only")
         }
         guard position == .certificateAuthority else {
             let key = certificate.subjectPublicKeyInfo
@@ -106,7 +107,8 @@ struct PolicyDraft {
         case (.certificateAuthority, false?):
             throw Refusal(
                 message: "\(backup.name): not a CA certificate, so it never matches at position ca",
-                hint: "provide the certificate of another CA, or pin the server's own key with --position leaf")
+                hint:
+                    "provide the certificate of another CA, or pin the server's own key with --position leaf")
         default: break
         }
     }

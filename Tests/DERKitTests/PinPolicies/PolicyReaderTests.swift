@@ -220,7 +220,7 @@ import X509Model
         (.manifest, #"{"schema":"pemtool-policy/1","hosts":[]}"#, .missingField, "unlisted_hosts"),
         (
             .manifest, #"{"schema":"pemtool-policy/1","unlisted_hosts":"maybe","hosts":[]}"#, .syntax,
-            "accept or refuse"
+            "\"accept\" or \"refuse\""
         ),
         (.manifest, #"{"schema":"pemtool-policy/1","schema":1}"#, .syntax, "duplicate name"),
         (
