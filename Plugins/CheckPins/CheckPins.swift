@@ -29,7 +29,7 @@ struct CheckPins: CommandPlugin {
         finish(statuses.max() ?? 0)
     }
 
-    /// The arguments of every run that the package asks for.
+    /// Returns the arguments of every run that the package asks for.
     private func runs(in folder: URL) throws -> [[String]] {
         let configuration = folder.appending(path: Self.configuration)
         if FileManager.default.fileExists(atPath: configuration.path) {

@@ -36,7 +36,7 @@
             efgh = vsha256h2q_u32(efgh, before, input)
         }
 
-        /// The next four words of the schedule from the sixteen before them.
+        /// Returns the next four words of the schedule from the sixteen before them.
         @inline(__always)
         static func renewed(_ w0: Vector, _ w1: Vector, _ w2: Vector, _ w3: Vector) -> Vector {
             vsha256su1q_u32(vsha256su0q_u32(w0, w1), w2, w3)

@@ -48,7 +48,7 @@
                     unsafeBitCast(input, to: __m128i.self)), to: Vector.self)
         }
 
-        /// The next four words of the schedule from the sixteen before them.
+        /// Returns the next four words of the schedule from the sixteen before them.
         @inline(__always)
         static func renewed(_ w0: Vector, _ w1: Vector, _ w2: Vector, _ w3: Vector) -> Vector {
             let first = unsafe unsafeBitCast(

@@ -9,25 +9,25 @@ enum Vectors {
         ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Vectors")
 
-    /// The full path of a file named from Tests/Vectors, as in `seeds/github.com.pem`.
+    /// Returns the full path of a file named from Tests/Vectors, as in `seeds/github.com.pem`.
     static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// The content of a file, as in `bytes("cert/rsa3072.pem")`.
+    /// Returns the content of a file, as in `bytes("cert/rsa3072.pem")`.
     static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
     }
 
-    /// The content of a file as text.
+    /// Returns the content of a file as text.
     static func text(_ name: String) throws -> String {
         String(decoding: try bytes(name), as: UTF8.self)
     }
 
-    /// The lines of a text file, without empty ones.
+    /// Returns the lines of a text file, without empty ones.
     static func lines(_ name: String) throws -> [String] {
         try text(name).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// The rows of a file of tab-separated values whose first line names the fields.
+    /// Returns the rows of a file of tab-separated values whose first line names the fields.
     static func table(_ name: String) throws -> [Row] {
         var lines = try text(name).split(separator: "\n", omittingEmptySubsequences: true)
         guard !lines.isEmpty else { throw VectorError(description: "\(name) is empty") }
@@ -46,17 +46,17 @@ enum Vectors {
         line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The rows of INDEX.tsv.
+    /// Returns the rows of INDEX.tsv.
     static func index() throws -> [IndexRow] { try table("INDEX.tsv").map(IndexRow.init) }
 
-    /// The rows of INDEX.tsv whose main object is a certificate.
+    /// Returns the rows of INDEX.tsv whose main object is a certificate.
     static func certificates() throws -> [IndexRow] { try index().filter(\.isCertificate) }
 
     /// One row of a table, by field name.
     struct Row: Sendable {
         let fields: [String: String]
 
-        /// The field with the given name.
+        /// Returns the field with the given name.
         func callAsFunction(_ name: String) throws -> String {
             guard let value = fields[name] else { throw VectorError(description: "missing field '\(name)'") }
             return value

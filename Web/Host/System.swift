@@ -25,10 +25,10 @@ private enum Fact: Int32 {
     case columnsOfInput, columnsOfOutput, columnsOfErrors
 }
 
-/// A descriptor, or -1 if it failed.
+/// Returns a descriptor, or -1 if it failed.
 @_extern(wasm, module: "host", name: "open")
 private func hostOpen(_ source: Int32, _ name: UnsafePointer<UInt8>?, _ count: Int32) -> Int32
-/// The number of bytes read, 0 at the end, -1 if it failed.
+/// Returns the number of bytes read, 0 at the end, -1 if it failed.
 @_extern(wasm, module: "host", name: "read")
 private func hostRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int32) -> Int32
 /// 0, -1 if it failed, -2 if the reader is gone.
@@ -37,10 +37,11 @@ private func hostWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count:
 /// 0, or -1 if it failed. A file that was written is there only if it is kept.
 @_extern(wasm, module: "host", name: "close")
 private func hostClose(_ descriptor: Int32, _ isKept: Int32) -> Int32
-/// The size of a file, -1 if there is nothing of that name, -2 for a folder, -3 for a stream, -4 for a link to a folder.
+/// Returns the size of a file, -1 if there is nothing of that name, -2 for a folder, -3 for a stream, -4 for
+/// a link to a folder.
 @_extern(wasm, module: "host", name: "kind")
 private func hostKind(_ name: UnsafePointer<UInt8>?, _ count: Int32, _ followsLinks: Int32) -> Double
-/// The size of what a descriptor reads, negative if it is not known.
+/// Returns the size of what a descriptor reads, negative if it is not known.
 @_extern(wasm, module: "host", name: "size")
 private func hostSize(_ descriptor: Int32) -> Double
 @_extern(wasm, module: "host", name: "fact")
@@ -293,7 +294,7 @@ final class Shared<Value>: @unchecked Sendable {
     }
 }
 
-/// The pieces of what has a zero byte behind each.
+/// Returns the pieces of what has a zero byte behind each.
 private func pieces(of bytes: [UInt8]) -> [String] {
     bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { PathName.text(Array($0)) }
 }

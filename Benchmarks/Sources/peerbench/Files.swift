@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// All bytes of a file. A benchmark without its input has nothing to say, so the process ends.
+/// Returns all bytes of a file. A benchmark without its input has nothing to say, so the process ends.
 func contents(ofPath path: String) -> [UInt8] {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { fail("\(path): cannot be opened") }
@@ -35,7 +35,7 @@ func processorNanoseconds() -> Double {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// A number with `digits` decimals, half up; Foundation's formats would cost its start-up.
+/// Returns a number with `digits` decimals, half up; Foundation's formats would cost its start-up.
 func decimal(_ value: Double, _ digits: Int) -> String {
     var scale = 1
     for _ in 0..<digits { scale *= 10 }

@@ -32,7 +32,7 @@
         }
     }
 
-    /// The values on the way from the outermost to one picked at random.
+    /// Returns the values on the way from the outermost to one picked at random.
     private func pickPath(_ bytes: Span<UInt8>, _ random: inout SmallRandom) -> [DERElement] {
         var path: [DERElement] = []
         var cursor = DERCursor(0..<bytes.count)

@@ -51,7 +51,8 @@ struct Verdict: Equatable {
 
     var description: String { code == MODEL_OK ? "accepted" : "error \(code.rawValue) at \(offset)" }
 
-    /// The model has no word for what a single value cannot show; those are MODEL_OK, which no error equals.
+    /// Returns the model's code for an error. Errors that a single value cannot cause have no code there; they
+    /// become MODEL_OK, which no error equals.
     private static func code(_ code: DERError.Code) -> model_code {
         switch code {
         case .missing: MODEL_MISSING

@@ -2,7 +2,7 @@
 import Model
 
 extension Work {
-    /// A block of which `varied` is a part, once or at both ends.
+    /// Returns a block of which `varied` is a part, once or at both ends.
     private func block(_ varied: [UInt8]) -> [UInt8] {
         switch self {
         case .beforeBegin: varied + Work.afterDashes

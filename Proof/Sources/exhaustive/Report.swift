@@ -10,7 +10,8 @@ func report(_ work: Work, _ share: Int, of shares: Int) -> String {
 }
 
 #if hasFeature(Embedded)
-    /// The same from JavaScript: the work by its place in ``Work``, and text that ends with a zero byte.
+    /// Returns the same for JavaScript: takes the index of the work in ``Work``, and returns text that ends
+    /// with a zero byte.
     @_expose(wasm, "report") @_cdecl("report")
     func report(_ work: Int32, _ share: Int32, _ shares: Int32) -> UnsafeMutablePointer<UInt8> {
         let octets = Array(report(Work.allCases[Int(work)], Int(share), of: Int(shares)).utf8) + [0]

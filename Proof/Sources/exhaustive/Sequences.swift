@@ -1,6 +1,6 @@
-/// Orders in which all inputs of a kind come.
+/// Generators of all inputs of a kind.
 enum Sequences {
-    /// Every sequence of up to `length` octets whose first octet leaves `share` when divided by `shares`.
+    /// Calls `body` with every sequence of up to `length` octets whose first octet modulo `shares` is `share`.
     static func each(upTo length: Int, _ share: Int, _ shares: Int, _ body: ([UInt8]) -> Void) {
         for count in 0...length {
             var octets = [UInt8](repeating: 0, count: count)
@@ -16,7 +16,7 @@ enum Sequences {
         }
     }
 
-    /// The next sequence with the same first octet; false after the last.
+    /// Advances to the next sequence with the same first octet; returns false after the last one.
     private static func advance(_ octets: inout [UInt8]) -> Bool {
         var place = octets.count - 1
         while place > 0 {
@@ -27,7 +27,8 @@ enum Sequences {
         return false
     }
 
-    /// Every text of up to `length` characters of an alphabet whose number leaves `share` when divided by `shares`.
+    /// Calls `body` with every text of up to `length` characters of an alphabet whose number modulo `shares` is
+    /// `share`.
     static func eachText(
         _ alphabet: String, upTo length: Int, _ share: Int, _ shares: Int, _ body: ([UInt8]) -> Void
     ) {
@@ -47,7 +48,7 @@ enum Sequences {
         }
     }
 
-    /// Every text that differs from `text` in up to two characters, that among them which does not.
+    /// Calls `body` with `text` and every text that differs from it in one or two characters.
     static func eachNear(_ text: String, _ share: Int, _ shares: Int, _ body: ([UInt8]) -> Void) {
         let original = Array(text.utf8)
         var number = 0

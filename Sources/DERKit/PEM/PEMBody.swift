@@ -54,7 +54,8 @@ extension PEM.Reader {
         return try read(wrapping, range, context, isEnded: isEnded)
     }
 
-    /// The prefix without the quote that opens a string at its end; empty if nothing but white space is left.
+    /// Returns the prefix without the quote that opens a string at its end; empty if nothing but white space
+    /// is left.
     private func unquoted(_ prefix: Range<Int>) -> ArraySlice<UInt8> {
         var end = prefix.upperBound
         while end > prefix.lowerBound, "\"'`\\".utf8.contains(input[end - 1]) { end -= 1 }
@@ -142,7 +143,7 @@ extension PEM.Reader {
             expected: "a blank line that ends the headers", found: "END")
     }
 
-    /// The offset one past the end of the line at `start`.
+    /// Returns the offset one past the end of the line at `start`.
     private func lineEnd(_ text: [UInt8], from start: Int, _ limit: Int) -> Int {
         guard let end = text[start..<limit].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else {
             return limit

@@ -95,7 +95,7 @@ extension PEM.Reader {
         return false
     }
 
-    /// The text in `range`.
+    /// Returns the text in `range`.
     func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
 
     /// Returns whether `word` is at `place`.

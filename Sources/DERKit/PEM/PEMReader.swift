@@ -132,7 +132,7 @@ extension PEM {
             let end: (boundary: Boundary, labelEnd: Int)?
             let hasDashBefore: Bool
 
-            /// The offset of the first extra dash after five, or `nil`.
+            /// Returns the offset of the first extra dash after five, or `nil`.
             func extraDash(_ body: Body) -> Int? {
                 if hasDashBefore { return context.start.offset }
                 if self.body.lowerBound > labelEnd + 5 { return labelEnd + 5 }

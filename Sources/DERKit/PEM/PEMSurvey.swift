@@ -145,7 +145,7 @@ extension PEM.Reader {
             }
         }
 
-        /// The offset one past the line end at `place`.
+        /// Returns the offset one past the line end at `place`.
         private mutating func lineEnd(_ body: Body, at place: Int, _ end: Int) -> Int {
             let text = body.text.span
             guard text[place] == 0x0d else { return place + 1 }

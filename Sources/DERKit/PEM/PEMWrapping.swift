@@ -186,7 +186,7 @@ struct PEMWrapping {
         }
     }
 
-    /// A numeric character reference of XML: `&#13;`, `&#xA;`, `&#43;`.
+    /// Reads a numeric character reference of XML: `&#13;`, `&#xA;`, `&#43;`.
     private func reference(at start: Int) -> (character: UInt8, end: Int)? {
         guard start + 2 < text.count, text[start + 1] == UInt8(ascii: "#") else { return nil }
         let isHex = text[start + 2] | 0x20 == UInt8(ascii: "x")

@@ -3,12 +3,12 @@
 // offset is below the requested capacity.
 
 extension Base64 {
-    /// Base64 text of `octets`.
+    /// Returns `octets` as base64.
     package static func encode(_ octets: some Collection<UInt8>, alphabet: Alphabet = .standard) -> String {
         encode(Array(octets), alphabet: alphabet)
     }
 
-    /// Base64 text of `octets`.
+    /// Returns `octets` as base64.
     package static func encode(_ octets: [UInt8], alphabet: Alphabet = .standard) -> String {
         let bytes = octets.span
         return unsafe String(unsafeUninitializedCapacity: textCount(of: bytes, alphabet)) { (text) in
@@ -16,7 +16,7 @@ extension Base64 {
         }
     }
 
-    /// The number of characters for `bytes`.
+    /// Returns the number of characters for `bytes`.
     @inline(__always)
     fileprivate static func textCount(of bytes: Span<UInt8>, _ alphabet: Alphabet) -> Int {
         let rest = bytes.count % 3

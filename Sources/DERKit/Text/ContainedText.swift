@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// A Boolean value that indicates whether `text` occurs in this text, compared by UTF-8.
+    /// Returns whether `text` occurs in this text, compared by UTF-8.
     ///
     /// Swift's own `contains` for strings is part of its regular expressions, which Embedded Swift lacks.
     package func containsText(_ text: String) -> Bool {

@@ -49,7 +49,7 @@ package struct DES: BlockCipher {
         return result
     }
 
-    /// The keys of the 16 rounds.
+    /// Returns the keys of the 16 rounds.
     private static func schedule(_ key: [UInt8]) -> [UInt64] {
         let chosen = permuted(key.reduce(0) { $0 << 8 | UInt64($1) }, firstChoice, from: 64)
         var (c, d) = (chosen >> 28, chosen & 0xfff_ffff)
@@ -60,7 +60,7 @@ package struct DES: BlockCipher {
         }
     }
 
-    /// The bits that a table names; the first bit of the value is number 1.
+    /// Returns the bits that a table names; the first bit of the value is number 1.
     private static func permuted(_ value: UInt64, _ table: [UInt8], from width: UInt64) -> UInt64 {
         table.reduce(0) { $0 << 1 | value >> (width - UInt64($1)) & 1 }
     }

@@ -73,8 +73,8 @@ package struct PinListing: Sendable {
         }
     }
 
-    /// Fingerprints of certificates, as a plugin that compares them has them. In any other file 32 bytes in
-    /// hex are of anything, often of the certificate that signs an app.
+    /// Lists the fingerprints of certificates in the files of plugins that compare them. In other files, 32 bytes
+    /// in hex may be anything, often the digest of the certificate that signs the app.
     private mutating func listFingerprints(
         _ text: [UInt8], isText: Bool, known: [Item.Pinned: Rules], _ found: inout Set<Item.Pinned>
     ) {
@@ -198,7 +198,7 @@ extension PinListing.Item.Pinned {
 }
 
 extension PinFinder {
-    /// The SHA-256 digests of a text in hex with colons between the octets, in their order.
+    /// Returns the SHA-256 digests of a text in hex with colons between the octets, in their order.
     fileprivate static func fingerprints(
         in bytes: [UInt8]
     ) -> [(fingerprint: CertificateFingerprint, offset: Int)] {

@@ -79,8 +79,7 @@ extension CheckedRule {
         return breaches
     }
 
-    /// A Boolean value that indicates whether a certificate outside of the paths is another of a CA on one, with the same
-    /// name and key.
+    /// Returns whether a certificate outside the paths has the name and key of a CA on one of them.
     private static func isCrossSign(_ place: Int, _ check: PolicyCheck) -> Bool {
         guard let certificate = check.chain[place], certificate.isAuthority else { return false }
         return check.chain.paths.contains { (path) in
@@ -92,8 +91,8 @@ extension CheckedRule {
         }
     }
 
-    /// A CA outside the paths may be above a missing certificate: then the chain has one too few, not one too
-    /// many.
+    /// Returns the hint for certificates outside the paths. A CA there may be above a missing certificate; then
+    /// the chain has one certificate too few, not one too many.
     private static func strangersHint(_ check: PolicyCheck) -> String {
         let open = check.chain.paths.first { !$0.isComplete && !$0.isAnchored }
         guard let last = open?.members.last, let issuer = check.chain[last]?.issuer,
@@ -170,7 +169,7 @@ extension CheckedRule {
         }
     }
 
-    /// The rules for hosts that the names in the chain rule out.
+    /// Returns the rules for hosts that the names in the chain rule out.
     private static func otherHosts(_ check: PolicyCheck) -> [Breach] {
         let others = check.rulesOfOtherHosts
         // A check that compares nothing does not pass.

@@ -27,7 +27,8 @@ package struct NextChain {
             + ServerCertificateNotes.findings(of: check.chain) { "\(check.name($0)) of the next chain" }
     }
 
-    /// The certificates that every path needs and that have expired: the server will be refused, whatever is pinned.
+    /// Returns the certificates that every path needs and that have expired: the server will be refused,
+    /// whatever is pinned.
     private func expired() -> [PolicyFinding] {
         let now = check.now.secondsSince1970
         return check.evaluation.links.compactMap { (link) in

@@ -62,7 +62,7 @@ package enum ServerCertificateNotes {
         }
     }
 
-    /// A Boolean value that indicates whether a certificate is for TLS servers and for TLS clients.
+    /// Returns whether a certificate is for TLS servers and for TLS clients.
     private static func isForClients(_ certificate: Certificate) -> Bool {
         for member in certificate.extensionList(of: [.extendedKeyUsage]) {
             guard case .success(.extendedKeyUsage(let usage)) = member.decodedResult else { continue }

@@ -57,7 +57,7 @@ enum AlamofireFormat {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The beginning of the evaluator that pins what `strategy` does, and the certificates for it.
+    /// Returns the beginning of the evaluator that pins what `strategy` does, and the certificates for it.
     private static func evaluator(
         _ strategy: PinStrategy, _ known: KnownCertificates
     ) -> (String, [(certificate: Certificate?, annotation: String?)]) {

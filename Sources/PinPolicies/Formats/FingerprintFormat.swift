@@ -129,7 +129,7 @@ private struct FingerprintReader {
             })
     }
 
-    /// The fingerprints of a client whose addresses are not in the file.
+    /// Notes the fingerprints of a client whose addresses are not in the file.
     private mutating func noteLoose(_ bracket: Int) throws(PolicyError) {
         let value = try? groups.value(plugin.fingerprintKey, in: bracket)
         guard let value, let elements = value.array ?? (value.string == nil ? nil : [value]),

@@ -59,7 +59,7 @@ enum HPKPFormat {
         ])
     }
 
-    /// The pins and what else the directives say, RFC 7469 section 2.1.
+    /// Returns the pins and the other settings of the directives, RFC 7469 section 2.1.
     private static func read(
         _ directives: [String], of pattern: HostPattern, _ findings: inout ReadingFindings
     ) throws(PolicyError) -> (pins: [Pin], includesSubdomains: Bool, maxAge: UInt64?) {

@@ -105,7 +105,7 @@ private struct ReactNativeKeysReader {
         }
     }
 
-    /// An object that contains the pins of a host.
+    /// Reads an object that contains the pins of a host.
     private mutating func readObject(_ bracket: Int) throws(PolicyError) {
         guard let host = try groups.name(of: bracket) else { return }
         var place = bracket

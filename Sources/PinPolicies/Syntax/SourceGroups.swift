@@ -40,7 +40,7 @@ struct SourceGroups {
             && (file.isSign(place + 1, ",") || file.isSign(place + 1, "}"))
     }
 
-    /// The brackets with a name in them, in the order of the file.
+    /// Returns the brackets with a name in them, in the order of the file.
     func brackets(with name: String) -> [Int] {
         places.filter { $0.value[name] != nil }.map { $0.key }.sorted()
     }

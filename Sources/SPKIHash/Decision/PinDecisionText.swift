@@ -5,7 +5,7 @@ extension PinDecision: CustomStringConvertible {
     /// The reason on one line.
     public var description: String { text { "certificate \($0 + 1)" } }
 
-    /// The reason on one line.
+    /// Returns the reason on one line.
     ///
     /// - Parameter name: what a certificate is called, by its place.
     package func text(naming name: (Int) -> String) -> String {
@@ -114,7 +114,7 @@ extension PinDecision.Why: CustomStringConvertible {
 }
 
 extension PinDecision.Cause {
-    /// One sentence without a final period.
+    /// Returns one sentence without a final period.
     ///
     /// - Parameter name: what a certificate is called, by its place.
     package func text(naming name: (Int) -> String) -> String {

@@ -21,7 +21,7 @@ struct PinIndex: Sendable {
     private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
     /// The entries by lower-case base64.
     private var oneCase: [String: [Place]] = [:]
-    /// The texts that may be a pin with a typo, by each body that they may have.
+    /// The possible bodies of each text that may be a pin with a typo.
     private let parts: [PinSlip.Parts]
     private let bodies: [[[UInt8]]]
 

@@ -8,12 +8,12 @@ package enum SHA1 {
     /// The number of bytes in a block.
     private static let blockByteCount = 64
 
-    /// The digest of `bytes`: 20 bytes.
+    /// Returns the digest of `bytes`: 20 bytes.
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }
 
-    /// The digest of `bytes`: 20 bytes.
+    /// Returns the digest of `bytes`: 20 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         var state = SHA1State(initial)
         forEachBlock(of: bytes, byteCount: blockByteCount) { state.compress(SHA1Schedule($0)) }

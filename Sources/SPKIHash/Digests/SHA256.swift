@@ -65,12 +65,12 @@ package struct SHA256: Sendable {
         return SHA256.bytes(of: last)
     }
 
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         SHA256.bytes(of: words(bytes, .best))
     }
 
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }
@@ -98,7 +98,7 @@ package struct SHA256: Sendable {
             0x5be0_cd19)
     }
 
-    /// Eight words as 32 bytes, most significant first.
+    /// Returns eight words as 32 bytes, most significant first.
     static func bytes(of w: SIMD8<UInt32>) -> [UInt8] {
         // An array literal takes one call for its memory; initializers of Array take several, unspecialized.
         [

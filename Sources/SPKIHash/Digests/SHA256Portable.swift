@@ -22,7 +22,7 @@ enum SHA256Portable {
     /// of the message in bits in the last eight bytes.
     private static func blockCount(_ byteCount: Int) -> Int { (byteCount &+ 8) / 64 &+ 1 }
 
-    /// A block that the message fills.
+    /// Returns a block that the message fills.
     @inline(__always)
     private static func fullBlock(_ bytes: Span<UInt8>, _ index: Int) -> SHA256Schedule {
         // With constant indices into one extracted block the optimizer drops the bounds checks.
@@ -60,7 +60,7 @@ enum SHA256Portable {
             | UInt32(block[at + 3])
     }
 
-    /// The word that begins at `place`, where the message may end.
+    /// Returns the word that begins at `place`, where the message may end.
     @inline(__always)
     private static func word(_ bytes: Span<UInt8>, from place: Int) -> UInt32 {
         if place &+ 4 <= bytes.count { return word(bytes.extracting(place..<place &+ 4), 0) }

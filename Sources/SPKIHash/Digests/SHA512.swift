@@ -7,12 +7,12 @@ package enum SHA512 {
     /// The number of bytes in a block.
     private static let blockByteCount = 128
 
-    /// The digest of `bytes`: 64 bytes.
+    /// Returns the digest of `bytes`: 64 bytes.
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }
 
-    /// The digest of `bytes`: 64 bytes.
+    /// Returns the digest of `bytes`: 64 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         hash(bytes, from: initial)
     }

@@ -67,7 +67,8 @@ public struct KnownCAKeys: Sendable {
         return key(at: start)
     }
 
-    /// The key whose pin has these octets at its beginning and its end; `nil` if the table does not have it.
+    /// Returns the key whose pin has these octets at its beginning and its end; `nil` if the table does not
+    /// have it.
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
         // Three octets are four digits of base64.
         let digits = Array(Base64.encode(Array(head.prefix(head.count / 3 * 3))).utf8)
@@ -83,7 +84,7 @@ public struct KnownCAKeys: Sendable {
         return nil
     }
 
-    /// The place of the first row whose pin is not before other octets.
+    /// Returns the place of the first row whose pin is not before other octets.
     private func startOfRow(notBefore wanted: [UInt8]) -> Int {
         // Every row that begins before `low` has a smaller pin; no row that begins at `high` or later does.
         var low = 0

@@ -80,7 +80,7 @@ enum TBSCertificate {
             issuerUniqueID: issuerUniqueID, subjectUniqueID: subjectUniqueID, extensions: extensions)
     }
 
-    /// The INTEGER of the version field: 0 for v1. Any number is accepted; the caller interprets it.
+    /// Returns the INTEGER of the version field: 0 for v1. Any number is accepted; the caller interprets it.
     private static func readVersion(
         _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Int64 {

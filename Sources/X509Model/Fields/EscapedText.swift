@@ -1,4 +1,4 @@
-/// The value of an attribute with the escapes of RFC 4514 section 2.4.
+/// Returns the value of an attribute with the escapes of RFC 4514 section 2.4.
 ///
 /// Beyond what the RFC demands, characters that a terminal or a reader could mistake are written as the hex of
 /// their UTF-8 too, which the RFC allows: controls, and formatting characters such as the bidirectional marks.

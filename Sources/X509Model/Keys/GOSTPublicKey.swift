@@ -43,7 +43,7 @@ package struct GOSTPublicKey: Sendable, Hashable {
         }
     }
 
-    /// The identifiers in order, one to three; empty if the parameters are absent or NULL.
+    /// Returns the identifiers in order, one to three; empty if the parameters are absent or NULL.
     private static func readSets(
         _ range: Range<Int>?, in bytes: Span<UInt8>
     ) throws(DERError) -> [ASN1ObjectIdentifier] {

@@ -41,7 +41,7 @@ public struct RSAPublicKey: Sendable, Hashable {
         derBytes = bytes.array(sequence.range)
     }
 
-    /// A Boolean value that indicates whether two numbers without an algorithm identifier are plausible as an
+    /// Returns whether two numbers without an algorithm identifier are plausible as an
     /// RSA key. Parts of a private key, DH parameters, and the two numbers of a signature have the same form.
     static func isPlausible(modulus: DERInteger, publicExponent: DERInteger) -> Bool {
         let exponent = Int64(publicExponent)

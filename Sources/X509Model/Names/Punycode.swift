@@ -41,7 +41,8 @@ package enum Punycode {
         return output
     }
 
-    /// The form in which a label with characters beyond ASCII is in a domain name, RFC 3492 section 6.3.
+    /// Returns the form in which a label with characters beyond ASCII is in a domain name, RFC 3492 section
+    /// 6.3.
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.
     /// - Returns: the label without its prefix `xn--`; `nil` if it is too long for a domain name.
@@ -93,7 +94,8 @@ package enum Punycode {
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
-    /// A generalized variable-length integer, RFC 3492 section 3.3; `nil` if it has no end or is too large.
+    /// Reads a generalized variable-length integer, RFC 3492 section 3.3; `nil` if it has no end or is too
+    /// large.
     private static func readInteger(
         _ input: inout ArraySlice<UInt8>, adding start: UInt32, bias: UInt32
     ) -> UInt32? {

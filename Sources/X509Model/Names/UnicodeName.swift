@@ -49,7 +49,7 @@ extension GeneralName {
             + escaped(Array(octets[part.upperBound...]))
     }
 
-    /// The U-label of an A-label, safe to show; `nil` if the label is not an A-label.
+    /// Returns the U-label of an A-label, safe to show; `nil` if the label is not an A-label.
     private static func uLabel(_ label: ArraySlice<UInt8>) -> String? {
         // Upper and lower case are the same to a name server, and U-labels have lower case alone.
         let lower = label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

@@ -1,8 +1,8 @@
 import DERKit
 
 extension DecodedCertificate {
-    /// The algorithm inside the signed part must be the one outside, parameters included; signatures over digests for
-    /// which collisions can be made; and RSA algorithms without the NULL that belongs to them.
+    /// Finds signature algorithms that differ inside and outside the signed part (parameters included), digests
+    /// for which collisions can be made, and RSA algorithms without their NULL.
     func findAlgorithmNotes(_ body: (Certificate.Note) -> Void) {
         let bytes = certificate.derBytes
         let (inner, outer) = (certificate.tbs.signature, certificate.signatureAlgorithmLayout)
@@ -43,7 +43,7 @@ extension DecodedCertificate {
         NameRow("1.2.840.113549.2.5", "MD5"), NameRow("1.3.14.3.2.26", "SHA-1"),
     ]
 
-    /// The RSA algorithms of PKCS #1 version 1.5 have NULL as parameters.
+    /// Finds an RSA algorithm of PKCS #1 version 1.5 whose parameters are not NULL.
     private func findMissingNull(
         _ layout: AlgorithmIdentifier.Layout, _ path: @autoclosure () -> [String],
         _ body: (Certificate.Note) -> Void
@@ -65,7 +65,7 @@ extension DecodedCertificate {
         NumberedValue("1.2.840.113549.1.1.\(number)", true)
     }.byIdentifier { $0.value }
 
-    /// A key that cannot be read, and one that is short.
+    /// Finds a key that cannot be read or that is too short.
     func findKeyNotes(_ body: (Certificate.Note) -> Void) {
         switch publicKeyResult {
         case .failure(let error):

@@ -1,7 +1,7 @@
 import DERKit
 
 extension DecodedCertificate {
-    /// An extension may occur once.
+    /// Finds extensions that occur more than once.
     func findDuplicateExtensionNotes(_ body: (Certificate.Note) -> Void) {
         var seen = SeenIdentifiers()
         for (place, member) in extensions.enumerated() where !seen.insert(member.value.oid) {
@@ -13,12 +13,12 @@ extension DecodedCertificate {
         }
     }
 
-    /// Identifiers that were met: a few compared one by one, which is faster than to hash them.
+    /// Identifiers seen so far. The first few are compared one by one, which is faster than hashing them.
     private struct SeenIdentifiers {
         private var few: [ASN1ObjectIdentifier] = []
         private var many: Set<ASN1ObjectIdentifier> = []
 
-        /// False for one that was met before.
+        /// Adds an identifier; returns `false` if it was seen before.
         mutating func insert(_ identifier: ASN1ObjectIdentifier) -> Bool {
             guard !few.contains(identifier) else { return false }
             guard few.count == 16 else {
@@ -29,7 +29,7 @@ extension DecodedCertificate {
         }
     }
 
-    /// Extensions whose value is not what their type asks for.
+    /// Finds extensions whose value does not fit their type.
     func findMalformedExtensionNotes(_ body: (Certificate.Note) -> Void) {
         for member in extensions {
             guard case .failure(let error) = member.decodedResult else { continue }
@@ -40,9 +40,9 @@ extension DecodedCertificate {
         }
     }
 
-    /// A certificate that may be a server's says for which host in the subject alternative name alone. Those of
-    /// a CA, those that sign themselves without extensions (roots of version 1), and those for other purposes
-    /// need none.
+    /// Finds a server certificate without a subject alternative name, the only field that names its host.
+    /// Certificates of CAs, self-signed ones without extensions (roots of version 1), and those for other
+    /// purposes need none.
     func findMissingNameNotes(_ body: (Certificate.Note) -> Void) {
         guard certificate.version == 3, !isCA,
             !extensions.contains(where: { $0.value.isOf(.subjectAlternativeName) })

@@ -1,8 +1,8 @@
 import DERKit
 
 extension DecodedCertificate {
-    /// Strings with characters that their type does not have, parts of a name that are not in the order of DER, and
-    /// parts without an attribute.
+    /// Finds strings with characters that their type does not allow, parts of a name that are not in DER order,
+    /// and parts without an attribute.
     func findNameNotes(_ body: (Certificate.Note) -> Void) {
         forEachNamePart { (set, name) in
             var attributes = DERCursor(contentOf: set)

@@ -1,7 +1,7 @@
 import DERKit
 
 extension DecodedCertificate {
-    /// The serial number must be positive and have at most 20 octets.
+    /// Finds a serial number that is not positive or has more than 20 octets.
     func findSerialNumberNotes(_ body: (Certificate.Note) -> Void) {
         let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)
         func note(_ code: Certificate.Note.Code, _ message: String) {

@@ -1,7 +1,8 @@
 import DERKit
 
 extension DecodedCertificate {
-    /// Dates that name no moment, in a wrong order or of a wrong type, and whether `now` lies between them.
+    /// Finds dates that are invalid, in the wrong order or of the wrong type, and notes if `now` is not between
+    /// them.
     func findTimeNotes(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         let elements = certificate.tbs.validity
         let path = ["tbsCertificate", "validity"]

@@ -12,7 +12,8 @@ extension DecodedCertificate {
 
     private var versionPath: [String] { ["tbsCertificate", "version"] }
 
-    /// A version other than 1, 2 and 3; extensions before version 3, unique identifiers before version 2.
+    /// Finds a version other than 1, 2 and 3, extensions before version 3, and unique identifiers before
+    /// version 2.
     func findVersionNotes(_ body: (Certificate.Note) -> Void) {
         let tbs = certificate.tbs
         if !(1...3).contains(version) {
@@ -37,7 +38,7 @@ extension DecodedCertificate {
         }
     }
 
-    /// Fields that are written out with their default: version 1, `critical` FALSE, `cA` FALSE.
+    /// Finds fields that are encoded although they have their default: version 1, `critical` FALSE, `cA` FALSE.
     func findEncodedDefaultNotes(_ body: (Certificate.Note) -> Void) {
         let message = "default value is encoded, which DER forbids"
         if certificate.tbs.version == 0, certificate.derBytes[safe: versionOffset] == 0xa0 {

@@ -51,7 +51,7 @@ package struct ECPrivateKey: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The public half in its SubjectPublicKeyInfo.
+    /// Returns the public half in its SubjectPublicKeyInfo.
     ///
     /// - Parameter parameters: the curve where a structure around the key names it, as PKCS #8 does.
     /// - Returns: `nil` if the file lacks the point or the curve.

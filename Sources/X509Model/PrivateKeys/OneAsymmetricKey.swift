@@ -67,7 +67,7 @@ package struct OneAsymmetricKey: Sendable, Hashable {
         }
     }
 
-    /// The SubjectPublicKeyInfo around a raw key.
+    /// Returns the SubjectPublicKeyInfo around a raw key.
     func publicHalf(rawKey: [UInt8]) -> SubjectPublicKeyInfo? {
         SubjectPublicKeyInfo(raw: rawKey) { (writer) in
             guard privateKeyAlgorithm.algorithm == .ecPublicKey, let curve = privateKeyAlgorithm.parameters
@@ -81,7 +81,7 @@ package struct OneAsymmetricKey: Sendable, Hashable {
         }
     }
 
-    /// The public half that is inside the private key; `nil` if the algorithm's private key has none.
+    /// Returns the public half that is inside the private key; `nil` if the algorithm's private key has none.
     private static func publicHalf(
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {

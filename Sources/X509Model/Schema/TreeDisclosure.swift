@@ -123,13 +123,15 @@ package struct TreeDisclosure {
             && tree.nodes[place + 1].content.count == 1 && tree.nodes[place].content.count == 3
     }
 
-    /// Two numbers of a private key have the form of a public key as well. Real exponents are short.
+    /// Returns whether two numbers may be an RSA public key. Two numbers of a private key have the same form, but
+    /// real exponents are short.
     private func isRSAPublicKey(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count == 2 && bits[1] <= 64 && bits[1] < bits[0]
     }
 
-    /// The base is short as a rule, and the length of a private value is the number of its bits.
+    /// Returns whether the numbers may be DH parameters. The base is usually short, and the length of a private
+    /// value is its number of bits.
     private func isDHParameter(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count > 1 && bits[1] <= 64 && bits[1] < bits[0]
@@ -167,8 +169,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// A Boolean value that indicates whether this is instead of a key, and not a key of its algorithm: it may be
-    /// the private key.
+    /// Returns whether a value in place of a key does not fit the algorithm; it may be the private key.
     private func isStrayKey(_ place: Int) -> Bool {
         guard labels.name(of: place) == "subjectPublicKey", let parent = tree.nodes[place].parent,
             let key = try? SubjectPublicKeyInfo(der: tree.bytes[tree.nodes[parent].range])

@@ -48,7 +48,7 @@ package struct TreeLabels: Sendable {
         }
     }
 
-    /// The name of a value; `nil` if it has none.
+    /// Returns the name of a value; `nil` if it has none.
     package func name(of node: Int) -> String? {
         guard states.indices.contains(node), let label = states[node]?.label, !label.isEmpty else {
             return nil
@@ -61,12 +61,12 @@ package struct TreeLabels: Sendable {
         states.indices.contains(node) && !isOpenType(node)
     }
 
-    /// The type of a value in its standard; `nil` if the type is unknown or unnamed.
+    /// Returns the type of a value in its standard; `nil` if the type is unknown or unnamed.
     package func typeName(of node: Int) -> String? {
         states.indices.contains(node) ? states[node]?.typeName : nil
     }
 
-    /// The names of the enclosing fields, outermost first, as in the path of an error.
+    /// Returns the names of the enclosing fields, outermost first, as in the path of an error.
     package func path(of node: Int) -> [String] {
         var path: [String] = []
         var place: Int? = node
@@ -85,7 +85,8 @@ package struct TreeLabels: Sendable {
     /// A Boolean value that indicates whether the tree contains a private key.
     package var hasPrivatePart: Bool { privateNodes.contains(true) }
 
-    /// The universal type behind an IMPLICIT tag, such as IA5String for the `[2]` of a dNSName; `nil` if unknown.
+    /// Returns the universal type behind an IMPLICIT tag, such as IA5String for the `[2]` of a dNSName; `nil`
+    /// if unknown.
     package func universalTag(of node: Int) -> DERTag? {
         guard states.indices.contains(node), let state = states[node] else { return nil }
         switch state.type {

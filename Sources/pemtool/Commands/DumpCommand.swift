@@ -80,7 +80,7 @@ extension Command {
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// The offset of the one value to show; `nil` for all values.
+    /// Returns the offset of the one value to show; `nil` for all values.
     private static func offset(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments["--at"] else { return nil }
         guard let offset = Int(text), offset >= 0 else {

@@ -86,7 +86,7 @@ struct FailureReport {
         return lines
     }
 
-    /// The pin of a certificate that was sent, or as much of it as the message has.
+    /// Returns the pin of a certificate that was sent, or as much of it as the message has.
     private func text(ofPinAt place: Int) -> String? {
         if let pin = pins[place] { return "\(pin)" }
         return failure.sent[place].part.map { "SHA-256 \(hex($0.head))...\(hex($0.tail))" }

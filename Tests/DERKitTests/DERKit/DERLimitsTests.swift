@@ -31,7 +31,7 @@ import Testing
         #expect(limits.headerCount == 1000)
     }
 
-    /// A value with so many octets of content.
+    /// Returns a value with so many octets of content.
     private func value(_ tag: DERTag, count: Int, octet: UInt8 = 1) -> [UInt8] {
         var writer = DERWriter()
         writer.append(tag, content: [UInt8](repeating: octet, count: count))

@@ -1,12 +1,12 @@
 import DERKit
 import Testing
 
-/// The octets of hex text with spaces anywhere.
+/// Returns the octets of hex text with spaces anywhere.
 func octets(_ text: String) throws -> [UInt8] {
     try #require(bytes(hex: text.filter { $0 != " " }), "\(text) is not hex")
 }
 
-/// The error that `body` throws, or nil if it throws none.
+/// Returns the error that `body` throws, or nil if it throws none.
 func derError<Value>(_ body: () throws(DERError) -> Value) -> DERError? {
     do throws(DERError) {
         _ = try body()
@@ -16,7 +16,7 @@ func derError<Value>(_ body: () throws(DERError) -> Value) -> DERError? {
     }
 }
 
-/// The one value that `der` is.
+/// Returns the one value that `der` is.
 func onlyElement(_ der: [UInt8]) throws(DERError) -> DERElement {
     var cursor = DERCursor(0..<der.count)
     let element = try cursor.next(in: der.span)

@@ -141,7 +141,7 @@ enum AsnParse {
 
         var testDescription: String { path }
 
-        /// The bytes that openssl reads: the first PEM block, or the file.
+        /// Returns the bytes that openssl reads: the first PEM block, or the file.
         func firstObject() throws -> [UInt8] {
             let bytes = try Vectors.bytes(path)
             var reader = PEM.Reader(bytes)
@@ -167,7 +167,7 @@ enum AsnParse {
         return files
     }
 
-    /// A tag in openssl's words.
+    /// Returns a tag in openssl's words.
     static func name(of tag: DERTag) -> String {
         switch tag.tagClass {
         case .universal: return universal[tag.number] ?? "<ASN1 \(tag.number)>"
@@ -185,7 +185,7 @@ enum AsnParse {
     ]
 }
 
-/// The octets of hex text with spaces anywhere.
+/// Returns the octets of hex text with spaces anywhere.
 private func derOctets(_ text: String) throws -> [UInt8] {
     try #require(bytes(hex: text.filter { $0 != " " }))
 }

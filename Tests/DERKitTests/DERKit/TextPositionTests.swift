@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct TextPositionTests {
-    /// The position of a `!` in a block, counted by the reader.
+    /// Returns the position of a `!` in a block, counted by the reader.
     private func position(of text: String) -> TextPosition? {
         for case .failure(let error) in PEM.objects(in: Array(text.utf8)) { return error.position }
         return nil

@@ -3,7 +3,7 @@ import DERKit
 /// The readers' verdict on a value whose numbers need more than 32 bits, as in `Tests/Vectors/width/values.tsv`.
 /// `.ci/wasm` compiles this file too, and reads the same table where an `Int` has 32 bits.
 enum WidthVerdict {
-    /// The answer of a reader: what it read, or the code of its error.
+    /// Returns the answer of a reader: what it read, or the code of its error.
     static func of(_ input: [UInt8], by reader: String) -> String {
         do throws(DERError) {
             return try read(input, reader)

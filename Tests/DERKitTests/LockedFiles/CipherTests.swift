@@ -4,7 +4,7 @@ import Testing
 
 /// The ciphers against NIST's vectors (Cryptographic Algorithm Validation Program) and those of RFC 2268.
 @Suite struct CipherTests {
-    /// The rows of a file of NIST: every block of `NAME = VALUE` lines.
+    /// Returns the rows of a file of NIST: every block of `NAME = VALUE` lines.
     private static func rows(_ file: String) throws -> [[String: [UInt8]]] {
         var rows: [[String: [UInt8]]] = []
         var row: [String: [UInt8]] = [:]

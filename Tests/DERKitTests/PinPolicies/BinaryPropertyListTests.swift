@@ -20,7 +20,7 @@ import Testing
         #expect(Self.rows(list) == expected)
     }
 
-    /// The rows of values.tsv for a value.
+    /// Returns the rows of values.tsv for a value.
     private static func rows(_ list: PropertyList, _ path: String = "") -> [String] {
         switch list.kind {
         case .string(let text, _): ["\(path) string \(text)"]

@@ -15,7 +15,7 @@ import Testing
             Array(text.replacing("PIN", with: Self.pin).replacing("OTHER", with: Self.other).utf8))
     }
 
-    /// The codes of what was left out, of the only entry too.
+    /// Returns the codes of what was left out, of the only entry too.
     private func leftOut(_ format: PolicyFormat, _ text: String) throws -> [PolicyError.Code] {
         do { return try read(format, text).omissions.map { $0.code } } catch let error as PolicyError {
             return [error.code]

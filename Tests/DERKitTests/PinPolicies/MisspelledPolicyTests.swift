@@ -328,7 +328,8 @@ import Testing
             ]),
     ]
 
-    /// Each place of a word with a letter less, a letter more, one in another case, and all in capitals.
+    /// Returns each place of a word with a letter less, a letter more, one in another case, and all in
+    /// capitals.
     private func misspellings(_ text: String, _ word: String) -> [String] {
         var results: [String] = []
         let other = { (character: Character) in
@@ -350,7 +351,8 @@ import Testing
         return results
     }
 
-    /// The error in reading a changed file; nil if the meaning is unchanged or the change is reported.
+    /// Returns the error in reading a changed file; nil if the meaning is unchanged or the change is
+    /// reported.
     private func silence(_ format: PolicyFormat, _ text: String, _ whole: PolicyReading) throws -> String? {
         do throws(PolicyError) {
             let reading = try format.read(Array(text.utf8), for: try HostPattern("example.com"))

@@ -8,7 +8,7 @@ import Testing
     private static let one = "sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 
-    /// Rules as `pattern: pins`, with the names of the pins above, and the notes.
+    /// Returns rules as `pattern: pins`, with the names of the pins above, and the notes.
     private func lines(_ text: String, _ format: PolicyFormat = .okhttpKotlin) throws -> [String] {
         let reading = try format.read(Array(text.utf8))
         return reading.policy.rules.map { (rule) in

@@ -35,7 +35,7 @@ struct PolicyGenerator: RandomNumberGenerator {
         "back\\slash \\u000a", "<&>'", "日本語",
     ]
 
-    /// A policy that `can` be held, or with nil any policy.
+    /// Returns a policy that fits the capabilities `can`, or any policy if they are nil.
     mutating func policy(within can: PolicyCapabilities?) throws -> PinPolicy {
         var rules: [PinPolicy.Rule] = []
         var names = PolicyGenerator.hosts.shuffled(using: &self)

@@ -27,17 +27,17 @@ import X509Model
         }
     }
 
-    /// A pin that is not a placeholder.
+    /// Returns a pin that is not a placeholder.
     private static func pin(_ byte: UInt8) throws -> Pin {
         try Pin(hex([byte] + (0..<31).map { UInt8($0) }))
     }
 
-    /// The SHA-256 of bytes that are not a SubjectPublicKeyInfo.
+    /// Returns the SHA-256 of bytes that are not a SubjectPublicKeyInfo.
     private static func wrong(_ bytes: [UInt8]) throws -> Pin {
         try #require(Pin(bytes: SHA256.hash(bytes)))
     }
 
-    /// The pin with one character of its base64 changed.
+    /// Returns the pin with one character of its base64 changed.
     private static func typo(_ pin: Pin) throws -> Pin {
         var text = Array(pin.base64.utf8)
         text[20] = text[20] == UInt8(ascii: "x") ? UInt8(ascii: "y") : UInt8(ascii: "x")
@@ -82,7 +82,7 @@ import X509Model
         [.publicKey(PinSet(pins), at: position)]
     }
 
-    /// Two pins of leaves for each host.
+    /// Returns two pins of leaves for each host.
     private static func policy(of hosts: [String]) throws -> PinPolicy {
         try PinPolicy(
             hosts.map { PinPolicy.Rule(try HostPattern($0), keys([try pin(1), try pin(2)], .leaf)) },

@@ -6,7 +6,7 @@ import X509Model
 
 /// The files under Tests/Vectors that the tests of policies use.
 enum PolicyVectors {
-    /// The certificates of a file, in their order; other objects are skipped.
+    /// Returns the certificates of a file, in their order; other objects are skipped.
     static func certificates(_ name: String) throws -> [Certificate] {
         let found = try InputReader(Vectors.bytes(name)).compactMap { (object) in
             try? object.content.certificate
@@ -18,13 +18,13 @@ enum PolicyVectors {
     /// 21 certificates with P-256 keys, the server's own first, the root last.
     static func chain() throws -> [Certificate] { try certificates("pem/chain-21.pem") }
 
-    /// The first four of that chain and its root: enough to pin, and quick to hash.
+    /// Returns the first four of that chain and its root: enough to pin, and quick to hash.
     static func shortChain() throws -> [Certificate] {
         let chain = try chain()
         return Array(chain.prefix(4) + chain.suffix(1))
     }
 
-    /// The policy in text of any format, and the reader's notes, as lines for comparison.
+    /// Returns the policy in text of any format, and the reader's notes, as lines for comparison.
     static func lines(_ text: String, host: String? = nil) throws -> [String] {
         let bytes = Array(text.utf8)
         guard let format = PolicyFormat.detect(bytes) else {

@@ -37,7 +37,7 @@ import Testing
         "<network-security-config><domain-config><domain>a.com</domain>\(content)</domain-config></network-security-config>"
     }
 
-    /// The forms that each consumer reads, by its documentation or source.
+    /// Returns the forms that each consumer reads, by its documentation or source.
     private static func reads(_ format: PolicyFormat) -> Set<String> {
         switch format {
         case .okhttpKotlin, .okhttpJava, .reactNativeFetch: ["sha256/\(pin)", "sha256/\(pin.dropLast())"]

@@ -18,7 +18,7 @@ import Testing
         return try PolicyFormat.okhttpKotlin.read(Array(text.utf8))
     }
 
-    /// Rules as `pattern: numbers of the pins`.
+    /// Returns rules as `pattern: numbers of the pins`.
     private func rules(_ adds: [(pattern: String, pin: Int)]) throws -> [String] {
         let numbers = Dictionary(
             adds.map { (Self.pin($0.pin).dropFirst(7), $0.pin) }, uniquingKeysWith: { one, _ in one })

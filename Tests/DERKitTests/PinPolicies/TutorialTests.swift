@@ -59,14 +59,14 @@ import X509Model
             #expect(strategy.decision(for: chain).isAccepted == theirs)
             #expect(theirs == (place == 0))
         }
-        // With the right pin the key decides as the certificate did.
+        // With the right pin, the decision is the same as with the certificate.
         for (place, local) in chain.enumerated() {
             #expect(PinSet([local.pin]).decision(for: chain, position: .leaf).isAccepted == (place == 0))
         }
     }
 
-    /// The tutorial's own bug: the hash of the raw key is compared with what openssl printed, and never matches;
-    /// with the raw key's hash it works, and is not a pin for anyone else.
+    /// The tutorial's bug: it compares the hash of the raw key with the pin that openssl prints, so it never
+    /// matches. With the hash of the raw key it works, but no one else accepts that pin.
     @Test func rawKeyHash() throws {
         let chain = try PolicyVectors.chain()
         let raw = TutorialTests.base64OfHash(TutorialTests.rawKey(chain[0]))

@@ -47,7 +47,7 @@ import X509Model
 
     static func digits(_ octets: some Sequence<UInt8>) -> String { octets.map { pairs[Int($0)] }.joined() }
 
-    /// The ways to write a digest, made by Foundation.
+    /// Returns the ways to write a digest, made by Foundation.
     ///
     /// - Parameter isWhole: false for the two usual ways alone.
     static func texts(of digest: [UInt8], isWhole: Bool) -> [(suffix: String, text: String)] {

@@ -45,7 +45,7 @@ import X509Model
         }
     }
 
-    /// A certificate, a request or a public key from Tests/Vectors/diagnose, as openssl writes it.
+    /// Returns a certificate, a request or a public key from Tests/Vectors/diagnose, as openssl writes it.
     private func object(_ kind: String, _ form: String) throws -> [UInt8] {
         let source = "diagnose/\(kind).pem"
         let command =
@@ -57,7 +57,7 @@ import X509Model
         return Array(try Shell.run(command).output.utf8)
     }
 
-    /// The diagnosis of every text for this object alone.
+    /// Returns the diagnosis of every text for this object alone.
     private func claims(_ kind: String, _ objects: [PinDiagnosis.Object], isWhole: Bool) throws -> [Claim] {
         let rows = try Vectors.lines("diagnose/\(kind).tsv").map(DiagnosisMatrixTests.Row.init)
         var texts: [String] = []

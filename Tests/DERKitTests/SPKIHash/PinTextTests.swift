@@ -96,7 +96,7 @@ import X509Model
 }
 
 extension StringProtocol {
-    /// The text with each `old` as `new`.
+    /// Returns the text with each `old` as `new`.
     fileprivate func replacing(_ old: Character, with new: Character) -> String {
         String(map { $0 == old ? new : $0 })
     }

@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// The records of a response file: lines `name = value`, an empty line between records.
+    /// Returns the records of a response file: lines `name = value`, an empty line between records.
     private func responses(_ file: String) throws -> [[String: String]] {
         var records: [[String: String]] = [[:]]
         for line in try Vectors.lines("cavp/\(file).rsp") {

@@ -5,7 +5,7 @@ import SPKIHash
 import Testing
 
 @Suite struct SHA256Tests {
-    /// A file of NIST's Cryptographic Algorithm Validation Program: `name = value` lines, in groups.
+    /// Returns a file of NIST's Cryptographic Algorithm Validation Program: `name = value` lines, in groups.
     private func records(_ file: String) throws -> [(name: String, value: String)] {
         try Vectors.text("cavp/\(file)").split(whereSeparator: \.isNewline).compactMap { (line) in
             let parts = line.split(separator: "=", maxSplits: 1)
@@ -59,7 +59,7 @@ import Testing
         #expect(count == 100)
     }
 
-    /// Byte i is i * 7 mod 256.
+    /// Returns a message whose byte i is i * 7 mod 256.
     private func message(_ length: Int) -> [UInt8] { (0..<length).map { UInt8($0 * 7 % 256) } }
 
     @Test func everyLengthTo300IsHashedAsPythonDoes() throws {

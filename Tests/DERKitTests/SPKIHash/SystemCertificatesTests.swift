@@ -46,7 +46,7 @@
             }
         }
 
-        /// The digest of each certificate's key in hex, with the name of the certificate's file.
+        /// Returns the digest of each certificate's key in hex, with the name of the certificate's file.
         private func openSSLDigests(in folder: URL) throws -> [(name: String, digest: String)] {
             let answer = try Program(path: "/usr/bin/env").run([
                 "bash", "-c", SystemCertificatesTests.pipeline, "bash", folder.path,

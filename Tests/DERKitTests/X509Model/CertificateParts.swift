@@ -30,7 +30,7 @@ struct CertificateParts {
         return other
     }
 
-    /// The certificate, and the offset in it at which the part `name` begins.
+    /// Returns the certificate, and the offset in it at which the part `name` begins.
     func der(offsetOf name: String = "version") throws -> (bytes: [UInt8], offset: Int) {
         var offset = 0
         func joined(_ parts: some Sequence<(name: String, hex: String)>) throws -> [UInt8] {

@@ -6,7 +6,7 @@ import Testing
 import X509Model
 
 @Suite struct CertificateTests {
-    /// The certificates of a file, in their order.
+    /// Returns the certificates of a file, in their order.
     private func certificates(_ file: String) throws -> [Certificate] {
         InputReader(try Vectors.bytes(file)).compactMap { (object) in
             guard case .success(let content) = object.contentResult else { return nil }

@@ -5,7 +5,7 @@ import X509Model
 /// Containers without certificates, and the error of each. The bytes are created here, from RFC 5652 section
 /// 3 and RFC 7292 section 4.
 @Suite struct ContainerErrorTests {
-    /// A content type under 1.2.840.113549.1.7, or its last two arcs under 1.9.16.1.
+    /// Returns a content type under 1.2.840.113549.1.7, or its last two arcs under 1.9.16.1.
     private static func contentInfo(_ type: [UInt8], content: [UInt8]? = nil) -> [UInt8] {
         var writer = DERWriter()
         writer.append(.sequence) { (info) in

@@ -7,7 +7,7 @@ import X509Model
 /// Damaged certificates: none may crash the reader, and one that is still accepted must have the pin of the bytes
 /// at its SubjectPublicKeyInfo, found here by a walk that shares no code with the reader.
 @Suite struct DamageTests {
-    /// The DER of every certificate in Tests/Vectors, shortest first.
+    /// Returns the DER of every certificate in Tests/Vectors, shortest first.
     private static func certificates() throws -> [[UInt8]] {
         var found: Set<[UInt8]> = []
         for row in try Vectors.index() {

@@ -4,7 +4,7 @@ import X509Model
 
 /// Extensions field by field against Python's cryptography: `Tests/Tools/extension-answers.py`.
 @Suite struct ExtensionAnswersTests {
-    /// The answers of one file: fields and values by the position of the extension.
+    /// Returns the answers of one file: fields and values by the position of the extension.
     private static func answers() throws -> [(file: String, fields: [Int: [[String]]])] {
         var files: [String: [Int: [[String]]]] = [:]
         for row in try Vectors.table("extensions/answers.tsv") {

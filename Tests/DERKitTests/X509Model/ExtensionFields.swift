@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The fields of an extension as `Tests/Tools/extension-answers.py` writes them.
+/// Returns the fields of an extension as `Tests/Tools/extension-answers.py` writes them.
 ///
 /// Returns nil for the types that the script's library does not know.
 func answerFields(_ value: ExtensionValue) -> [[String]]? {

@@ -9,7 +9,7 @@ import X509Model
         try Certificate(der: try Vectors.bytes("extensions/\(file).der")).extensions
     }
 
-    /// The value of the extension with the given number.
+    /// Returns the value of the extension with the given number.
     private func value(_ file: String, _ number: String) throws -> ExtensionValue {
         try #require(try extensions(file).first { $0.oid.description == number }).decoded
     }
@@ -176,7 +176,7 @@ import X509Model
         #expect(error.offset == longer.valueOffset + 3)
     }
 
-    /// An extension of a certificate that has no other.
+    /// Returns an extension of a certificate that has no other.
     private func extensionWith(_ value: [UInt8], number: String, critical: Bool) throws
         -> Certificate.Extension
     {

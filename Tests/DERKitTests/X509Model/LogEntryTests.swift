@@ -8,7 +8,7 @@ import Testing
 
 /// Entries that Tests/Tools/make-ct-vectors.py built to RFC 6962, against what its reader found in them.
 @Suite struct LogEntryTests {
-    /// The two parts of each entry; nil if the answer holds something else.
+    /// Returns the two parts of each entry; nil if the answer holds something else.
     static func entries() throws -> [(leafInput: [UInt8], extraData: [UInt8])?] {
         let answer = try JSONSerialization.jsonObject(with: Data(try Vectors.bytes("ct/answer.json")))
         let entries = try #require((answer as? [String: Any])?["entries"] as? [Any])

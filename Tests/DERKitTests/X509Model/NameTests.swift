@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct NameTests {
-    /// A name of parts, each of attributes (type, tag of the value, text).
+    /// Returns a name of parts, each of attributes (type, tag of the value, text).
     private func name(_ parts: [[(String, DERTag, [UInt8])]]) throws -> DistinguishedName {
         var writer = DERWriter()
         writer.append(.sequence) { (name) in

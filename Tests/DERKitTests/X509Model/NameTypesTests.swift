@@ -5,7 +5,7 @@ import X509Model
 /// The types that a value in a name may have: those that `openssl x509` accepts, tried with one certificate
 /// each.
 @Suite struct NameTypesTests {
-    /// A name with one common name of the given tag and content.
+    /// Returns a name with one common name of the given tag and content.
     private func name(_ tag: [UInt8], _ content: [UInt8]) -> [UInt8] {
         var value = tag
         value.append(UInt8(content.count))

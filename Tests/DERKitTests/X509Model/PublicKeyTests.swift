@@ -13,7 +13,7 @@ import X509Model
         throw VectorError(description: "\(file) has no public key")
     }
 
-    /// The parts of a key as the script writes them.
+    /// Returns the parts of a key as the script writes them.
     private func numbers(_ key: DecodedPublicKey) -> [String: String] {
         switch key {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key):

@@ -11,7 +11,8 @@ import X509Model
     /// Smaller than the tool's own, so that a debug build is done soon.
     private static let partSize = 1 << 14
 
-    /// Good blocks, bad ones of every sort, text between them, both kinds of line end; several parts long.
+    /// Returns good blocks, bad ones of every sort, text between them, both kinds of line end; several parts
+    /// long.
     private static func mixture() throws -> String {
         let good = try ["seeds/github.com.pem", "cert/rsa4096.pem", "cert/ed448.pem"].map(Vectors.text)
         let body = "-----BEGIN CERTIFICATE-----\nMIIB\n"
@@ -44,7 +45,7 @@ import X509Model
             .joined()
     }
 
-    /// The output of a bulk reading; nil if it left the input to the ordinary way.
+    /// Returns the output of a bulk reading; nil if it left the input to the ordinary way.
     private static func inParts(
         _ text: String, jobs: Int, needsPlace: Bool = true,
         render: @escaping @Sendable (String, InputObject) -> Rendered = { Rendered(output: render($0, $1)) }

@@ -138,7 +138,7 @@ private struct Rows {
     subscript(_ name: String) -> String? { values[name] }
 }
 
-/// The first certificate in a file of Tests/Vectors.
+/// Returns the first certificate in a file of Tests/Vectors.
 func certificate(_ file: String) throws -> Certificate {
     for object in InputReader(try Vectors.bytes(file)) {
         if case .success(.certificate(let certificate)) = object.contentResult { return certificate }

@@ -48,7 +48,7 @@ import X509Model
         nil, "PRIVATE KEY", "RSA PRIVATE KEY", "CERTIFICATE", "PUBLIC KEY", "PKCS7",
     ]
 
-    /// All that the tool would print of a file, made without its process.
+    /// Returns all that the tool would print of a file, made without its process.
     private func output(of der: [UInt8], label: String?) -> String {
         let file = label.map { Array(PEM.encode(der, label: $0).utf8) } ?? der
         var text = ""

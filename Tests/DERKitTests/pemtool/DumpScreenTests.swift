@@ -20,7 +20,7 @@ import X509Model
             }
         }
 
-        /// The DER of the file's key.
+        /// Returns the DER of the file's key.
         func derBytes() throws -> [UInt8] {
             let parts = DumpPart.parts(of: try Vectors.bytes(file))
             return try #require(parts.last { $0.label == nil || $0.label?.hasSuffix("PRIVATE KEY") == true })

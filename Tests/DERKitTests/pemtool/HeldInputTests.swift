@@ -6,7 +6,7 @@ import Testing
 /// The most that is read in one piece: at the limit it is read, one byte more is an error that names it. And files
 /// that change while they are read.
 @Suite struct HeldInputTests {
-    /// A file with these bytes, for as long as `body` runs.
+    /// Returns a file with these bytes, for as long as `body` runs.
     private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pemtool-\(UUID().uuidString)")
         try Data(bytes).write(to: file)

@@ -14,7 +14,7 @@ struct OpenSSLExtension {
         lines = theirs.lines.filter { !$0.isEmpty }
     }
 
-    /// The expected lines.
+    /// Returns the expected lines.
     ///
     /// - Parameter ours: for what OpenSSL shows as bare octets only, and for names that it does not print.
     func lines(for ours: Certificate.Extension) -> [String] {
@@ -94,7 +94,7 @@ struct OpenSSLExtension {
         return octets(line)
     }
 
-    /// The names of a list, which a comma and a space separate; nil if they are not shown.
+    /// Returns the names of a list, which a comma and a space separate; nil if they are not shown.
     private func generalNames(_ text: String) -> [String]? {
         let kinds = "DNS|IP Address|email|URI|Registered ID|othername|DirName"
         guard !text.contains("<unsupported>") else { return nil }
@@ -135,7 +135,7 @@ struct OpenSSLExtension {
         return escaped.reversed().joined(separator: ",")
     }
 
-    /// An address, or an address and a mask, as RFC 5952 writes it.
+    /// Returns an address, or an address and a mask, as RFC 5952 writes it.
     private func address(_ text: String) -> String {
         let parts = text.components(separatedBy: "/").map(oneAddress)
         guard parts.count == 2 else { return parts[0] }

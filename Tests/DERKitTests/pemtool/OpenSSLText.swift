@@ -77,7 +77,7 @@ struct OpenSSLText: CustomTestStringConvertible {
 
     subscript(_ name: String) -> String? { values[name] }
 
-    /// The octets below a heading, in lower-case hex.
+    /// Returns the octets below a heading, in lower-case hex.
     func octets(_ heading: String) -> String? { hex[heading] }
 
     /// The serial number in hex as we write it.
@@ -91,7 +91,7 @@ struct OpenSSLText: CustomTestStringConvertible {
         return (text.hasPrefix("-") ? "-" : "") + (digits.count % 2 == 1 ? "0" : "") + digits
     }
 
-    /// A date as ISO 8601: from `Nov 21 14:38:07 2026 GMT`.
+    /// Returns a date as ISO 8601: from `Nov 21 14:38:07 2026 GMT`.
     static func isoDate(_ text: String) -> String? {
         let parts = text.split(separator: " ").map(String.init)
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -102,7 +102,7 @@ struct OpenSSLText: CustomTestStringConvertible {
         return "\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(day < 10 ? "0" : "")\(day)T\(parts[2])Z"
     }
 
-    /// A name in the form of RFC 2253 with its octets above 7F as characters.
+    /// Returns a name in the form of RFC 2253 with its octets above 7F as characters.
     static func unescaped(_ name: String) -> String {
         var octets: [UInt8] = []
         var rest = Array(name.utf8)[...]

@@ -5,14 +5,14 @@ import X509Model
 @testable import pemtool
 
 extension InputObject {
-    /// The output of `inspect --json` for the object, without notes about its dates.
+    /// Returns the output of `inspect --json` for the object, without notes about its dates.
     func json(in file: String, hasEntries: Bool = false) -> String {
         var json = JSONWriter()
         ObjectJSON(detail: .full, hasEntries: hasEntries).write(self, in: file, to: &json)
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The names of its fields in their order, those of objects inside after a dot.
+    /// Returns the names of its fields in their order, those of objects inside after a dot.
     func fieldNames(hasEntries: Bool = false) throws -> [String] {
         let text = Array(json(in: "-", hasEntries: hasEntries).utf8)
         return try InputObject.names(in: text, 0..<text.count, after: "")

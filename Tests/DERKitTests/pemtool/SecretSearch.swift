@@ -23,7 +23,7 @@ struct SecretSearch {
         }
     }
 
-    /// The form in which a part of a secret is in `text`; nil if none is.
+    /// Returns the form in which a part of a secret is in `text`; nil if none is.
     func found(in text: String) -> String? {
         let bytes = Array(text.utf8)
         return octets(bytes, "ASCII") ?? hexDigits(bytes) ?? numbers(bytes) ?? base64Text(bytes)
@@ -40,7 +40,7 @@ struct SecretSearch {
         return nil
     }
 
-    /// Hex digits, with spaces, colons and backslashes between them or not.
+    /// Returns the hex digits, whether or not there are spaces, colons and backslashes between them.
     private func hexDigits(_ text: [UInt8]) -> String? {
         var window: UInt32 = 0
         var count = 0

@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// The bytes of a file of this package.
+/// Returns the bytes of a file of this package.
 func contents(_ path: String) throws -> Data {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     return try Data(contentsOf: tests.appendingPathComponent("../../" + path).standardizedFileURL)

@@ -41,7 +41,7 @@ extension Targets {
         for operand in arguments.operands.prefix(2) { _ = PinSearch([operand]).diagnosis(0) }
     }
 
-    /// Text for people must not contain control characters.
+    /// Runs `work`. The text of an error must not contain control characters.
     private static func reported(_ work: () throws -> Void) {
         do {
             try work()

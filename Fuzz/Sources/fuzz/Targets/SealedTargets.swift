@@ -64,7 +64,7 @@ extension Targets {
         return input[..<place.lowerBound] + code + input[place.upperBound...]
     }
 
-    /// The position of the OCTET STRING in the DigestInfo of a MacData.
+    /// Returns the position of the OCTET STRING in the DigestInfo of a MacData.
     private static func placeOfCode(_ bytes: Span<UInt8>) -> Range<Int>? {
         var outer = DERCursor(0..<bytes.count)
         guard let file = try? outer.next(in: bytes) else { return nil }

@@ -30,7 +30,7 @@ import X509Model
         }
     }
 
-    /// The forms of a key that exist: not every algorithm has every one.
+    /// Returns the forms of a key that exist: not every algorithm has every one.
     static func files(_ name: String) throws -> [(file: String, bytes: [UInt8], kind: String)] {
         var files: [(file: String, bytes: [UInt8], kind: String)] = []
         for form in forms {

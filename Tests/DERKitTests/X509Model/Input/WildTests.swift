@@ -17,7 +17,7 @@ import X509Model
         }
     }
 
-    /// Each line between the same two texts, and something between the lines.
+    /// Returns each line between the same two texts, and something between the lines.
     private static func each(
         _ lines: [String], _ before: String, _ after: String, _ between: String = "\n"
     ) -> String {
