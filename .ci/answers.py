@@ -3,15 +3,15 @@
 
     pemtool inspect --jsonl FOLDER | answers.py KIND
 
-Where files are named by the SHA-256 of what they hold, a file is one answer: accepted where all of it is one
-object of that kind (the members of a container apart), and read.
+Where files are named by the SHA-256 of what they hold, a file is one answer: accepted if all of it is one object of
+that kind (the members of a container apart), and read.
 """
 import json
 import os
 import re
 import sys
 
-# What pemtool calls the kinds of the corpora.
+# The names that pemtool uses for the kinds of the corpora.
 KINDS = {
     "cert": ["certificate", "trusted-certificate"], "tcert": ["trusted-certificate", "certificate"],
     "csr": ["certificate-request"], "spki": ["public-key"], "rsapub": ["rsa-public-key"],

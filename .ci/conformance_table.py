@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the conformance table: what pemtool reads of foreign certificates, beside what five others read.
+"""Writes the conformance table: how many certificates of other projects pemtool and five other parsers read.
 
     conformance_table.py ORACLE.jsonl.gz ANSWERS.jsonl PEERS.tsv > Documentation/Conformance.md
 
@@ -37,7 +37,7 @@ def main():
         for line in oracle:
             record = json.loads(line)
             answer = answers.get(record["sha256"], {"ok": False})
-            # A fuzzer's input is a damaged certificate; the other sources wrote theirs on purpose.
+            # A fuzzer's input is a damaged certificate; the other sources wrote each file on purpose.
             source = record["sources"][0][0]
             for row in (rows[source], rows["all"]):
                 row["files"] += 1

@@ -21,7 +21,7 @@ def run(*words):
 
 
 class Build:
-    """Object files in a folder, each made again if anything that it is made of is newer."""
+    """Object files in a folder, each rebuilt if one of its sources is newer."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -30,7 +30,7 @@ class Build:
         self.objects = []
 
     def make(self, name, sources, *words):
-        """Runs the words for an object file unless it is newer than its sources and the objects before it."""
+        """Runs a command for an object file, unless the file is newer than its sources and the objects before it."""
         target = self.folder / f"{name}.o"
         inputs = [*sources, *self.objects, pathlib.Path(__file__)]
         self.objects.append(target)
@@ -47,7 +47,7 @@ class Build:
                   self.folder / f"{name}.swiftmodule")
 
     def check(self, name, sources, *flags):
-        """Type-checks a module, which takes seconds where its code takes minutes."""
+        """Type-checks a module, which takes seconds; generating its code takes minutes."""
         run(*self.words(name, *flags), "-typecheck", *sources)
 
     def libraries(self):
@@ -58,7 +58,7 @@ class Build:
         return names
 
     def tool(self):
-        """The name, sources and flags of pemtool, with the host of the module in place of the operating system."""
+        """The name, sources and flags of pemtool, with the module's host instead of the operating system."""
         own = [path for path in self.package.sources("pemtool")
                if not (path.parent.name == "System" and path.name.startswith("System"))]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]

@@ -1,4 +1,4 @@
-"""What Package.swift says of the targets, for the scripts that call the compiler themselves."""
+"""The targets in Package.swift, for scripts that call the compiler themselves."""
 import json
 import pathlib
 import subprocess
@@ -13,7 +13,7 @@ def target_info(*words):
 
 
 def holds(condition, platform):
-    """Whether a condition lets a setting or a dependency apply to a platform."""
+    """Returns whether a setting or a dependency with this condition applies to a platform."""
     names = (condition or {}).get("platformNames", [])
     return not names or platform in names
 
@@ -29,12 +29,12 @@ class Package:
         self.targets = {row["name"]: row for row in described["targets"] if row["type"] in ("regular", "executable")}
 
     def dependencies(self, name, platform):
-        """The targets that a target depends on, for a platform."""
+        """Returns the targets that a target depends on, for a platform."""
         rows = [value for row in self.targets[name]["dependencies"] for value in row.values()]
         return [row[0] for row in rows if row[0] in self.targets and holds(row[-1], platform)]
 
     def order(self, platform, with_tools):
-        """The libraries behind the tools, and with_tools these too, each after those that it depends on."""
+        """Returns the libraries that the tools use (and the tools, with with_tools), each after its dependencies."""
         ordered = []
 
         def add(name):
@@ -55,7 +55,7 @@ class Package:
         return sorted(folder.rglob("*.swift"))
 
     def flags(self, name, platform):
-        """The compiler's flags for the settings of a target."""
+        """Returns the compiler flags for the settings of a target."""
         found = []
         for setting in self.targets[name]["settings"]:
             if setting["tool"] != "swift" or not holds(setting.get("condition"), platform):

@@ -3,8 +3,8 @@
 
     pemtool inspect --jsonl FOLDER | pem_blocks.py ORACLE.jsonl [--markdown]
 
-A block is its label and the SHA-256 of its decoded bytes. The files are named by their SHA-256. Every block of
-OpenSSL's must be found; blocks beyond them count only where OpenSSL stopped early or where a rule of RFC 7468 that
+A block is its label and the SHA-256 of its decoded bytes. The files are named by their SHA-256. Every block that
+OpenSSL finds must be found. Other blocks count only if OpenSSL stopped early or if a rule of RFC 7468 that
 OpenSSL insists on was repaired, and are listed with the reason. Exit status 1 where a block is missing, or one too
 many has no reason.
 """

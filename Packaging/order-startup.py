@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes startup.order: what `pemtool pin FILE` touches from its start to its end, in that order.
+"""Writes startup.order: the functions and data that `pemtool pin FILE` uses, in the order of first use.
 
-The linker puts these functions and data side by side, so that a start pages in half as much of the program. A name
-that is no longer there does no harm; run this again when the start has changed much. Needs valgrind.
+The linker places them next to each other, so that a start pages in half as much of the program. A name that no longer
+exists does no harm. Run this again if the start has changed a lot. Needs valgrind.
 """
 import bisect
 import os
@@ -14,12 +14,12 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 CERTIFICATE = HERE.parent / "Tests/Vectors/seeds/github.com.pem"
-# Valgrind knows no SHA instructions, so that their kernel is not in what it sees.
+# Valgrind does not support the SHA instructions, so it does not see their kernel.
 KERNEL = re.compile(r"^\$s18SHA256Instructions.*Z$")
 
 
 def symbols(program):
-    """Address, size and name of every symbol, by address."""
+    """Returns address, size and name of every symbol, sorted by address."""
     found = []
     for line in subprocess.run(["nm", "-S", program], capture_output=True, text=True, check=True).stdout.splitlines():
         fields = line.split()
@@ -29,7 +29,7 @@ def symbols(program):
 
 
 def touched(program, table):
-    """The names of what a run touches, in order."""
+    """Returns the names of the symbols that a run uses, in order."""
     starts = [row[0] for row in table]
     names = {}
     with tempfile.NamedTemporaryFile("r") as trace:

@@ -1,4 +1,4 @@
-// What Swift's overlay of macOS's C library adds to its headers, as far as pemtool uses it; see darwin.h.
+// The part of Swift's overlay of macOS's C library that pemtool uses, beyond the headers; see darwin.h.
 
 @_exported import DarwinC
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// An app whose types have the names that apps use, beside all products: it compiles only if none of them collides.
+// An app that imports all products and declares types with common names: it compiles only if no name collides.
 let package = Package(
     name: "Names",
     platforms: [.macOS(.v13)],

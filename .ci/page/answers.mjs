@@ -26,6 +26,6 @@ for await (const line of createInterface({ input: process.stdin })) {
         status = `trap: ${error.message}`;
     }
     process.stdout.write(JSON.stringify([status, output.text(), errors.text()]) + "\n");
-    // Each run has a memory of its own, and V8 does not see how large they are.
+    // Each run has its own memory, whose size V8 does not see.
     if (++count % 50 === 0) globalThis.gc?.();
 }

@@ -3,7 +3,7 @@
 
     drive.py [FOLDER]      with screenshots of every view, at three widths, light and dark, in FOLDER
 
-Pins and hashes that are expected come from openssl.
+The expected pins and hashes come from openssl.
 """
 import base64
 import hashlib
@@ -52,7 +52,7 @@ class Browser:
         self.chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
 
     def page(self, width=1440, scheme="light", fragment=""):
-        """A page that is ready, in a context of its own. What it must not do is a failure."""
+        """Returns a ready page in its own context. Any forbidden action is a failure."""
         context = self.chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         page = context.new_page()
         page.set_default_timeout(60_000)
@@ -162,7 +162,7 @@ def derivation(browser):
 
 
 def keyboard(browser):
-    """Everything is reached without a pointer, and what has the focus says what it is."""
+    """Everything can be reached without a pointer, and the focused element has a name."""
     page = browser.page()
     focused = "() => document.activeElement.id || document.activeElement.innerText"
 
@@ -197,7 +197,7 @@ def keyboard(browser):
 
 
 def mistakes(browser):
-    """Wrong pins of the seeds are named, alone, in a configuration and in a failure message."""
+    """The mistakes behind wrong pins of the seeds are named: in a pin alone, a configuration and a failure message."""
     page = browser.page()
     add(page, CERTIFICATE)
     key = spki(CERTIFICATE)
@@ -241,7 +241,7 @@ def mistakes(browser):
 
 
 def documents(browser):
-    """Files without a certificate or key: pins in them are compared, and others are said not to be readable."""
+    """Files without a certificate or key: pins in them are compared; other files are reported as unreadable."""
     key = spki(CERTIFICATE)
     raw = digest(key[-65:])
     page = browser.page()
@@ -272,7 +272,7 @@ def documents(browser):
 
 
 def bundle(browser):
-    """A bundle of 5 MB does not stop the page."""
+    """A bundle of 5 MB does not block the page."""
     page = browser.page()
     block = CERTIFICATE.read_bytes()
     page.evaluate("""() => {
@@ -298,7 +298,7 @@ def bundle(browser):
 
 
 def private_key(browser):
-    """A private key gives its pin, and nothing of its secret part is in the page."""
+    """A private key gives its pin, and no part of its secret is on the page."""
     page = browser.page()
     key = openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout")
     text = openssl("pkey", "-text", "-noout", data=key).decode()
@@ -317,7 +317,7 @@ def private_key(browser):
         expect(secret[place:place + 8] not in shown.lower(), "a part of the private key is in the page")
     body = "".join(key.decode().splitlines()[1:-1])
     expect(body[8:32] not in shown, "the private key's text is in the page")
-    # What was kept still answers.
+    # Kept objects still work.
     show(page, "wrong")
     page.fill("#wrong-text", digest(public[-65:]))
     page.click("#wrong button.primary")
@@ -355,7 +355,7 @@ def encrypted(browser):
 
 
 def links(browser):
-    """A link brings a certificate, and never a key."""
+    """A link can load a certificate, but never a key."""
     data = openssl("x509", "-in", str(CERTIFICATE), "-outform", "der")
     page = browser.page(fragment="#certificate=" + base64.urlsafe_b64encode(data).decode().rstrip("="))
     settled(page, ".copyable.pin code")
@@ -365,7 +365,7 @@ def links(browser):
     page.click("#view-inspect .links button")
     page.wait_for_function("() => location.hash.startsWith('#certificate=')")
     expect(base64.urlsafe_b64decode(page.evaluate("location.hash").split("=")[1] + "==") == data, "the link to copy")
-    # A link that is opened where the page is open already.
+    # A link that is opened while the page is already open.
     page.evaluate("() => { location.hash = ''; }")
     page.evaluate("text => { location.hash = 'certificate=' + text; }", base64.urlsafe_b64encode(data).decode().rstrip("="))
     page.wait_for_function("() => document.querySelectorAll('#objects li').length === 2")
@@ -395,7 +395,7 @@ PEM_KEY = openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout")
 
 
 def not_certificates(certificate):
-    """What a link must not bring, by name; some with a certificate."""
+    """What a link must not load, by name; some also contain a certificate."""
     key = openssl("pkey", "-outform", "der", data=PEM_KEY)
     pem = CERTIFICATE.read_bytes()
     yield "a key", key
@@ -412,7 +412,7 @@ def not_certificates(certificate):
 
 
 def seconds(browser):
-    """How long things take, for the log."""
+    """Prints durations, for the log."""
     page = browser.page()
     one = CERTIFICATE.read_bytes()
     took = page.evaluate("""async ([one, many]) => {
@@ -431,7 +431,7 @@ def seconds(browser):
 
 
 def accessible(browser, folder):
-    """No rule of axe-core is broken in any view; screenshots of each, if there is a folder for them."""
+    """No view violates a rule of axe-core; takes a screenshot of each if there is a folder for them."""
     for scheme in "light", "dark":
         for width in 360, 800, 1440:
             page = browser.page(width, scheme)

@@ -1,4 +1,4 @@
-// Tests the functions of Web/Host/shim.c that are more than a line: memory and the product of 128 bits.
+// Tests the functions of Web/Host/shim.c that have more than one line: memory and the 128-bit product.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -38,7 +38,7 @@ function random(bits) {
     return Number(seed >> 33n) % (1 << bits);
 }
 
-// Pieces hold what is written into them while others come and go, whatever their size and alignment.
+// Blocks keep their contents while others are allocated and freed, whatever their size and alignment.
 const shim = fresh();
 const held = [];
 for (let round = 0; round < 20_000; round++) {
@@ -69,7 +69,7 @@ for (let round = 0; round < 20_000; round++) {
 expect(shim.memory.buffer.byteLength < 64 << 20, "pieces are not used again");
 shim.free(0);
 
-// Without memory the host ends the module; there is no null and no trap.
+// If memory runs out, the host ends the module; there is no null pointer and no trap.
 for (const size of [0x80000000, 0xffffffff, 1 << 30, (1 << 30) + 1, 200 << 20]) {
     let ended = false;
     try {

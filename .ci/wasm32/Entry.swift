@@ -1,4 +1,4 @@
-// The door from JavaScript to the libraries: bytes in, a text that ends with a zero byte out.
+// The entry points for JavaScript: they take bytes and return text that ends with a zero byte.
 
 import DERKit
 import SPKIHash

@@ -1,6 +1,6 @@
-// Asks the libraries in WebAssembly.
+// Calls the libraries in WebAssembly.
 //
-//     node run.mjs MODULE.wasm verdicts VALUES.tsv    fails where a reader says something else than the table
+//     node run.mjs MODULE.wasm verdicts VALUES.tsv    fails if a reader's answer differs from the table
 //     node run.mjs MODULE.wasm pins FOLDER            a line for each object of each file: name, offset, pin or code
 
 import { readFileSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ const questions = { pins: 0, verdict: 1, zeros: 2 };
 let instance;
 
 function fresh() {
-    // Seeds of hash tables are the same each time, so that a run can be repeated.
+    // Hash tables always have the same seeds, so that runs are reproducible.
     const host = {
         putchar: (character) => process.stderr.write(String.fromCharCode(character)),
         random: () => {},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs SHA-256 as it is compiled for arm64, under emulation: the kernel of SHA256Instructions and the portable form.
+"""Runs SHA-256, compiled for arm64, under emulation: the kernel of SHA256Instructions and the portable form.
 
     Tests/Tools/check-arm64.py
 
@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 VECTORS = ROOT / "Tests/Vectors"
 PATHS = ["portable", "instructions"]
 
-# What main calls: one digest at once, or over parts of `step` bytes.
+# Called by main: one digest in one piece, or over parts of `step` bytes.
 ENTRY = """
 import SPKIHash
 
@@ -41,7 +41,7 @@ public func digest(
     for place in 0..<32 { output[place] = result[place] }
 }
 """
-# Lines `PATH STEP HEX` or `PATH monte SEED` to digests; with an argument, one message of so many bytes.
+# Lines `PATH STEP HEX` or `PATH monte SEED` to digests; with an argument, one message of that many bytes.
 MAIN = r"""
 #include <stdint.h>
 #include <stdio.h>
@@ -89,12 +89,12 @@ def run(*words, **options):
 
 
 def toolchain():
-    """The folder of the toolchain's programs."""
+    """Returns the folder of the toolchain's programs."""
     return pathlib.Path(json.loads(run("swiftc", "-print-target-info"))["paths"]["runtimeResourcePath"], "../../bin")
 
 
 def manifest_flags(folder):
-    """The flags that Package.swift gives to the kernel."""
+    """Returns the flags for the kernel in Package.swift."""
     manifest = run("swift", "package", "--scratch-path", folder / "scratch", "dump-package", cwd=ROOT)
     targets = json.loads(manifest)["targets"]
     settings = next(t for t in targets if t["name"] == "SHA256Instructions")["settings"]
@@ -107,10 +107,10 @@ def build(folder, optimization):
     (folder / "main.c").write_text(MAIN)
     common = ["swiftc", "-target", "aarch64-none-none-elf", "-enable-experimental-feature", "Embedded", "-wmo",
               "-parse-as-library", "-swift-version", "6", "-package-name", "derkit", optimization, "-I", folder,
-              # For all three: Embedded Swift compiles what a module uses of another one again.
+              # For all three, because Embedded Swift recompiles what a module uses of another one.
               *manifest_flags(folder)]
     objects = []
-    # SHA-256 imports DERKit for what Apple's systems lack alone.
+    # SHA-256 imports DERKit only for what Apple's systems lack.
     (folder / "DERKit.swift").write_text("")
     for module, sources in [
             ("DERKit", [folder / "DERKit.swift"]),
@@ -120,14 +120,14 @@ def build(folder, optimization):
         objects.append(folder / f"{module}{optimization}.o")
         run(*common, "-module-name", module, "-emit-module", "-emit-module-path",
             folder / f"{module}.swiftmodule", "-c", "-o", objects[-1], *sources)
-    # GNU's linker refuses Swift's objects; the toolchain's takes them.
+    # The GNU linker rejects Swift's objects; the toolchain's linker accepts them.
     run("aarch64-linux-gnu-gcc", "-O2", "-static", "-no-pie", "-fuse-ld=lld", f"-B{toolchain()}", "-Wl,-z,nocopyreloc",
         folder / "main.c", *objects, "-o", program)
     return program
 
 
 def records(name):
-    """The digests of a file of NIST's, each with what is set before it."""
+    """Returns the digests in a NIST file, each with the values set before it."""
     values = {}
     for key, value in re.findall(r"^(\w+) = (\w+)", (VECTORS / f"cavp/SHA256{name}.rsp").read_text(), re.M):
         values[key] = value
@@ -136,7 +136,7 @@ def records(name):
 
 
 def questions():
-    """Pairs of a line for main, without the path, and the digests that answer it."""
+    """Returns pairs: a line for main without the path, and the expected digests."""
     for name in ("ShortMsg", "LongMsg"):
         for record in records(name):
             message = record["Msg"][:int(record["Len"]) // 4]
@@ -162,7 +162,7 @@ def check(program):
 
 
 def instructions(program, path, bytes):
-    """Instructions of a run: in single steps qemu logs each as a block of its own."""
+    """Returns the number of instructions of a run: in single-step mode, qemu logs each as a separate block."""
     log = program.with_suffix(".log")
     run("qemu-aarch64", "-singlestep", "-d", "exec,nochain", "-D", log, program, path, bytes)
     with open(log) as lines:

@@ -4,7 +4,7 @@
     Tests/Tools/check-chains.py PEMTOOL [CHAINS] [SEED]
 
 Makes a small public key infrastructure (cross-signed CAs, CAs with one name and two keys, a root of version 1, names in
-another spelling, certificates of several servers), and from it CHAINS files (200 unless told otherwise): in any order,
+another spelling, certificates of several servers), and from it CHAINS files (default: 200): in any order,
 with members missing, doubled or foreign to the chain, with and without the root, as PEM or PKCS #7, in one file or two.
 Each is compared with 30 policies.
 
@@ -88,7 +88,7 @@ class Cert:
 
 
 def fold(distinguished):
-    """RFC 5280 section 7.1: case and white space do not count, nor does the type of a string."""
+    """Applies RFC 5280 section 7.1: case, white space and the type of a string do not matter."""
     return tuple(frozenset((a.oid.dotted_string, " ".join(a.value.lower().split())) for a in rdn)
                  for rdn in distinguished.rdns)
 
@@ -158,7 +158,7 @@ def version1(label, subject, key):
 
 class PKI:
     def __init__(self):
-        # The same keys, and with them the same pins, each time.
+        # The keys, and so the pins, are always the same.
         key = {n: ec.derive_private_key(int.from_bytes(hashlib.sha256(n.encode()).digest(), "big") >> 1, ec.SECP256R1())
                for n in "R1 R2 R3 I1 I2 I3 J1 K1 K2 P L1 L2 L3 L4 L5 L6 L7 L8 L9 LA LB LC S1 S2 N1".split()}
         r1, r2, r3 = name("Root One"), name("Root Two"), name("Root Three")
@@ -178,11 +178,11 @@ class PKI:
         add("I1xR2", i1, "I1", r2, "R2", ca=True)
         add("I2", i2, "I2", i1, "I1", ca=True)
         add("I3", i3, "I3", r3, "R3", ca=True, aki=None)
-        # The same name with another key, with identifiers that tell them apart, and without.
+        # The same name with another key, with and without identifiers that distinguish them.
         add("J1", i1, "J1", r1, "R1", ca=True)
         add("K1", k, "K1", r1, "R1", ca=True, ski=False)
         add("K2", k, "K2", r2, "R2", ca=True, ski=False)
-        # What has the name of an issuer, and may not be one.
+        # Certificates with the name of an issuer that may not issue.
         add("NC", n1, "N1", r1, "R1")
         add("NU", n1, "N1", r2, "R2", ca=True, usage=False)
         add("L1", name("l1"), "L1", i1, "I1", names=wild)
@@ -205,9 +205,9 @@ class PKI:
         self.leaves = [n for n in c if n.startswith("L")]
 
     def true_paths(self, leaf):
-        """The paths that a platform with all roots builds, which verifies signatures."""
+        """Returns the paths built by a platform that has all roots and verifies signatures."""
         def signed(child, parent):
-            # Names are compared as the model does: in another spelling they are the same to a platform.
+            # Compare names as the model does: to a platform, different spellings are the same name.
             if child.issuer != parent.subject:
                 return False
             try:
@@ -304,7 +304,7 @@ def distance(one, other):
 
 
 def twins(policy, known):
-    """Pins that differ from an earlier one in up to three characters, where nobody knows which of the two is right."""
+    """Returns pins that differ from an earlier one in up to three characters; either of the two may be right."""
     right, seen, found = {c.pin for c in known}, [], set()
     for pin in dict.fromkeys(p for rule in policy for p in rule.pins() if p not in right):
         if any(distance(pin, other) <= 3 for other in seen):
@@ -354,7 +354,7 @@ class Model:
         def is_open(strategy, path):
             kind, position, wanted = strategy
             ends_open = not path[-1].self_signed and position != "leaf"
-            # A CA that is given beside the path may have issued the certificate that is missing.
+            # A CA outside the path may have issued the missing certificate.
             on_path = {c.pin for c in path}
             above = [c for c in self.known if c.ca and c.pin not in on_path]
             if ends_open and any((c.pin if kind == "public-key" else c.sha256) in wanted for c in above):
@@ -378,7 +378,7 @@ class Model:
         keys = rule.pins()
         if any(p in doubtful for p in keys):
             self.codes.add("wrong-pin")
-        # A chain that its names show to be of another host is not compared with the rule.
+        # A chain whose names belong to another host is not compared with the rule.
         if host and chain.leaves and all(c.names and not c.serves(host) for c in chain.leaves):
             self.codes.add("host-name")
             return
@@ -417,7 +417,7 @@ def typo(pin, rng):
 
 
 def make_chain(pki, rng):
-    """Certificates as they are given, and the leaf that was meant."""
+    """The given certificates, and the intended leaf."""
     leaf = pki.certs[rng.choice(pki.leaves)]
     paths = pki.true_paths(leaf) or [[leaf]]
     given = list(rng.choice(paths))
@@ -501,7 +501,7 @@ class Case:
         return os.path.join(self.folder, f"{self.number}-{name}")
 
     def write(self, given, rng):
-        """Files of the chain; the certificates in the order in which they are in there, with their places."""
+        """Files of the chain, and their certificates in order, with their places."""
         self.places = {}
         pem = lambda cs: b"".join(c.x509.public_bytes(serialization.Encoding.PEM) for c in cs)
         if not self.ordered:
@@ -554,7 +554,7 @@ class Case:
             if any(f["severity"] == "error" for f in findings) or "chain-undecided" in codes:
                 worst = 1
             self.follow(rule, own, n)
-            # Each policy is compared by policy check; verify takes a process for each.
+            # policy check compares all policies at once; verify needs one process for each.
             if (n + self.number) % 5 == 0:
                 self.verify(n, rule)
         self.expect(status, worst, "status of policy check")
@@ -595,7 +595,7 @@ class Case:
                 self.expect(Chain(order, self.roots).in_order, True, "the order that is advised")
 
     def follow(self, rule, findings, n):
-        """No advice, when followed, makes a policy fail that the real chains pass."""
+        """Checks that no advice, if followed, makes a policy fail that the real chains pass."""
         truth = [p for leaf in self.chain.leaves for p in self.pki.true_paths(leaf)]
         if not truth or not accepts(rule, truth):
             return

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that a locked file that was cut or changed gives no other pin: check-changed-locked.py PEMTOOL [FILE...]
+"""Checks that a locked file that was cut or changed never gives a different pin: check-changed-locked.py PEMTOOL [FILE...]
 
 Of each file in Tests/Vectors/locked, or of those named: every truncation, and two other values for every octet, with
-the right password. The files that nothing protects are in UNPROTECTED, with the reason. Exit status 1 if another file
+the right password. UNPROTECTED lists the files without protection, with the reason. Exit status 1 if another file
 gives a pin that is not openssl's.
 """
 import base64
@@ -17,8 +17,8 @@ tool = pathlib.Path(sys.argv[1]).resolve()
 folder = pathlib.Path(__file__).resolve().parent.parent / "Vectors/locked"
 VALUES = 2
 # SECURITY.md: an encrypted key outside a PKCS #12 file, and a PKCS #12 file without a MAC, have no check against changes.
-# A key with its public half contradicts itself after a change; these have a seed and nothing to compare it with, or a
-# certificate in clear.
+# A change to a key with a public half makes the two disagree. These files have only a seed, with nothing to compare
+# it to, or an unencrypted certificate.
 UNPROTECTED = {
     "openssl-no-mac.p12": "no MAC",
     "pkcs8-ed25519.pem": "a seed alone", "pkcs8-ed448.pem": "a seed alone",
@@ -28,13 +28,13 @@ PEM = re.compile(rb"(-----BEGIN [^\n]*\n(?:[^\n]*:[^\n]*\n)*\n?)(.*?)(-----END .
 
 
 def changed(content):
-    """Each truncation of the file, and each octet of it, or of what its PEM has, with other values."""
+    """Yields each truncation of the file, and the file with each octet (of its decoded PEM, if it is PEM) replaced."""
     for count in range(len(content)):
         yield content[:count]
     block = PEM.fullmatch(content)
     octets = base64.b64decode(block[2]) if block else content
     for place in range(len(octets)):
-        # One bit, then anything.
+        # One flipped bit, then any value.
         for other in [octets[place] ^ 1 << random.randrange(8), random.randrange(256)][:VALUES]:
             new = octets[:place] + bytes([other]) + octets[place + 1:]
             yield block[1] + base64.encodebytes(new) + block[3] if block else new

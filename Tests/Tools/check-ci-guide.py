@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Runs the workflow of Documentation/Pins-in-CI.md as it is printed there: Tests/Tools/check-ci-guide.py PEMTOOL
+"""Runs the workflow in Documentation/Pins-in-CI.md unchanged: Tests/Tools/check-ci-guide.py PEMTOOL
 
 Makes an app's folder from the guide's manifest and commands, and runs each step of the workflow in it, the action from
 this checkout with a file: address instead of GitHub. Then a file that has drifted must fail the workflow.
@@ -27,7 +27,7 @@ def bash(script, **variables):
 
 
 def publish():
-    """A release on this machine, and the action where the runner keeps it."""
+    """Makes a local release, and puts the action where the runner keeps it."""
     version = bash(f"{root}/Packaging/version").stdout.strip()
     name = f"pemtool-{version}-linux-{os.uname().machine}"
     release = f"{work}/OWNER/NAME/releases/download/{version}"
@@ -42,7 +42,7 @@ def publish():
 
 
 def status(workflow, action):
-    """The first status of a step other than 0, or 0."""
+    """Runs the steps; returns the first status other than 0, or 0."""
     with open(f"{work}/path", "w"):
         pass
     for step in workflow["jobs"]["check"]["steps"]:

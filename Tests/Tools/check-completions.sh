@@ -13,7 +13,7 @@ expect() { # SHELL, LINE, WANTED, GOT
     fi
 }
 
-# The line to complete, and the whole last word that must come of it.
+# The line to complete, and the expected last word.
 cases=(
     'pemtool ins|inspect'
     'pemtool comp|completion'

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares files with what `pemtool assemble` makes of `pemtool dump --text`, octet by octet.
+"""Checks that `pemtool assemble` restores each file from `pemtool dump --text`, octet by octet.
 
     Tests/Tools/check-dump-text.py PEMTOOL [--mutants N] [FOLDER...]
 
@@ -59,7 +59,7 @@ def mutant(octets, rng):
         elif kind == 3 and place < len(octets):
             octets[place] ^= 1 << rng.randrange(8)
         elif place < len(octets):
-            # What headers are made of.
+            # Octets that occur in headers.
             octets[place] = rng.choice(b"\x00\x01\x02\x03\x04\x05\x06\x1f\x30\x31\x3f\x7f\x80\x81\x82\x84\xa0\xbf\xff")
     return bytes(octets)
 
@@ -77,7 +77,7 @@ class Checker:
         return done.stdout, text.stderr
 
     def check(self, batch):
-        """Differing objects among the batch, and how many of them are refused as they are."""
+        """Returns the objects that differ, and how many objects of the batch are rejected unchanged."""
         number, octets = batch
         names, failed, refused = [], [], 0
         for place, one in enumerate(octets):

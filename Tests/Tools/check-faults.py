@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes every call of pemtool to the system fail in turn, and checks what it answers.
+"""Makes each system call of pemtool fail in turn, and checks its response.
 
     Tests/Tools/check-faults.py [--short] PEMTOOL
 
@@ -25,7 +25,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parent / "Vectors"
-# How each call fails. A number is an error of the system.
+# How each call fails. A number is a system error.
 HOW = {
     "open": [errno.EACCES, errno.EMFILE], "read": [errno.EIO, errno.EINTR, "short", f"all:{errno.EIO}"],
     "write": [errno.ENOSPC, errno.EINTR, errno.EPIPE, "short", f"all:{errno.ENOSPC}"], "close": [errno.EIO],
@@ -109,7 +109,7 @@ class Runner:
 
 
 def objects(text):
-    """The JSON objects of an output; None if it is something else."""
+    """Returns the JSON objects of an output, or None if it is something else."""
     try:
         value = json.loads(text)
         return value if isinstance(value, list) else [value]
@@ -121,7 +121,7 @@ def objects(text):
 
 
 def is_part(text, usual):
-    """Whether an output is the beginning of the usual one, or some of its lines or objects and reports of failures."""
+    """Returns whether an output is the beginning of the usual one, or some of its lines or objects and reports of failures."""
     if usual.startswith(text):
         return True
     found, known = objects(text), objects(usual)
@@ -147,7 +147,7 @@ def problem(call, how, usual, got):
         return None if usual[1].startswith(output) else "prints something else"
     if status < 0:
         return f"ends by signal {-status}"
-    # What is missing changes the numbers in the names of the others.
+    # A missing object changes the numbers in the names of the others.
     complete = [*usual[3].values(), (b"former", 0o600)]
     strange = {name: file for name, file in files.items() if file not in complete or name.endswith(".tmp")}
     if strange and not (call == "unlink" and "all" in str(how)):
@@ -160,7 +160,7 @@ def problem(call, how, usual, got):
 
 
 def faults(counts, is_short):
-    """The faults to try for a command that makes so many calls."""
+    """Returns the faults to try for a command with that many calls."""
     for call, count in counts.items():
         limit = min(count, 1000)
         numbers = range(1, limit + 1)

@@ -17,8 +17,8 @@ for file in share/man/man1/pemtool.1 share/bash-completion/completions/pemtool \
 done
 
 if [ "$(uname)" = Linux ]; then
-    # It needs no file of the system: in a root with nothing but /proc, as the image of the Dockerfile is, and as a user
-    # without rights it answers the same. Swift's runtime finds itself and its arguments in /proc.
+    # It needs no system files: in a root with only /proc, like the Dockerfile's image, and as an unprivileged user,
+    # it prints the same. Swift's runtime finds itself and its arguments in /proc.
     mkdir -p "$work/root/proc"
     cp "$work/prefix/bin/pemtool" "$pem" "$work/root"
     chmod 755 "$work" "$work/root"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The life of a pin with a real server and real clients: openssl s_server presents each chain, curl and OkHttp have the
-# pins that `pemtool policy emit` wrote for each version, and what they do is what `policy releases` said they would.
+# pins that `pemtool policy emit` wrote for each version, and they must do what `policy releases` predicted.
 #
 #     Tests/Tools/check-life.sh [PEMTOOL]      needs openssl, curl, python3, default-jdk-headless and libokhttp-java
 set -uo pipefail

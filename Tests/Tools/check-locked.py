@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks what a pemtool makes of locked files: check-locked.py PEMTOOL [FOLDER]
+"""Checks how pemtool reads locked files: check-locked.py PEMTOOL [FOLDER]
 
-Each file that make-locked.py wrote into FOLDER (Tests/Vectors/locked unless given) gives the pins of its INDEX.tsv with
-its password, and none with another one. Exit status 1 if one does not.
+Each file that make-locked.py wrote into FOLDER (Tests/Vectors/locked unless given) gives the pins in INDEX.tsv with
+its password, and none with another password. Exit status 1 if one does not.
 """
 import os
 import pathlib
@@ -28,7 +28,7 @@ for file, made_by, password, pins, _ in rows:
         print(f"{file} ({made_by}): status {right.returncode}, {right.stdout.split()}, expected {pins}; {right.stderr}")
     if password in ("-", "") or file.startswith("openssl-plain"):
         continue
-    # A JKS file has its certificates in clear; a wrong password still refuses it.
+    # A JKS file has unencrypted certificates, but a wrong password is still an error.
     other = subprocess.run([tool, "pin", "--password-env", "WRONG", folder / file], capture_output=True, text=True,
                            env={**os.environ, "WRONG": "battery staple"})
     if other.returncode != 3 or other.stdout:

@@ -17,7 +17,7 @@ PIN = 43 * "A" + "="
 COMMANDS = ["pin", "inspect", "inspect --full", "inspect --jsonl", "explain", "explain --html -", f"verify --pin {PIN}",
             f"diagnose {PIN}"]
 EXTENSIONS = [("2.5.29.17", tlv(0x30, tlv(0x82, b"a.example"))), ("1.2.3.4", b"\5\0"), ("2.5.29.15", b"\3\2\7\x80")]
-# The peak of a child is that of the process that waits for it, so each has one of its own.
+# A process sees only the highest peak of its children, so each child has its own parent.
 MEASURE = """
 import resource, subprocess, sys
 status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
@@ -36,7 +36,7 @@ def certificate(extension, count):
 
 
 def peak(tool, words, path):
-    """The exit status, and the most memory in bytes."""
+    """Returns the exit status and the peak memory in bytes."""
     out = subprocess.run([sys.executable, "-c", MEASURE, tool, *words.split(), path], capture_output=True, text=True)
     status, kilobytes = out.stdout.split()
     return int(status), int(kilobytes) * 1024

@@ -30,7 +30,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = ["DERKit", "X509Model", "SPKIHash"]
 DATA = re.compile(r"/Schema/ASN1Definitions|Domains\.swift|/KnownKeys/|Names\.swift|Texts?\.swift|Identifiers/|"
                   r"SHA\d+(Portable)?\.swift|DiagnosisSources")
-# What an operator becomes, and the generic parameter of its function; the second of two may be drawn, too.
+# The replacement of an operator, and the generic parameter of its function. If there are two, the second may also be
+# drawn.
 COMPARABLE = ("<T: Comparable>", "T", "Bool", "ComparisonPrecedence")
 EQUATABLE = ("<T: Equatable>", "T", "Bool", "ComparisonPrecedence")
 SUM = ("<T: FixedWidthInteger>", "T", "T", "AdditionPrecedence")
@@ -62,7 +63,7 @@ def code_only(line):
 
 
 def places():
-    """Every change: file, line, start and end column, kind, and what it becomes."""
+    """Returns every change: file, line, start and end column, kind, and replacement."""
     found = []
     for path in sorted(path for module in MODULES for path in (ROOT / "Sources" / module).rglob("*.swift")):
         name = str(path.relative_to(ROOT))
@@ -92,12 +93,12 @@ def places():
 
 
 def signs(number):
-    """A number as characters that an operator may have."""
+    """Returns a number in characters that are valid in an operator."""
     return "╱" + "".join("─━│┃┄┅┆┇┈┉"[int(digit)] for digit in str(number))
 
 
 def schema(drawn, names, folder):
-    """Writes the sources with all changes, and the operators; gives the changes by file and line."""
+    """Writes the sources with all changes, and the operators; returns the changes by file and line."""
     helpers, by_line = HELPERS, {}
     lines = {name: (ROOT / name).read_text().split("\n") for name in names}
     for number, (name, row, start, end, kind, change) in sorted(drawn.items(), key=lambda item: item[1][:3], reverse=True):
@@ -133,7 +134,7 @@ def schema(drawn, names, folder):
 
 
 def copy(folder, modules):
-    """The package with its libraries and their tests."""
+    """Returns a package with only the libraries and their tests."""
     for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors"):
         shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True)
     package = (ROOT / "Package.swift").read_text()
@@ -155,7 +156,7 @@ def copy(folder, modules):
 
 
 def build(drawn, folder):
-    """Builds, and drops what does not compile until it does."""
+    """Builds, and drops changes that do not compile until the rest does."""
     names = {place[0] for place in drawn.values()}
     while True:
         by_line = schema(drawn, names, folder)
@@ -166,7 +167,7 @@ def build(drawn, folder):
         (folder / "build.log").write_text(run.stdout + run.stderr)
         wrong = set()
         for name, line in re.findall(r"(Sources/\S+\.swift):(\d+):\d+: error:", run.stdout + run.stderr):
-            # A missing `return` is reported at the end of the function: the change before it is to blame.
+            # A missing `return` is reported at the end of the function; the change before it is the cause.
             rows = [row for file, row in by_line if file == name and row <= int(line)]
             wrong.update(by_line[name, max(rows)] if rows else [])
         if not wrong:
@@ -177,7 +178,7 @@ def build(drawn, folder):
 
 
 def test(folder, number, limit):
-    """Runs the tests with a change; gives how they ended and the first line that explains it."""
+    """Runs the tests with a change; returns the outcome and the first line that explains it."""
     command = ["swift", "test", "--skip-build", "--package-path", str(folder)]
     try:
         run = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=limit,
@@ -198,7 +199,7 @@ def main():
     options = parser.parse_args()
     everything = places()
     sample = random.Random(options.seed).sample(everything, min(options.count, len(everything)))
-    # Two changes of one operator or constant cannot both be in the build: the first one drawn is.
+    # Only one change of an operator or constant can be in the build: the first one drawn.
     drawn = {}
     for number, place in enumerate(sample, 1):
         if not any(other[:2] == place[:2] and other[2] < place[3] and place[2] < other[3] for other in drawn.values()):

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Hands what `pemtool policy emit` writes to the consumers that run here: curl and openssl against a local TLS
+# Gives the output of `pemtool policy emit` to the consumers that run here: curl and openssl against a local TLS
 # server, danetool, three readers of property lists, xmllint with the order of Android's elements, PyYAML,
-# swiftc and javac. A consumer that is not installed is named and passed over; CI installs them all:
+# swiftc and javac. A consumer that is not installed is named and skipped; CI installs all of them:
 #
 #     apt-get install curl openssl gnutls-bin libplist-utils libxml2-utils python3-yaml default-jdk-headless \
 #         kotlin libokhttp-java
@@ -29,7 +29,7 @@ status() {
 }
 has() { command -v "$1" > /dev/null || { echo "passed over: no $1"; return 1; }; }
 
-# A server's certificate from an authority, both for www.example.com, and a key that is not in the chain.
+# A CA, its certificate for the server www.example.com, and a key that is not in the chain.
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem -subj /CN=ca \
     -addext keyUsage=critical,keyCertSign 2> /dev/null
 openssl req -new -newkey rsa:2048 -nodes -keyout leaf.key -out leaf.csr -subj /CN=www.example.com 2> /dev/null
@@ -61,7 +61,7 @@ emit() {
     "$pemtool" policy emit "$format" "$@" "$manifest" > "$file" || failed "policy emit $format"
 }
 
-# What is written is read again as the same policy.
+# The written file must be read as the same policy.
 for format in trustkit trustkit-swift android okhttp-kotlin okhttp-java hpkp; do
     emit $format "any.$format" any.json --allow-loss labels
     status 0 "policy diff with $format" "$pemtool" policy diff --host '**.example.com' any.json "any.$format"
@@ -167,7 +167,7 @@ else
     echo "passed over: no PyYAML"
 fi
 
-# Swift, with declarations of TrustKit's constants; Alamofire needs Apple's frameworks and is parsed alone.
+# Swift, with declarations of TrustKit's constants; Alamofire needs Apple's frameworks, so it is only parsed.
 if has swiftc; then
     status 0 "swiftc compiles the constants" swiftc -swift-version 6 -typecheck HostPins.swift
     for key in PinnedDomains IncludeSubdomains EnforcePinning ExpirationDate PublicKeyHashes; do
@@ -181,8 +181,8 @@ if has swiftc; then
     status 0 "swiftc parses Alamofire's evaluators" swiftc -parse Alamofire.swift
 fi
 
-# OkHttp itself (3.13 in Debian, which knows *.host but not yet **.host): Java and Kotlin compile against it, and
-# its pinner decides about the chain as verify does.
+# OkHttp itself (3.13 in Debian, which knows *.host but not yet **.host): Java and Kotlin compile against it, and its
+# pinner must decide as verify does.
 okhttp=/usr/share/java/okhttp.jar
 classpath=$okhttp:/usr/share/java/okio.jar
 if has javac && [ -f $okhttp ]; then
@@ -219,8 +219,8 @@ JAVA
             else failed "OkHttp says $theirs, verify $ours: $name, $host"; fi
         done
     done
-    # Every pattern with every host: the names as HttpUrl makes them of an address, which is what a client asks the
-    # pinner about. OkHttp 3 does not know **.
+    # Every pattern with every host. The names are those that HttpUrl makes from an address, because a client passes
+    # them to the pinner. OkHttp 3 does not know **.
     printf '%s\n' example.com EXAMPLE.com Example.Com. example.com. www.example.com WWW.example.COM api.www.example.com \
         '*.example.com' '*.EXAMPLE.com' '*.example.com.' '*.www.example.com' com COM com. '*.com' '*.COM' '*.com.' \
         localhost '*.localhost' 192.0.2.1 a_b.example.com bücher.example BÜCHER.example '*.bücher.example' \
@@ -281,7 +281,7 @@ else
     echo "passed over: no OkHttp"
 fi
 
-# The worked example of the documentation: its manifest, and its commands one after the other.
+# The worked example of the documentation: its manifest and its commands, in order.
 mkdir -p example/pins example/ios/App example/android/app/src/main/{res/xml,kotlin}
 awk '/^```json/ { on = 1; next } /^```/ { if (on) exit } on' "$documentation" > example/pins/pins.json
 ln -s "$pemtool" example/pemtool

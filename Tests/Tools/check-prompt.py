@@ -34,11 +34,11 @@ def is_hidden(terminal):
 
 
 def conversation(words, environment):
-    """Starts a command in a terminal of its own: its process, the terminal, and what it prints, part by part."""
+    """Starts a command in its own terminal; gives the process, the terminal, and the output part by part."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)
-        # A shell starts what is in the background with interrupts ignored, which would be inherited.
+        # A shell starts background commands with interrupts ignored, and children inherit that.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.execve(words[0], words, {**os.environ, **environment})
 
@@ -62,7 +62,7 @@ def conversation(words, environment):
 
 
 def talk(name, words, answers):
-    """The status and the output of a command in a terminal that answers each question."""
+    """Returns the status and output of a command in a terminal that answers each question."""
     child, terminal, parts = conversation([str(tool), *words], {"NO_COLOR": "1"})
     output, asked = b"", 0
     for output in parts:
@@ -73,7 +73,7 @@ def talk(name, words, answers):
                 complain(name, "one question more than expected")
                 os.kill(child, signal.SIGKILL)
                 break
-            # A person takes longer; before the tool reads, an interrupt would go unseen.
+            # A person takes longer; before the tool reads, an interrupt would be missed.
             time.sleep(0.3)
             os.write(terminal, answers[asked])
             asked += 1
@@ -141,15 +141,15 @@ for name, words, answers, status, wanted, *text in checks:
     else:
         expect(name, words, answers, status, wanted, *text)
 for name, text in (("after a password", RIGHT + b"\n"), ("after an interrupt", b"\x03"), ("after no password", b"\n")):
-    # The shell holds the signal for itself, so that it goes on.
+    # The shell catches the signal, so that it continues.
     shell(name, f"trap : INT; \"$0\" pin {FILE}; stty -a", text)
 
-# No terminal, or not on both ends: no question, and no wait.
+# Without a terminal on both ends, there is no question and no wait.
 for name, streams in (("no terminal", {}), ("input from a pipe", {"stdin": subprocess.PIPE})):
     done = subprocess.Popen([tool, "pin", folder / FILE], **{"stdin": subprocess.DEVNULL, **streams},
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        # The pipe stays open: reading it would not end.
+        # The pipe stays open, so reading it would never end.
         status = done.wait(20)
         errors = done.stderr.read().decode()
         if status != 3 or QUESTION.decode() in errors or "encrypted" not in errors:

@@ -35,7 +35,7 @@ def plain(key):
 
 def kinds():
     for curve in CURVES:
-        # The ends of the range first, where formulas that are not complete go wrong.
+        # The ends of the range first, where incomplete formulas fail.
         fixed = [ec.derive_private_key(value, curve()) for value in (1, 2, 3, 4, 5)]
         yield curve.name, fixed + [ec.generate_private_key(curve()) for _ in range(count - 5)], \
             lambda key, curve=curve: elliptic(curve, key)

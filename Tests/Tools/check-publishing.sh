@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lints and tries what publishes pemtool: workflows, Dockerfile, release archive, formula, GitHub Action, pre-commit hook.
-# The runner's services are stand-ins: file: addresses for GitHub, a fake uname for other systems.
+# Lints and tests everything that publishes pemtool: workflows, Dockerfile, release archive, formula, GitHub Action,
+# pre-commit hook. The runner's services are stand-ins: file: addresses for GitHub, a fake uname for other systems.
 #
 #     Tests/Tools/check-publishing.sh [PEMTOOL]    PEMTOOL is .build/release/pemtool unless given
 #
@@ -25,7 +25,7 @@ expect() {
     [ "$status" = "$1" ] || { cat "$work/log"; fail "status $status, expected $1: ${*:2}"; }
 }
 
-# has TEXT: what ran last printed it.
+# has TEXT: the last command printed it.
 has() {
     grep -qF -e "$1" "$work/log" || { cat "$work/log"; fail "not printed: $1"; }
 }
@@ -59,7 +59,7 @@ unpinned=$(grep -rnE '\buses: [^.]' .github/workflows action.yml | grep -vE '@[0
 [ -z "$unpinned" ] || fail "not pinned by a commit: $unpinned"
 
 echo "-- the package that .spi.yml and .dockerignore describe"
-# What is committed, and what is not yet.
+# Committed and uncommitted files.
 checkout=$work/_actions/someone/derkit/ref
 git clone -q "$root" "$checkout"
 git ls-files -z --cached --others --exclude-standard --deduplicate | while IFS= read -r -d '' file; do
@@ -101,7 +101,7 @@ $name/share/man/man1/pemtool.1
 $name/share/zsh/site-functions/_pemtool
 FILES
 for system in linux-x86_64 linux-aarch64 macos-universal; do
-    # Each stand-in differs, so that a wrong sum in the formula shows.
+    # Each stand-in is different, so that a wrong sum in the formula is noticed.
     [ -e "$release/pemtool-$version-$system.tar.gz" ] ||
         { cat "$archive"; echo "$system" | gzip -n; } >"$release/pemtool-$version-$system.tar.gz"
 done
@@ -141,7 +141,7 @@ for file in wrong.json "with space/short.json"; do
 done
 export RUNNER_TEMP=$work/temp GITHUB_PATH=$work/path GITHUB_SERVER_URL=file://$work GITHUB_REPOSITORY=other/app
 
-# action STATUS NAME=VALUE...: the action with these inputs.
+# action STATUS NAME=VALUE...: runs the action with these inputs.
 action() {
     : >"$GITHUB_PATH"
     expect "$1" env POLICY_STRICT=false "${@:2}" "$checkout/Packaging/github-action"
@@ -173,7 +173,7 @@ has "cannot download file://$work/someone/derkit/releases/download/9.9.9/pemtool
 action 3 POLICY_FILES=pins.json PEMTOOL_VERSION=../0.1.0
 action 0 POLICY_FILES=pins.json PEMTOOL_VERSION="$version"
 
-# system NAME MACHINE: the archive that the action takes elsewhere.
+# system NAME MACHINE: checks which archive the action downloads on another system.
 mkdir "$work/bin"
 system() {
     cat >"$work/bin/uname" <<SH

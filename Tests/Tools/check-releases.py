@@ -57,14 +57,14 @@ def matches(strategy, cert, same_key):
 
 
 def ask(strategy, chain, same_key):
-    """yes, no or unknown, and the roles of what matched."""
+    """Returns yes, no or unknown, and the roles of the matching pins."""
     eligible = {"any": chain, "leaf": chain[:1], "ca": [c for c in chain if c.ca]}[strategy["position"]]
     found = [p for c in eligible for p in matches(strategy, c, same_key)]
     if found:
         return "yes", [p["role"] for p in found]
     if strategy["position"] == "leaf" or chain[-1].root:
         return "no", []
-    # The root was not sent: what is pinned may be its key.
+    # The root was not sent, and the pin may be for its key.
     known = {c.pin for c in chain} | {c.sha256 for c in chain}
     members = strategy["pins"]
     if same_key and strategy["kind"] == "certificate":
@@ -77,7 +77,7 @@ ORDER = ["unpinned", "expired", "accepted", "accepted-by-backup", "reported", "u
 
 
 def phone(policy, chain, same_key=False):
-    """The behavior of an app with this policy, and the day from which pins are ignored (None for never)."""
+    """Returns the behavior of an app with this policy, and the day from which pins are ignored (None for never)."""
     def fits(pattern):
         if pattern.startswith("**."):
             return HOST == pattern[3:] or HOST.endswith(pattern[2:])
@@ -205,7 +205,7 @@ def main():
                 problems.append(f"last day {last.get('last_day_with_present_key')}, expected {today[0].end}")
             if status != (1 if bad else 0):
                 problems.append(f"status {status}, {errors}")
-            # The rehearsal of each version says the same of the next chain.
+            # The rehearsal of each version must agree about the next chain.
             for name, policy, row in zip(names, policies, wanted):
                 _, output, _ = run("check", "--jsonl", "--at", NOW.isoformat(), "--host", HOST, "--next", "next.pem",
                                    f"{name}.json")

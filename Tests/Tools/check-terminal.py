@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Looks at the screens of every command in a real terminal of 80 and of 40 columns, with and without color.
+"""Checks the screens of every command in a real terminal of 80 and of 40 columns, with and without color.
 
     check-terminal.py PEMTOOL
 
@@ -87,7 +87,7 @@ for words in commands:
                 problems.append((words, columns, "a space at the end: " + line))
             if len(line) <= columns:
                 continue
-            # A word that is too long by itself stands alone behind what leads to it; the tree's numbers are a table.
+            # A word that is too long by itself may follow its label; the numbers of the tree are a table.
             rest = line.strip().split(" ")
             if len(rest) > 1 and max(map(len, rest)) < columns - 24:
                 problems.append((words, columns, "too wide: " + line))

@@ -28,7 +28,7 @@ SPLIT = re.compile(rb"(?<!\\)[,+]")
 
 
 def octets(text):
-    """The text as octets, with \\XX escapes resolved; a backslash before any other character stays."""
+    """Returns the text as octets, with \\XX escapes resolved; a backslash before any other character stays."""
     return HEX.sub(lambda match: bytes([int(match.group(1), 16)]), text.encode("utf-8", "surrogatepass"))
 
 
@@ -53,10 +53,10 @@ def reason(ours, openssl):
 
 
 def alternative_names(record, theirs):
-    """The class of the subject alternative names."""
+    """Returns the class of the subject alternative names."""
     ours = record.get("subject_alt_names")
     if not ours and theirs:
-        # The extension has a fault, which a note names; OpenSSL reads as far as the names go.
+        # The extension has a fault, which a note reports; OpenSSL prints the names before it.
         faults = [note for note in record.get("notes", []) if "subjectAltName" in str(note.get("path"))]
         return "malformed" if faults else "UNEXPLAINED"
     # Only the names inside dirName have RFC 4514's escapes.
@@ -65,7 +65,7 @@ def alternative_names(record, theirs):
 
 
 class Issuers:
-    """cryptography's RFC 4514 text of issuers, from a folder of certificates."""
+    """Returns cryptography's RFC 4514 text of the issuers in a folder of certificates."""
 
     def __init__(self, folder):
         self.folder = folder

@@ -3,7 +3,7 @@
 
     Tests/Tools/compare-output.py OLD NEW [FOLDER]    FOLDER is Tests/Vectors unless given
 
-Standard output, standard error and the exit status of 16 command lines per file have to be the same. Exit status 1 if
+Standard output, standard error and the exit status of 16 command lines per file must be the same. Exit status 1 if
 any differs; the first 20 differences are shown.
 """
 import concurrent.futures

@@ -1,4 +1,4 @@
-# Types a line and a tab into an interactive zsh, and prints the line that comes of it:
+# Types a line and a tab into an interactive zsh, and prints the completed line:
 #     zsh -f complete.zsh 'pemtool pi'
 zmodload zsh/zpty
 export OUT=$(mktemp)

@@ -1,4 +1,4 @@
-"""DER as the scripts beside this file write it, independent of the code they test."""
+"""Writes DER for the scripts in this folder, independent of the code under test."""
 
 
 def tlv(tag, *parts):
@@ -12,7 +12,7 @@ def tlv(tag, *parts):
 
 
 def oid(text):
-    """An OBJECT IDENTIFIER of its dotted form."""
+    """Returns an OBJECT IDENTIFIER from its dotted form."""
     first, second, *rest = map(int, text.split("."))
     content = b""
     for arc in [first * 40 + second] + rest:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what Python's cryptography reads in the extensions of certificates, one value a line:
+"""Writes what Python's cryptography reads in the extensions of certificates, one value per line:
 
     extension-answers.py Tests/Vectors/extensions/*.der Tests/Vectors/cert/*.pem > Tests/Vectors/extensions/answers.tsv
 
@@ -28,7 +28,7 @@ REASON_NAMES = ["keyCompromise", "cACompromise", "affiliationChanged", "supersed
 
 
 def integer(number):
-    """Upper-case hex of whole octets, minus before."""
+    """Returns upper-case hex of whole octets, with a minus sign if negative."""
     octets = "%X" % abs(number)
     return ("-" if number < 0 else "") + ("0" if len(octets) % 2 else "") + octets
 
@@ -94,7 +94,7 @@ def policies(value):
 
 
 def fields(value):
-    """Pairs of field and value, or nothing for a type that is not known."""
+    """Returns pairs of field and value, or None for an unknown type."""
     if isinstance(value, x509.BasicConstraints):
         yield "cA", str(value.ca).lower()
         if value.path_length is not None:
@@ -165,12 +165,12 @@ def fields(value):
 
 
 def escaped(text):
-    """One line of a table: backslash, tab and line ends as \\uXXXX."""
+    """Returns text for one line of a table, with backslash, tab and line ends as \\uXXXX."""
     return "".join("\\u%04x" % ord(c) if c in "\\\t\r\n" else c for c in text)
 
 
 def each_extension(certificate):
-    """Extensions one by one, so that one that cannot be read does not hide the others."""
+    """Yields the extensions one by one, so that an unreadable one does not hide the others."""
     try:
         yield from enumerate(certificate.extensions)
     except Exception:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes Tests/Vectors/archives: apps with known pins, and archives that have to be refused.
+"""Makes Tests/Vectors/archives: apps with known pins, and archives that must be rejected.
 
     Tests/Tools/make-archives.py
 
@@ -109,7 +109,7 @@ def ipa(rows):
 
 
 class Raw:
-    """An archive by hand."""
+    """Writes an archive by hand."""
 
     def __init__(self):
         self.file, self.directory, self.count = io.BytesIO(), b"", 0

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what `openssl asn1parse` says of every file in Tests/Vectors that it reads.
-
-One line a value: offset, depth, header length, content length (inf for the indefinite form), cons or prim, and
+"""Writes the output of `openssl asn1parse` for every file in Tests/Vectors that it reads. One line per value: offset,
+depth, header length, content length (inf for the indefinite form), cons or prim, and
 the tag in openssl's words, apart by tabs; a line "file<TAB>path" begins each file. Of a PEM file openssl reads
 the first block.
 """

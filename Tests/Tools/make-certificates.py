@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/expected/certificates.tsv: the fields of every certificate in the files of INDEX.tsv.
 
-OpenSSL says all of them. Where Python's cryptography reads the certificate too, the two must agree, or this fails;
+All of them come from OpenSSL. If Python's cryptography also reads the certificate, the two must agree;
 the field `cryptography` is then `agrees`, else `refuses`. A field that OpenSSL cannot read is empty. An extension is
 written as its OID, `!` where it is critical, `=`, and the first 8 hex digits of the SHA-256 of its value.
 """
@@ -25,7 +25,7 @@ def openssl(*arguments, data):
 
 
 def certificates(data):
-    """The DER of each certificate, without the trust data that a TRUSTED CERTIFICATE carries."""
+    """Yields the DER of each certificate, without the trust data of a TRUSTED CERTIFICATE."""
     if b"-----BEGIN" not in data:
         return [data]
     bodies = re.findall(rb"-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----(.*?)-----END", data, re.S)
@@ -53,7 +53,7 @@ class Node:
 
 
 def tree(der):
-    """The values of a certificate as openssl asn1parse walks them."""
+    """Returns the values of a certificate in the order of openssl asn1parse."""
     root = Node("0:d=0 hl=0 l=0 cons: root", der)
     root.depth = -1
     stack = [root]
@@ -130,7 +130,7 @@ def agrees(der, row, extensions):
     try:
         others = [(e.oid.dotted_string, e.critical) for e in other.extensions]
     except x509.UnsupportedGeneralNameType:
-        return True  # a general name that it has no type for
+        return True  # a general name whose type it does not support
     assert others == [(oid, critical) for oid, critical, _ in extensions], row["sha256"]
     return True
 

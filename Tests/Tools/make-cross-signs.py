@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes Tests/Vectors/crosssigned: chains of the shape that Let's Encrypt's have, and the paths through each.
+"""Makes Tests/Vectors/crosssigned: chains with the structure of Let's Encrypt's, and the paths through each.
 
     Tests/Tools/make-cross-signs.py
 
@@ -64,7 +64,7 @@ def issue(subject, subject_key, issuer, issuer_key, start, end, length=None, ca=
 
 
 def is_issued(child, parent):
-    """Whether the signature of one verifies with the key of the other, and the names agree."""
+    """Returns whether the signature of one verifies with the key of the other, and the names match."""
     try:
         child.verify_directly_issued_by(parent)
         return True
@@ -73,7 +73,7 @@ def is_issued(child, parent):
 
 
 def paths(start, pool, anchors):
-    """All ways from a certificate upwards; no key of one name twice."""
+    """Returns all paths upward from a certificate; none contains the same name and key twice."""
     def up(path):
         last = path[-1][1]
         if last.subject == last.issuer:
@@ -85,7 +85,7 @@ def paths(start, pool, anchors):
 
     found = up([start])
     trusted = [p for p in found if p[-1][1] in anchors]
-    # Where a root is reached, a way that ends before one is none.
+    # If one path reaches a root, those that end before one do not count.
     return [p for p in found if not trusted or p[-1][1].subject == p[-1][1].issuer]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/ct: answer.json, what a log answers to get-entries, and expected.tsv, what is in it.
+"""Writes Tests/Vectors/ct: answer.json, a log's response to get-entries, and expected.tsv, its contents.
 
 The entries are built to RFC 6962 sections 3.1 to 3.4 and 4.6 from certificates that Python's cryptography makes.
 A precertificate's leaf holds the TBSCertificate of the final certificate, which is made beside it. The expected
@@ -102,11 +102,11 @@ def build():
         entry(good_pre, pre_extra),
         # Signed with a Precertificate Signing Certificate: the leaf names the final issuer, section 3.1.
         entry(leaf(1767312000003, 1, signed(final2)), vector(3, der(pre2)) + chain(der(signer), *rest)),
-        # No chain, extensions that nobody has defined, the largest timestamp.
+        # No chain, undefined extensions, the largest timestamp.
         entry(leaf(2**63 - 1, 0, vector(3, der(own)), b"\0\1\2"), chain()),
         # A member of the chain that is not a certificate does not affect the others.
         entry(good, chain(der(middle), b"\x30\x03\x02\x01\x05", der(root))),
-        # From here on errors.
+        # The rest are errors.
         entry(good[:-3], chain(*rest)),
         entry(b"\1" + good[1:], chain(*rest)),
         entry(leaf(1, 2, vector(3, der(plain))), chain(*rest)),
@@ -123,7 +123,7 @@ def build():
     ]
 
 
-# The reader. It knows DER by tag and length alone.
+# The reader. It reads only the tags and lengths of DER.
 
 class Unreadable(Exception):
     pass
@@ -244,7 +244,7 @@ def main():
         except Unreadable as error:
             columns = [""] * 6 + list(error.args)
         rows.append("\t".join([str(index)] + columns))
-    # What the builder meant: five good entries, and cryptography's own view of the first certificates' keys.
+    # What the builder intended: five good entries, with the first certificates' keys as cryptography reads them.
     first = json.loads((folder / "answer.json").read_text())["entries"][:2]
     body = base64.b64decode(first[0]["leaf_input"])[15:-2]
     for row, made in ((rows[1], body), (rows[2], precertificate(first[1]))):

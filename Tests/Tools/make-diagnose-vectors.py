@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/diagnose: what every mistake makes of fifteen kinds of key.
+"""Writes Tests/Vectors/diagnose: the results of every mistake for fifteen kinds of key.
 
 For each kind KIND.pem holds a certificate, its issuer and a request for the same key, and KIND.tsv one line for each
 different series of bytes that a mistake may hash: digests of them in base64, then the names of the recipes that give
@@ -43,7 +43,7 @@ def openssl(*arguments, data=None):
 
 
 def inside(der):
-    """The content of the outermost value."""
+    """Returns the content of the outermost value."""
     return der[2 if der[1] < 128 else 2 + (der[1] & 0x7F):]
 
 
@@ -98,7 +98,7 @@ def words(octets):
 
 
 def texts(name, der):
-    """Everything that is printed of bytes."""
+    """Returns all the forms in which bytes are printed."""
     found = base64_texts(name, der)
     lines = subprocess.run(["base64", "-w", "64"], input=der, capture_output=True).stdout
     longer = subprocess.run(["base64", "-w", "76"], input=der, capture_output=True).stdout
@@ -152,7 +152,7 @@ def integer(octets):
 
 
 def json_web_key(key):
-    """RFC 7638 section 3: the members that are required, in the order of their names."""
+    """RFC 7638 section 3: the required members, sorted by name."""
     def number(value, size=None):
         return url(value.to_bytes(size or (value.bit_length() + 7) // 8, "big")).decode()
 
@@ -208,7 +208,7 @@ def recipes(pem):
     spki = openssl("pkey", "-pubin", "-outform", "DER", data=public_pem)
     signed = (x509.load_der_x509_csr(der).tbs_certrequest_bytes if is_request
               else x509.load_der_x509_certificate(der).tbs_certificate_bytes)
-    # The raw key is what the last value of the outer SEQUENCE holds.
+    # The raw key is the content of the last value of the outer SEQUENCE.
     dump = openssl("asn1parse", "-inform", "DER", data=spki).decode().splitlines()
     offset = int(re.match(r" *(\d+):", [line for line in dump if "BIT STRING" in line][-1]).group(1))
     bits = spki[offset:]
@@ -219,7 +219,7 @@ def recipes(pem):
     text = openssl("pkey", "-pubin", "-noout", "-text", data=public_pem).decode()
     if "Modulus" in text:
         line = openssl(tool, "-noout", "-modulus", data=pem)
-        # OpenSSL prints no modulus of a key that is for RSASSA-PSS alone; its text has it.
+        # OpenSSL does not print the modulus of an RSASSA-PSS key with -modulus, but its text has it.
         if b"Wrong" in line or b"No modulus" in line or b"unsupported" in line.lower():
             digits = "".join(re.search(r"Modulus:\n((?: +[0-9a-f:]+\n)+)", text).group(1).split())
             modulus = bytes.fromhex(digits.replace(":", "")).lstrip(b"\0")

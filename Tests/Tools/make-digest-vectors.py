@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/hash/digests.tsv: digests of messages whose lengths lie around the block boundaries.
+"""Writes Tests/Vectors/hash/digests.tsv: digests of messages with lengths near the block boundaries.
 
 The message of a length is the bytes (7 * place + length) mod 256. Columns: length, SHA-1, SHA-512, MD5, SHA-224,
 SHA-384, SHA-512/256, SHA3-256, in hex.

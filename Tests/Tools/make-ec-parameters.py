@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Private keys whose curve is written out, with the SubjectPublicKeyInfo that OpenSSL derives from each.
+"""Private keys with explicit curve parameters, with the SubjectPublicKeyInfo that OpenSSL derives from each.
 
     Tests/Tools/make-ec-parameters.py > Tests/Vectors/ecparameters/keys.tsv
 
-OpenSSL writes the coefficients of a prime curve in as many octets as the field has; older software wrote them as short as
-they are. Each key is here in both forms, and OpenSSL's answer to each is the expected value.
+OpenSSL writes the coefficients of a prime curve in as many octets as the field has; older software wrote them without
+leading zeros. Each key is here in both forms, and OpenSSL's answer to each is the expected value.
 """
 import subprocess
 
@@ -16,7 +16,7 @@ def openssl(*words, given=b""):
 
 
 def read(data, place=0):
-    """Tag, content, and the offset behind them."""
+    """Returns tag, content, and the offset after them."""
     tag, length, place = data[place], data[place + 1], place + 2
     if length & 0x80:
         count = length & 0x7f
@@ -33,7 +33,7 @@ def members(content):
 
 
 def shortened(key):
-    """The key with the coefficients of its curve as short as they can be."""
+    """Returns the key with the shortest coefficients of its curve."""
     fields = members(read(key)[1])
     for index, (tag, content) in enumerate(fields):
         if tag == 0xa0:

@@ -3,8 +3,8 @@
 #
 #     make-extension-vectors.sh Tests/Vectors/extensions
 #
-# The certificates are self-signed with a key that is thrown away; only their extensions matter. A malformed value
-# is written as DER by hand, its fault in the comment beside it.
+# The certificates are self-signed with a discarded key; only their extensions matter. A malformed value is DER
+# written by hand, with its fault in the comment next to it.
 set -euo pipefail
 out=$1
 mkdir -p "$out"
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 openssl genpkey -algorithm ed25519 -out "$work/key.pem"
 
-# make NAME: standard input holds the lines of the section of extensions, and sections that these name.
+# make NAME: standard input is the section of extensions, and the sections that it names.
 make() {
     {
         printf '[req]\ndistinguished_name = dn\n[dn]\n[extensions]\n'
@@ -267,7 +267,7 @@ certificatePolicies = DER:30:1A:30:18:06:02:2A:03:30:12:30:10:06:08:2B:06:01:05:
 policyMappings = DER:30:06:30:04:06:02:2A:03
 # an empty INTEGER
 policyConstraints = DER:30:02:80:00
-# a length in more octets than it needs
+# a length in more octets than necessary
 inhibitAnyPolicy = DER:02:81:01:05
 # no base
 nameConstraints = DER:30:04:A0:02:30:00

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/hostile: certificates whose text would deceive a terminal or a reader if shown as it is.
+"""Writes Tests/Vectors/hostile: certificates whose text would deceive a terminal or a reader if shown unescaped.
 
 names.pem has, in subject, issuer and extensions: terminal escapes, line ends, NUL, a right-to-left override, a
 zero-width space, a backslash that looks like an escape, and C1 controls. texts.pem has the same in every extension
@@ -44,7 +44,7 @@ certificate = (
     .sign(key, hashes.SHA256()))
 (folder / "names.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
 
-# Every place for text that can be reached, each with the same: UTF-8 where it may be, else ASCII.
+# The same text in every place that can hold text: UTF-8 if allowed, otherwise ASCII.
 TEXT = "\x1b[31m\x00\u202e\u2028\n\x9b]<script>&\"'"
 ASCII = "\x1b[31m\x00\n\x7f<script>&\"'"
 names = [
@@ -80,7 +80,7 @@ extensions = [
     x509.AuthorityKeyIdentifier(b"\x1b[31m", [folder_name], 5),
     x509.SubjectKeyIdentifier(b"\x1b\n"),
     # Netscape comment and revocation URL, Microsoft's template name, QcPDS with its URL and QcCClegislation, and two
-    # extensions that nobody knows.
+    # unknown extensions.
     unknown("2.16.840.1.113730.1.13", b"\x16\x06\x1b[31m\n"),
     unknown("2.16.840.1.113730.1.3", b"\x16\x06\x1b[31m\n"),
     unknown("1.3.6.1.4.1.311.20.2", b"\x1e\x06\x00\x1b\x20\x2e\x00\n"),
@@ -118,7 +118,7 @@ revoked = (
     .sign(key, hashes.SHA256()))
 (folder / "list.pem").write_bytes(revoked.public_bytes(serialization.Encoding.PEM))
 
-# Text around objects, and text alone.
+# Text around objects, and text without objects.
 AROUND = "\x1b[31m\u202e\x9b\x07"
 body = pem.split("-----")[2]
 (folder / "labels.pem").write_text(

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Makes Tests/Vectors/inspect: certificates with what the other vectors lack, made by openssl (made-*.pem), and
+# Makes Tests/Vectors/inspect: certificates with features that the other vectors lack, made by openssl (made-*.pem), and
 # for certificates of every kind what `openssl x509 -text` says (NAME.txt, names as in RFC 2253).
-# Keys are made anew at each run, so that the certificates change: run it only to add one.
+# Each run makes new keys, so the certificates change: run it only to add one.
 set -euo pipefail
 vectors=$(cd "$(dirname "$0")/../Vectors" && pwd)
 cd "$vectors/inspect"
@@ -123,7 +123,7 @@ make explicit "-algorithm EC -pkeyopt ec_paramgen_curve:P-256 -pkeyopt ec_param_
 rm -f ./*.txt
 for file in ../cert/*.pem ../cert/*.der ../seeds/github.com.pem made-*.pem; do
     text=$(basename "${file%.*}").txt
-    # Signatures and the like in one line each would be longer than openssl's own lines: keep them as they are.
+    # Signatures on one line would be longer than openssl's lines, so they are left unchanged.
     openssl x509 -in "$file" -noout -text -nameopt RFC2253 -fingerprint -sha256 > "$text" 2> /dev/null || { rm -f "$text"; continue; }
     sed -i "1i File: ${file#../}" "$text"
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/lines/json.tsv: lines that are a JSON object or are not, as Python's json module says.
+"""Writes Tests/Vectors/lines/json.tsv: lines that are or are not a JSON object according to Python's json module.
 
-Columns: the line in hex; `yes`, or `no`, or `invalid-utf8`; the string of the field "c" in hex, `-` where the line has
+Columns: the line in hex; `yes`, or `no`, or `invalid-utf8`; the string of the field "c" in hex, `-` if the line has
 none. Python's NaN and Infinity, which RFC 8259 does not have, count as errors, and so does a byte order mark. The
 lines are chosen by hand and then changed at random, from a fixed seed.
 """
@@ -109,7 +109,7 @@ def judge(line):
     found = value.get("c")
     if not isinstance(found, str):
         return "yes", "-"
-    # Half a surrogate pair stands for U+FFFD.
+    # Half a surrogate pair becomes U+FFFD.
     found = found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return "yes", found.encode().hex() or "."
 

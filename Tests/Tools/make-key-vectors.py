@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes public keys with openssl 3, and what openssl and Python's cryptography say of them:
+"""Makes public keys with openssl 3, and the answers of openssl and Python's cryptography for them:
 
     make-key-vectors.py Tests/Vectors/keys
 
@@ -46,7 +46,7 @@ def curves(folder):
         except subprocess.CalledProcessError:
             continue
         is_prime = "prime" in kind
-        # Explicit binary curves for two alone: they are read, and have no name.
+        # Explicit binary parameters for only two curves: they are read, but have no name.
         written = is_prime and not curve.startswith("wap") or curve in ("sect283k1", "sect571r1")
         for encoding in ["named_curve"] + ["explicit"] * written:
             form = forms[number % 3]
@@ -72,7 +72,7 @@ def numbers(public):
     elif isinstance(key, dh.DHPublicKey):
         group = key.public_numbers().parameter_numbers
         parts = {"p": group.p, "g": group.g, "y": key.public_numbers().y}
-        # Of a well-known group the library knows q even where the parameters of PKCS #3 have no place for it.
+        # For a well-known group, the library knows q even though PKCS #3 parameters cannot contain it.
         if group.q and bytes.fromhex("2a8648ce3e0201") in public:
             parts["q"] = group.q
     else:

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes Tests/Vectors/kinds: one key of each kind in every form that a file may hold it in, and the pin that openssl's
-# pipeline gives for it. Needs openssl 3.0 or later and python3. Running it again makes other keys.
+# Makes Tests/Vectors/kinds: one key of each kind in every form that a file may hold it in, and the pin that the
+# openssl pipeline computes for it. Needs openssl 3.0 or later and python3. Running it again makes other keys.
 #
 #   NAME.key.pem, .key.der    private key, PKCS#8
 #   NAME.traditional.pem      private key, PKCS#1, SEC 1 or OpenSSL's DSA form
@@ -32,7 +32,7 @@ make() {
     openssl pkey -in "$name.key.pem" -noout -text | python3 -c '
 import re, sys
 sys.set_int_max_str_digits(0)
-# The fields that openssl prints and that are private; the public ones, and what it derives, are left out.
+# The private fields that openssl prints, without public and derived ones.
 field, digits = None, ""
 wanted = {"privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient", "priv"}
 def done():
@@ -59,7 +59,7 @@ certify() {
     openssl x509 -in "$name.certificate.pem" -outform der -out "$name.certificate.der"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -out "$name.p7b.pem"
     openssl crl2pkcs7 -nocrl -certfile "$name.certificate.pem" -outform der -out "$name.p7b.der"
-    # The same bag with every container of indefinite length; the certificate keeps its own bytes.
+    # The same bag with indefinite lengths in every container; the bytes of the certificate stay.
     python3 - "$name" <<'PY'
 import sys
 name = sys.argv[1]
@@ -103,7 +103,7 @@ make dsa -paramfile dsa.parameters.pem
 rm dsa.parameters.pem
 certify dsa
 traditional dsa dsa
-# A SEC 1 key without its optional public key, and the PKCS#12 files that there are.
+# A SEC 1 key without its optional public key, and the PKCS #12 files.
 openssl ec -in p-256.key.pem -no_public -out p-256.no-public.pem 2>/dev/null
 openssl pkcs12 -export -inkey p-256.key.pem -in p-256.certificate.pem -passout pass:vectors -out p-256.encrypted.p12
 for cipher in legacy-rc2-40=PBE-SHA1-RC2-40 legacy-rc4-128=PBE-SHA1-RC4-128 legacy-md5-des=PBE-MD5-DES 3des=PBE-SHA1-3DES; do

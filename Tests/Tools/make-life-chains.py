@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes Tests/Vectors/life: the chains of one server, api.example.com, through the years of an app.
+"""Makes Tests/Vectors/life: the chains of one server, api.example.com, over the years of an app.
 
     Tests/Tools/make-life-chains.py
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/locked: locked files by the programs that people have them from, and INDEX.tsv.
+"""Writes Tests/Vectors/locked: locked files from the programs that people use, and INDEX.tsv.
 
     make-locked.py              the files of few iterations, which the tests read without the optimizer
     make-locked.py FOLDER       also those of GnuTLS and NSS, which ask for 600,000, for check-locked.py
@@ -62,7 +62,7 @@ def pin_of_certificate(path):
 
 
 def add(name, made_by, password, pins, make, friendly=""):
-    """Makes a file and its row. An option that the program lacks is not an error."""
+    """Makes a file and its row. An option that the program does not have is not an error."""
     path = folder / name
     path.unlink(missing_ok=True)
     try:
@@ -143,7 +143,7 @@ def openssl_keys():
 
 
 def unsupported():
-    """Files that openssl opens and pemtool does not: Tests/Vectors/unsupported-locks, with what the message names."""
+    """Makes Tests/Vectors/unsupported-locks: files that openssl opens and pemtool does not, with what the message names."""
     target = pathlib.Path(__file__).resolve().parent.parent / "Vectors/unsupported-locks"
     target.mkdir(exist_ok=True)
     legacy = ("-provider", "legacy", "-provider", "default")
@@ -219,7 +219,7 @@ def java():
             lambda path: store(path, kind), "a name")
     add("keytool.p12", "keytool -storetype PKCS12", PASSWORD, [pins["rsa"], pins["rsa-cert"], pins["ca"]],
         lambda path: store(path, "PKCS12"))
-    # Whatever is asked for, its iterations are 100,000.
+    # It always uses 100,000 iterations.
     if len(sys.argv) > 1:
         add("keytool-legacy.p12", "keytool -J-Dkeystore.pkcs12.legacy", PASSWORD,
             [pins["rsa"], pins["rsa-cert"], pins["ca"]],
@@ -257,7 +257,7 @@ def nss():
 # openssl wrote without a MAC.
 
 def library():
-    """The libcrypto of psycopg-binary, OpenSSL 3.5 in November 2026."""
+    """Returns the libcrypto of psycopg-binary, OpenSSL 3.5 in November 2026."""
     package = importlib.util.find_spec("psycopg_binary")
     found = package and sorted(pathlib.Path(package.origin).parent.parent.glob("psycopg_binary.libs/libcrypto-*"))
     if not found:

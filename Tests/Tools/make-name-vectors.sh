@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 openssl genpkey -algorithm ed25519 -out "$work/key.pem"
 {
     printf '[req]\ndistinguished_name = dn\nprompt = no\nstring_mask = utf8only\n[dn]\n'
-    # X.520; 35 to 40 and 52 to 53 hold passwords, certificates and lists, which are no text.
+    # X.520; 35 to 40 and 52 to 53 are passwords, certificates and lists, not text.
     for arc in 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 \
         41 42 43 44 45 46 47 48 49 50 51 52 53 54 65 72 97 98 99 100; do
         case $arc in

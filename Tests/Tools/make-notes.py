@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/notes: certificates with one oddity each, and what is to be noted of them.
+"""Writes Tests/Vectors/notes: certificates with one oddity each, and the expected notes.
 
-The certificates are put together field by field, so that what is odd about each is known from how it was made.
+The certificates are assembled field by field, so the oddity of each is known.
 expected.tsv: file, code of the note, its offset in the file, its path; a file without a note has empty fields.
-The moment for dates is 2026-01-01T00:00:00Z.
+Dates are checked as of 2026-01-01T00:00:00Z.
 """
 import hashlib
 import pathlib
@@ -69,7 +69,7 @@ rows = []
 
 
 def case(file, expected=(), **fields):
-    """`expected`: (code, bytes at the offset, path), the bytes found from the end if they begin with None."""
+    """`expected`: (code, bytes at the offset, path), the bytes are searched from the end if they begin with None."""
     data = certificate(**fields)
     (folder / f"{file}.der").write_bytes(data)
     for code, place, path in expected:
@@ -84,7 +84,7 @@ def case(file, expected=(), **fields):
 
 
 def inside(element):
-    """The place of the content of a short element."""
+    """Returns the place of the content of a short element."""
     return (element, 2)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/openssl/variants.tsv: public keys in hundreds of encodings, and what OpenSSL 3.0 makes of each.
+"""Writes Tests/Vectors/openssl/variants.tsv: public keys in hundreds of encodings, and what OpenSSL 3.0 writes for each.
 
 Columns: name; SubjectPublicKeyInfo in hex; base64 SHA-256 of what `openssl pkey -pubin -pubout` writes, or - for
-nothing. Keys are made anew at each run."""
+nothing. Each run makes new keys."""
 import base64
 import hashlib
 import pathlib

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Writes Tests/Vectors/expected/pin-formats.tsv: the pin of seeds/github.com.pem in each form, made by OpenSSL and
-# coreutils alone.
+# Writes Tests/Vectors/expected/pin-formats.tsv: the pin of seeds/github.com.pem in each form, made only by OpenSSL
+# and coreutils.
 set -euo pipefail
 cd "$(dirname "$0")/../Vectors"
 digest() {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the chains under Tests/Vectors/policy with openssl: leaf, intermediate and root in one file, the leaf
-# first. The keys are thrown away.
+# first. The keys are discarded.
 set -eu
 out=$(cd "$(dirname "$0")/../Vectors/policy" && pwd)
 work=$(mktemp -d)
@@ -60,7 +60,7 @@ for name, end in (("expired", (2025, 6, 30)), ("expires-soon", (2026, 1, 15))):
     open(f"{sys.argv[1]}/chain-{name}.pem", "w").write(pem + rest)
 EOF
 
-# What Charles, a proxy, sends in place of a server's chain: names as its documentation shows them.
+# What the proxy Charles sends instead of a server's chain, with the names in its documentation.
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out charles-ca.key
 openssl req -x509 -new -key charles-ca.key -days 36500 -out charles-ca.pem -addext basicConstraints=critical,CA:TRUE \
     -subj "/CN=Charles Proxy CA (11 Nov 2025, host.local)/OU=https:\/\/charlesproxy.com\/ssl/O=XK72 Ltd/C=NZ"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/dump: private keys in every form, and private.tsv with the octets that must not be seen.
+"""Writes Tests/Vectors/dump: private keys in every form, and private.tsv with the octets that must not be shown.
 
-private.tsv: file (from Tests/Vectors), and the secret numbers in hex, apart by commas. Keys are made anew at
-each run. The keys of the other vectors are in it too.
+private.tsv: file (from Tests/Vectors), and the secret numbers in hex, separated by commas. Each run makes new keys.
+The keys of the other vectors are listed too.
 """
 import pathlib
 import subprocess

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes Tests/Vectors/plist: property lists in the binary form, and what is in them.
+"""Makes Tests/Vectors/plist: property lists in binary form, and their contents.
 
     Tests/Tools/make-property-lists.py
 
@@ -100,7 +100,7 @@ def damaged():
     a = b"\x51a"
     deep = [b"\xa1" + bytes([i + 1]) for i in range(200)] + [a]
     laughs = [b"\xaa" + bytes([i + 1]) * 10 for i in range(30)] + [a]
-    # A thousand texts, each of which is nearly the whole file.
+    # A thousand strings, each nearly as large as the file.
     overlap = b"\x5f\x11\x08\x00" * 1000
     whole = plistlib.dumps(info(), fmt=plistlib.FMT_BINARY)
     yield "empty", b"bplist00"

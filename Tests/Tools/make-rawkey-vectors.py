@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes Tests/Vectors/rawkey/keys.tsv with Python's cryptography: raw keys and what stands before them.
+"""Writes Tests/Vectors/rawkey/keys.tsv with Python's cryptography: raw keys and their headers.
 
-Columns: algorithm, raw key as it stands in the BIT STRING (hex), header (hex), pin (base64). RSA moduli and the
-private scalars come from SHA-512 in counter mode, so that the output does not change from run to run.
+Columns: algorithm, raw key as in the BIT STRING (hex), header (hex), pin (base64). RSA moduli and the
+private scalars come from SHA-512 in counter mode, so that every run has the same output.
 """
 import base64
 import hashlib

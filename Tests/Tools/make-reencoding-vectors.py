@@ -2,7 +2,7 @@
 """Writes Tests/Vectors/openssl/reencoding.tsv: SubjectPublicKeyInfo in odd forms, and what OpenSSL 3.0 writes.
 
 Columns: name, the SubjectPublicKeyInfo (hex), and what `openssl pkey -pubin -outform der` prints of it (hex), or
-`none` where it prints nothing. unknown.tsv has the same for keys of which pemtool says that it does not know.
+`none` if it prints nothing. unknown.tsv has the same for keys whose result pemtool reports as unknown.
 """
 import pathlib
 import subprocess
@@ -133,7 +133,7 @@ explicit("long-coefficient", curve=seq(element(q - 3, 33), element(b)))
 explicit("hybrid-base", generator=bytes([7]) + base[1:])
 explicit("negative-order", order=tlv(2, n.to_bytes(32, "big")))
 
-# The parameters are numbers without meaning: OpenSSL does not look at them when it decodes.
+# The parameters are arbitrary numbers, because OpenSSL does not check them when it decodes.
 dsa = seq(integer((1 << 511) + 187), integer((1 << 159) + 7), integer(3))
 y = integer((1 << 500) + 5)
 for name, number in [("dsa", "1.2.840.10040.4.1"), ("dsa-oiw", "1.3.14.3.2.12"), ("dsa-oiw-sha", "1.3.14.3.2.13"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes Tests/Vectors/surroundings: what openssl prints around PEM blocks, and pins.tsv, a line for each certificate
-# with its pin. None of that text is an object.
+# Writes Tests/Vectors/surroundings: text that openssl prints around PEM blocks, and pins.tsv, one line for each
+# certificate with its pin. None of that text is an object.
 #
 #     Tests/Tools/make-surroundings.sh
 set -euo pipefail
@@ -27,7 +27,7 @@ for name in rsa2048 p-256 ed25519; do
 done
 openssl crl2pkcs7 -nocrl -certfile "$kinds/rsa2048.certificate.pem" -certfile "$kinds/p-256.certificate.pem" |
     openssl pkcs7 -print_certs -text >certificates.pkcs7.txt
-# A serial number and a key identifier that begin as DER does.
+# A serial number and a key identifier that begin like DER.
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$scratch/key" -days 3650 -subj '/CN=Zähler' \
     -utf8 -set_serial 0x308201de30820104a003020102020101300d -addext subjectKeyIdentifier=30:82:01:de:30:82:01:04:a0:03 \
     -text >serial.x509.txt 2>"$scratch/log"

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/expected/times.tsv: GeneralizedTime texts and seconds since 1970, by Python's datetime.
 
-datetime begins with year 1. A year of the calendar looks as the one 400 years later, 146,097 days on, which is how
-year 0 comes in.
+datetime begins with year 1. The calendar repeats after 400 years, or 146,097 days, which gives the values for year 0.
 """
 import calendar
 import datetime
@@ -23,7 +22,7 @@ def seconds(year, *rest):
 moments = [(0, 1, 1, 0, 0, 0), (0, 2, 29, 23, 59, 59), (0, 3, 1, 0, 0, 0), (9999, 12, 31, 23, 59, 59), (1970, 1, 1, 0, 0, 0),
            (1969, 12, 31, 23, 59, 59), (2038, 1, 19, 3, 14, 7), (2038, 1, 19, 3, 14, 8), (1949, 12, 31, 23, 59, 59),
            (1950, 1, 1, 0, 0, 0), (2049, 12, 31, 23, 59, 59), (2050, 1, 1, 0, 0, 0), (1582, 10, 10, 12, 0, 0)]
-# The turns of the year and of February, with and without a leap day, in every century and in the first and last years.
+# The ends of the year and of February, with and without a leap day, in every century and in the first and last years.
 for year in sorted({*range(0, 9999, 100), *range(0, 13), *range(1896, 1910), *range(1964, 2040), *range(2096, 2106), *range(9990, 10_000)}):
     last = 29 if year % 4 == 0 and calendar.isleap(year or 400) else 28
     moments += [(year, 1, 1, 0, 0, 0), (year, 2, last, 23, 59, 59), (year, 3, 1, 0, 0, 0), (year, 12, 31, 23, 59, 59)]
