@@ -21,7 +21,7 @@ KINDS = {
 
 
 def answer(records, sha256):
-    """One answer for the records of one file."""
+    """Returns one answer for the records of one file."""
     whole = [r for r in records if "container" not in r]
     record = whole[0]
     ok = len(whole) == 1 and record["ok"] and record["kind"] in KINDS[kind]

@@ -58,7 +58,7 @@ class Build:
         return names
 
     def tool(self):
-        """The name, sources and flags of pemtool, with the module's host instead of the operating system."""
+        """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system."""
         own = [path for path in self.package.sources("pemtool")
                if not (path.parent.name == "System" and path.name.startswith("System"))]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that what is measured beside ours never becomes a dependency of it.
+// A separate package, so that the packages compared with DERKit never become its dependencies.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
@@ -13,7 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
     ],
     targets: [
-        // This package's own work, in the output format of the programs in other languages.
+        // Measures this package, with the output format of the programs in other languages.
         .executableTarget(
             name: "peerbench",
             dependencies: [

@@ -4,7 +4,7 @@
     Benchmarks/compare.py [--rounds N] [--write] [--also NAME=PROGRAM]
 
 Needs Swift, a C compiler, openssl, GNU time and a system CA bundle. On Debian the peers are libssl-dev, libmbedtls-dev
-and golang-go, whose Go 1.19 is new enough; the tables name the versions. Every program runs once a round, in turns, and
+and golang-go, whose Go 1.19 is new enough; the tables name the versions. Every program runs once per round, in turns, and
 the tables show medians; times of work inside a process are processor time. --write puts the tables in
 Documentation/Speed.md. --also adds a program that speaks the same format (`PROGRAM w1 CORPUS ITERATIONS`), such as one
 built with another version of OpenSSL, or peerbench of an earlier commit.
@@ -38,7 +38,7 @@ def blocks(pem):
 
 
 def pack(name, certificates):
-    """NAME.der, the certificates one behind the other, and NAME.idx, a count and offset and length of each."""
+    """Writes NAME.der, the concatenated certificates, and NAME.idx, their count and the offset and length of each."""
     offset, index = 0, [len(certificates)]
     for der in certificates:
         index += [offset, len(der)]
@@ -80,7 +80,7 @@ def make_corpora():
 
 
 def programs(also):
-    """Name and program of each contender, ours first."""
+    """Returns the name and program of each contender, ours first."""
     run("swift", "build", "-c", "release", "--product", "peerbench", cwd=HERE, stderr=subprocess.DEVNULL)
     found = {"DERKit": HERE / ".build/release/peerbench"}
     compiler = shutil.which("cc")
@@ -106,7 +106,7 @@ def rounds(count, contenders):
 
 
 def processor_seconds(words, output=os.devnull):
-    """Wall and processor seconds of a command."""
+    """Returns the wall and processor seconds of a command."""
     with open(output, "wb") as file:
         start = time.perf_counter()
         process = subprocess.Popen([str(w) for w in words], stdout=file, stderr=subprocess.DEVNULL)
@@ -117,7 +117,7 @@ def processor_seconds(words, output=os.devnull):
 
 
 def peak_memory(words):
-    """Peak memory in MiB, by /usr/bin/time: a child of this process would begin with what Python has."""
+    """Returns the peak memory in MiB by /usr/bin/time; a child of this process would start with Python's memory."""
     report = subprocess.run(["/usr/bin/time", "-f", "%M", *map(str, words)], stdout=subprocess.DEVNULL,
                             stderr=subprocess.PIPE, text=True).stderr
     return float(report.split()[-1]) / 1024

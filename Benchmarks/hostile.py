@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Inputs made to be slow, and text without an end, at 1, 10 and 100 MB: each must answer in time that grows as its size
-does.
+"""Measures inputs made to be slow, and endless text, at 1, 10 and 100 MB: the time must stay in proportion to the
+size.
 
     Benchmarks/hostile.py [--write]
 
-Runs the release build on each, `pemtool pin` where no other command is named, by its processor time and peak memory.
-Fails where a size takes more than 12 times the time of the size before it. --write puts the table in
+Measures the processor time and peak memory of the release build on each, with `pemtool pin` unless another command is
+named. Fails if a size takes more than 12 times as long as the size before it. --write puts the table in
 Documentation/Speed.md.
 """
 import os
@@ -22,7 +22,7 @@ END = b"-----END CERTIFICATE-----\n"
 
 
 def repeated(piece, size):
-    """`piece` again and again, in parts that keep this process small: its children would inherit its memory."""
+    """Yields `piece` repeatedly, in small parts, because child processes would inherit the memory of this one."""
     whole = piece * max(1, (1 << 16) // len(piece))
     for _ in range(size // len(whole)):
         yield whole
@@ -30,7 +30,7 @@ def repeated(piece, size):
 
 
 def nested(size):
-    """SEQUENCEs inside each other, each with a length of four octets that is right."""
+    """Yields nested SEQUENCEs, each with a correct length in four octets."""
     count = size // 6
     for level in range(count):
         yield b"\x30\x84" + (6 * (count - 1 - level)).to_bytes(4, "big")
@@ -43,14 +43,14 @@ def block(body):
 
 
 def value(tag, content):
-    """A DER value."""
+    """Returns a DER value."""
     count = len(content)
     octets = count.to_bytes((count.bit_length() + 7) // 8, "big")
     return bytes([tag]) + (bytes([count]) if count < 128 else bytes([0x80 + len(octets)]) + octets) + content
 
 
 def certificate(size):
-    """A certificate of version 1 whose subject has one common name of `size` letters, and an Ed25519 key."""
+    """Yields a version 1 certificate whose subject has one common name of `size` letters, with an Ed25519 key."""
     algorithm = value(0x30, bytes.fromhex("06032b6570"))
     subject = value(0x30, value(0x31, value(0x30, bytes.fromhex("0603550403") + value(0x0C, b"a" * size))))
     validity = value(0x30, value(0x17, b"260101000000Z") + value(0x17, b"270101000000Z"))
@@ -69,7 +69,7 @@ INPUTS = {
     "headers": lambda size: block(repeated(b"X: y\n", size)),
 }
 PIN = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
-# Commands that show, hash or search a name of that size, each with its exit status.
+# Commands that show, hash or search a name of that size, each with its expected exit status.
 COMMANDS = {
     "inspect": (["inspect"], 0),
     "inspect --json": (["inspect", "--json"], 0),
@@ -84,7 +84,7 @@ ROWS += [("a name of text, `%s`" % name, *how, certificate) for name, how in COM
 
 
 def measure(command, expected, path):
-    """Least processor seconds of three runs, and peak memory in MB, by the system's accounting of the process."""
+    """Returns the minimum processor seconds of three runs, and the peak memory in MB, as the system counts them."""
     best, peak = None, 0
     for _ in range(3):
         process = subprocess.Popen([TOOL, *command, path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -112,7 +112,7 @@ def main():
                     file.writelines(make(size))
                 results.append(measure(command, status, path))
             seconds = [result[0] for result in results]
-            # Below a few milliseconds it is the start of the process that is measured.
+            # Below a few milliseconds, only the start of the process is measured.
             slow = any(after > 12 * max(before, 0.005) for before, after in zip(seconds, seconds[1:]))
             failed = failed or slow
             lines.append("| %s | %.3f | %.3f | %.3f | %.0f MB |%s" % (name, *seconds, results[-1][1], " too slow" if slow else ""))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts instructions with valgrind and fails where one of the works takes 5 % more than instructions.tsv says.
+"""Counts instructions with valgrind and fails if any work takes 5 % more than in instructions.tsv.
 
     Benchmarks/instructions.py [BUILD]            compare
     Benchmarks/instructions.py --write [BUILD]    take today's counts as the new thresholds
 
-BUILD is the folder of a release build of the package, as .build/install/release; without it one is made. The works are
+BUILD is the folder of a release build of the package, such as .build/install/release; without it, one is built. The works are
 peerbench's, compiled against its modules.
 
 Counts do not depend on what else the machine does, so a slowdown shows without a clock. Valgrind hides the SHA
@@ -26,7 +26,7 @@ ALLOWED = 1.05
 
 
 def certificates():
-    """The DER of the certificates among the test vectors, by file name."""
+    """Returns the DER of the certificates among the test vectors, by file name."""
     found = []
     for folder in ("seeds", "cert"):
         for file in sorted((HERE.parent / "Tests/Vectors" / folder).glob("*.pem")):
@@ -51,7 +51,7 @@ def make_corpus():
 
 
 def make_bundle(times):
-    """The certificates as often as asked for, each for itself: a file that is read in parts is of no use here."""
+    """Returns copies of the certificates, each in its own file; a file that is read in parts is of no use here."""
     path = WORK / f"vectors-{times}.pem"
     with open(path, "w") as file:
         for der in certificates() * times:

@@ -4,8 +4,8 @@ one certificate, larger objects.
 
     Benchmarks/linearity.py [--write]
 
-Each table has the cost of one unit; the exponent is the slope of time over size in logarithms, 1 for a cost that is
-in proportion. --write puts the tables in Documentation/Speed.md.
+Each table has the cost of one unit; the exponent is the slope of time over size in logarithms, 1 for a proportional
+cost. --write puts the tables in Documentation/Speed.md.
 """
 import base64
 import math
@@ -30,7 +30,7 @@ def name(count):
 
 
 def certificate(extensions=1, parts=1, octets=20):
-    """A certificate with so many extensions of so many octets, and a subject of so many parts."""
+    """Returns a certificate with the given number and size of extensions, and number of parts in the subject."""
     algorithm = tlv(0x30, oid("1.2.840.10045.4.3.2"))
     key = tlv(0x30, tlv(0x30, oid("1.2.840.10045.2.1"), oid("1.2.840.10045.3.1.7")),
               tlv(0x03, b"\0\4" + bytes(range(64))))
@@ -48,7 +48,7 @@ def pem(der):
 
 
 def in_process(der, work):
-    """Nanoseconds for one certificate in memory: the least of several runs, for other processes disturb."""
+    """Returns the nanoseconds for one certificate in memory: the minimum of several runs."""
     (WORK / "one.der").write_bytes(der)
     (WORK / "one.idx").write_bytes(struct.pack("<3I", 1, 0, len(der)))
     iterations = max(1, 20_000_000 // len(der) // 20)
@@ -62,7 +62,7 @@ def in_process(der, work):
 
 
 def whole_program(path, *options):
-    """Processor seconds of pemtool over a file, without those of its start."""
+    """Returns the processor seconds of pemtool for a file, without those of its start."""
     runs = []
     for _ in range(3):
         process = subprocess.Popen([ROOT / ".build/release/pemtool", "pin", "--jobs", "1", *options, path],

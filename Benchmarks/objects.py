@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what pemtool says of whole objects: inspect, pin, explain and dump, beside an earlier pemtool and beside
+"""Measures commands on whole objects (inspect, pin, explain and dump), compared with an earlier pemtool and with
 programs that print the same fields with Go's crypto/x509 and encoding/json and with Python's cryptography.
 
     Benchmarks/objects.py [--rounds N] [--write] [--before PEMTOOL] PEMTOOL

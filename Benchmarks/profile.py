@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Prints where the time of W1 goes, by `perf record` over peerbench, after compare.py has made the corpora."""
+"""Prints where W1 spends its time, by `perf record` over peerbench, after compare.py has made the corpora."""
 import pathlib
 import re
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
-# The first expression that a line of the report matches names the part.
+# The first expression that matches a line of the report names the part.
 PARTS = [
     ("SHA-256", r"SHA256|8SPKIHash"),
     ("text of the pin", r"6Base64O"),

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that OpenSSL, which two targets compare with, is no dependency of ours. It compiles the
-// house's sources, which Sources/house points to, and does not depend on the package that holds them: so the tool's
-// reading of its arguments, which no library has, is fuzzed as it is, with what `package` shows to it.
+// A separate package, so that OpenSSL, which two targets use for comparison, is not a dependency of DERKit. It
+// compiles the house's sources, which Sources/house points to, and does not depend on the package that holds them: so
+// the tool's reading of its arguments, which no library has, is fuzzed as it is, with what `package` shows to it.
 #if os(Linux) && arch(x86_64)
     let shaKernel: [Target] = [
         .target(

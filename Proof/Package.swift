@@ -7,7 +7,7 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "DERKit", path: "..")],
     targets: [
-        // X.690, RFC 4648 and RFC 7468 in C, written from the standards alone.
+        // X.690, RFC 4648 and RFC 7468 in C, written only from the standards.
         .target(name: "Model"),
         // Every small input, given to the readers and to the model.
         .executableTarget(

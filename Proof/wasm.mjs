@@ -1,4 +1,4 @@
-// node wasm.mjs MODULE.wasm WORK SHARE SHARES: the report of the WebAssembly build, WORK by its number.
+// node wasm.mjs MODULE.wasm WORK SHARE SHARES: prints the report of the WebAssembly build; WORK is a number.
 
 import { readFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// The tool as WebAssembly, as a command line: node Web/run.mjs ARGUMENTS...
-// Files are those on disk, and - is standard input.
+// Runs the WebAssembly tool on the command line: node Web/run.mjs ARGUMENTS... Files are on disk, and - is standard
+// input.
 
 import { readFileSync } from "node:fs";
 import { disk } from "./Host/disk.mjs";

@@ -14,24 +14,24 @@ manifest=$1 chain=$2 host=$3
 shift 3
 worst=0
 
-# Takes the exit status of a step: 1 is an answer, anything above means that there is none.
+# Records the exit status of a step: 1 is an answer; anything higher means that there is none.
 note() {
     [ "$1" -le "$worst" ] || worst=$1
 }
 
-# The rules of pinning and of the consumers. Every finding is one JSON object on a line.
+# The rules of pinning and of the consumers. Each finding is one JSON object per line.
 findings=$(pemtool policy check --jsonl --chain "$chain" --host "$host" "$manifest")
 note $?
 printf '%s\n' "$findings" | jq -r 'select(.severity != "note") | "\(.severity): \(.message)\n  change: \(.hint)"'
 
-# The files that are made from the manifest.
+# The files generated from the manifest.
 for file in "$@"; do
     differences=$(pemtool policy diff --jsonl "$manifest" "$file")
     note $?
     printf '%s\n' "$differences" | jq -r --arg file "$file" '"\($file): \(.message)"'
 done
 
-# What every released app would say to the server today, in one sentence.
+# Whether the released apps would accept the server today, in one sentence.
 decision=$(pemtool verify --json --policy "$manifest" --host "$host" "$chain")
 note $?
 printf '%s\n' "$decision" | jq -r '.[].message'

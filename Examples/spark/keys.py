@@ -2,8 +2,8 @@
 
     keys.py --master URL --pemtool PATH --output FOLDER [--field NAME | --ct] [--pins FILE] INPUT...
 
-INPUT is text with one object a line: base64 or hex of DER; with --field a JSON object whose field NAME holds
-that; with --ct an entry of a Certificate Transparency log. FOLDER gets one folder of JSON lines for each result,
+INPUT is text with one object per line: base64 or hex of DER; with --field, a JSON object whose field NAME contains
+that; with --ct, an entry of a Certificate Transparency log. FOLDER gets one folder of JSON lines for each result,
 and `pins`, the pin of every certificate that could be read.
 
 The job ships the pemtool binary itself, so that a cluster needs nothing but Spark. On another machine than this
@@ -17,7 +17,7 @@ from pyspark import StorageLevel
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as f
 
-# What the job uses of schema pemtool/1; a field that the tool does not print is null.
+# The fields of schema pemtool/1 that the job uses; a field that the tool does not print is null.
 ANSWER = """
     ok BOOLEAN, kind STRING, sha256 STRING, pin STRING, subject STRING, subject_alt_names ARRAY<STRING>,
     public_key STRUCT<oid: STRING, name: STRING, bits: INT, curve: STRING>, error STRUCT<code: STRING>
@@ -37,25 +37,25 @@ def arguments():
 
 
 def answers(spark, lines, options):
-    """One row for each line, from pemtool's JSON."""
+    """Returns one row for each line, from pemtool's JSON."""
     command = ["pemtool", "inspect", "--lines"]
     if options.ct:
         command.append("--ct")
     if options.field:
         command += ["--der-field", options.field]
-    # 3 says that some lines could not be read, which their own answers say too. Any other status, and a process
-    # that was killed, fails the task, and Spark runs it again. Files that the job ships are on the path.
+    # Status 3 means that some lines could not be read; their answers say so too. Any other status, or a killed
+    # process, fails the task, and Spark runs it again. Files that the job ships are on the path.
     script = " ".join(map(shlex.quote, command)) + " 2>/dev/null || [ $? -eq 3 ]"
     lines.createOrReplaceTempView("lines")
     using = script.replace("\\", "\\\\").replace("'", "\\'")
     text = spark.sql(f"SELECT TRANSFORM(value) USING '{using}' AS (answer STRING) FROM lines")
-    # An answer that is not JSON would be a fault of the tool, and must not pass for a broken line.
+    # An answer that is not JSON would be a fault of the tool, and must not look like a broken line.
     parsed = f.from_json("answer", ANSWER, {"mode": "FAILFAST"})
     return text.select(parsed.alias("a")).select("a.*")
 
 
 def results(rows):
-    """The tables, by name."""
+    """Returns the tables by name."""
     read = rows.where("ok")
     algorithm = f.coalesce("public_key.name", "public_key.oid").alias("algorithm")
     by_key = read.groupBy("pin").agg(f.countDistinct("sha256").alias("certificates"))
@@ -83,7 +83,7 @@ def results(rows):
 
 
 def pinned(spark, rows, path):
-    """The certificates whose key is on the list, and the pins of the list that no certificate has."""
+    """Returns the certificates whose key is on the list, and the listed pins that no certificate has."""
     pins = spark.read.text(path).select(f.regexp_extract("value", "[A-Za-z0-9+/]{43}=", 0).alias("pin"))
     pins = pins.where("pin != ''").distinct()
     seen = rows.where("ok").groupBy("pin", "subject").agg(f.countDistinct("sha256").alias("certificates"))

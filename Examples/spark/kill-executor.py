@@ -1,4 +1,4 @@
-"""Kills the Spark executor that first has a pemtool at work, among the processes below the one whose id is given."""
+"""Kills the first Spark executor that runs a pemtool, among the descendants of the process with the given id."""
 import os
 import signal
 import sys
@@ -6,7 +6,7 @@ import time
 
 
 def processes():
-    """Parent and name of every process."""
+    """Returns the parent and name of every process."""
     found = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -14,7 +14,7 @@ def processes():
                 text = file.read()
         except OSError:
             continue
-        # The name stands in brackets and may hold anything.
+        # The name is in parentheses and may contain anything.
         end = text.rindex(")")
         found[int(name)] = (int(text[end + 2:].split()[1]), text[text.index("(") + 1:end])
     return found

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes certificates with openssl and writes lines of JSON that hold them, some of them broken, to study keys in.
+# Makes certificates with openssl and writes lines of JSON that contain them, some of them broken, as input for keys.py.
 #
 #     make-entries.sh FOLDER LINES
 #
@@ -11,7 +11,7 @@ lines=$2
 mkdir -p "$folder/keys"
 cd "$folder"
 
-# Twelve keys for thirty names: some names share one, as some hosts on the net do.
+# Twelve keys for thirty names: some names share one, as some hosts on the Internet do.
 make_key() {
     case $(($1 % 4)) in
     0) openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 ;;

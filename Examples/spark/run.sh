@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs keys.py on this machine, on threads and on a small cluster of processes, once more with an executor killed
-# half-way, and the same certificates through GNU parallel; and compares the pins of each run with openssl's.
+# Runs keys.py on this machine, on threads and on a small cluster of processes, then with an executor killed halfway,
+# and the same certificates through GNU parallel, and compares the pins of each run with openssl's.
 #
-#     Examples/spark/run.sh [LINES]        20000 lines unless said otherwise; takes some minutes
+#     Examples/spark/run.sh [LINES]        default: 20000 lines; takes some minutes
 #
 # Needs swift, java 17, python3 with venv, openssl and GNU parallel. PySpark comes from PyPI into the work folder,
 # .build/spark-example.

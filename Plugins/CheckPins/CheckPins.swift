@@ -58,7 +58,7 @@ struct CheckPins: CommandPlugin {
         if let folder { process.currentDirectoryURL = folder }
         try process.run()
         process.waitUntilExit()
-        // A program that a signal ended has the status that a shell gives it.
+        // A program ended by a signal gets the status that a shell would report.
         return process.terminationStatus + (process.terminationReason == .exit ? 0 : 128)
     }
 

@@ -21,7 +21,7 @@ def on_curve(curve):
 
 
 RSA = rsa.RSAPublicNumbers(65537, random.Random(5).getrandbits(2046) | 1 << 2047 | 1).public_key()
-# The SubjectPublicKeyInfo of the keys that are tried with each version, and of those tried with version 1.
+# The SubjectPublicKeyInfo of the keys that are tried with every version, and of those tried with version 1 only.
 USUAL_KEYS = [on_curve(ec.SECP256R1()), der_of(RSA),
               der_of(ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key())]
 EXPLICIT = (VECTORS / "ecparameters/keys.tsv").read_text().splitlines()
@@ -37,7 +37,7 @@ OTHER_KEYS = [
     tlv(0x30, tlv(0x30, oid("2.5.8.1.1"), b"\2\2\x08\0"), RSA_BITS),
     tlv(0x30, tlv(0x30, oid("1.2.840.113549.1.3.1"), tlv(0x30, b"\2\1\x17", b"\2\1\5")), tlv(3, b"\0\2\1\7")),
     tlv(0x30, tlv(0x30, oid("1.2.3.4")), tlv(3, b"\0key")),
-    # Curves written out, of a prime and of a binary field.
+    # Explicit curves over a prime and a binary field.
     *(bytes.fromhex(row.split("\t")[3]) for row in EXPLICIT if row.startswith(("prime256v1\tfull", "sect283k1\tfull"))),
 ]
 BASES = [(key, version) for version in (3, 2, 1) for key in USUAL_KEYS] + [(key, 1) for key in OTHER_KEYS]
@@ -88,7 +88,7 @@ class Value:
 
 
 def parsed(der, place):
-    """The tree of a DER value; `place` names the root, the parts are numbered."""
+    """Returns the tree of a DER value; `place` names the root, and the parts are numbered."""
     def length(start):
         size, begin = der[start + 1], start + 2
         if size >= 128:
@@ -130,7 +130,7 @@ def extension(number, value, title, is_critical=False):
 
 
 def extensions():
-    """BasicConstraints, KeyUsage, SubjectAltName, SubjectKeyIdentifier, ExtendedKeyUsage and one that nobody knows."""
+    """Returns BasicConstraints, KeyUsage, SubjectAltName, SubjectKeyIdentifier, ExtendedKeyUsage and an unknown one."""
     listed = [
         extension("2.5.29.19", bytes.fromhex("30060101ff020103"), "basicConstraints", True),
         extension("2.5.29.15", bytes.fromhex("03020106"), "keyUsage", True),
@@ -144,7 +144,7 @@ def extensions():
 
 
 def subject_public_key_info(der):
-    """A key; what is DER inside its BIT STRING is a tree too."""
+    """Returns a key; DER inside its BIT STRING is a tree too."""
     info = parsed(der, "spki")
     info.content[0].place, info.content[1].place = "spki.algorithm", "spki.subjectPublicKey"
     for part, field in zip(info.content[0].content, ("algorithm", "parameters")):
@@ -158,7 +158,7 @@ def subject_public_key_info(der):
 
 
 def certificate(number):
-    """A valid certificate: one of BASES."""
+    """Returns a valid certificate: one of BASES."""
     chosen = random.Random(number)
     key, version = BASES[number]
     signature = ("1.2.840.10045.4.3.2", False) if number % 2 else ("1.2.840.113549.1.1.11", True)

@@ -14,7 +14,7 @@ def class_of(twist):
 
 
 def disagreements(cases, found):
-    """{class: [(DER, twist, {reader: its answer, or None if it refuses the certificate without the twist})]}"""
+    """Returns {class: [(DER, twist, {reader: its answer, or None if it refuses the certificate without the twist})]}"""
     untwisted = {case[1]: index for index, case in enumerate(cases) if not case[2]}
     members = {name: [] for name, *_ in ROWS}
     for index, (der, base, twists) in enumerate(cases):
@@ -27,14 +27,14 @@ def disagreements(cases, found):
 
 
 def share(answers):
-    """How many of the certificates that a reader was asked are read."""
+    """Returns how many of its certificates a reader accepts."""
     asked = [answer for answer in answers if answer]
     read = sum(answer != "-" for answer in asked)
     return "-" if not asked else "all" if read == len(asked) else "none" if not read else f"{100 * read // len(asked)}%"
 
 
 def page(members, found):
-    """The two tables of the page, in Markdown."""
+    """Prints the two tables of the page, in Markdown."""
     print("| class | certificates | " + " | ".join(TITLES.get(name, name) for name in found) + " |")
     print("| --- " * (len(found) + 2) + "|")
     for name, *_ in ROWS:
@@ -46,7 +46,7 @@ def page(members, found):
 
 
 def vectors(members, folder):
-    """Writes the shortest certificate of each class, and INDEX.tsv: what each reader says of it, and the pin."""
+    """Writes the shortest certificate of each class, and INDEX.tsv: each reader's answer, and the pin."""
     folder.mkdir(parents=True, exist_ok=True)
     index = []
     for name, _, verdict, *_ in ROWS:

@@ -1,4 +1,4 @@
-"""What can be wrong, or odd, in one value of a certificate. Each twist has a name and the values that it suits."""
+"""What can be wrong, or odd, in one value of a certificate. Each twist has a name and the values that it applies to."""
 from structures import Value, oid
 
 INTEGERS = {
@@ -96,7 +96,7 @@ FORMS = ["one zero octet more", "long form", "one too long", "2^32 too long", "2
 
 
 def structural(value):
-    """The twists that suit any value: its length, its tag, and its place among its neighbors."""
+    """Yields the twists for any value: its length, its tag, and its place among its neighbors."""
     def form(name):
         return lambda: setattr(value, "form", name)
 
@@ -159,7 +159,7 @@ def structural(value):
 
 
 def special(value):
-    """The twists that suit the type of a value, or its place."""
+    """Yields the twists for the type of a value, or for its place."""
     number, octets = value.number, value.octets()
     for name, change in CONTENTS.get(number, {}).items():
         yield "content: " + name, lambda change=change: setattr(value, "content", change(octets))
@@ -201,7 +201,7 @@ def special(value):
 
 
 def twists(root):
-    """Every twist of a certificate, as (name and place, function that applies it)."""
+    """Yields every twist of a certificate, as (name and place, function that applies it)."""
     for value in list(root.each()):
         for name, apply in [*structural(value), *special(value)]:
             yield f"{name} | {value.place}", apply

@@ -127,7 +127,7 @@ def build(folder, optimization):
 
 
 def records(name):
-    """Returns the digests in a NIST file, each with the values set before it."""
+    """Yields the digests in a NIST file, each with the values set before it."""
     values = {}
     for key, value in re.findall(r"^(\w+) = (\w+)", (VECTORS / f"cavp/SHA256{name}.rsp").read_text(), re.M):
         values[key] = value
@@ -136,7 +136,7 @@ def records(name):
 
 
 def questions():
-    """Returns pairs: a line for main without the path, and the expected digests."""
+    """Yields pairs: a line for main without the path, and the expected digests."""
     for name in ("ShortMsg", "LongMsg"):
         for record in records(name):
             message = record["Msg"][:int(record["Len"]) // 4]

@@ -148,7 +148,7 @@ def value(element):
 
 
 def version1(label, subject, key):
-    """A root without version and extensions, signed again."""
+    """Returns a root without version and extensions, signed again."""
     whole = issue(label, subject, key, subject, key, ca=None, ski=False, aki=None)
     signed, algorithm, _ = members(value(whole.der))
     body = tlv(0x30, b"".join(m for m in members(value(signed)) if m[0] not in (0xA0, 0xA3)))
@@ -417,7 +417,7 @@ def typo(pin, rng):
 
 
 def make_chain(pki, rng):
-    """The given certificates, and the intended leaf."""
+    """Returns the given certificates, and the intended leaf."""
     leaf = pki.certs[rng.choice(pki.leaves)]
     paths = pki.true_paths(leaf) or [[leaf]]
     given = list(rng.choice(paths))
@@ -440,7 +440,7 @@ def make_chain(pki, rng):
 
 
 def make_rules(pki, chain, rng):
-    """30 rules for keys in the chain, above it, and elsewhere."""
+    """Returns 30 rules for keys in the chain, above it, and elsewhere."""
     everything = list(pki.certs.values())
     inside = [c for p in chain.paths for c in p]
     leaf = inside[0]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that a locked file that was cut or changed never gives a different pin: check-changed-locked.py PEMTOOL [FILE...]
+"""Checks that a truncated or changed locked file never gives a different pin: check-changed-locked.py PEMTOOL [FILE...]
 
 Of each file in Tests/Vectors/locked, or of those named: every truncation, and two other values for every octet, with
 the right password. UNPROTECTED lists the files without protection, with the reason. Exit status 1 if another file

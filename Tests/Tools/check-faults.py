@@ -81,7 +81,7 @@ class Runner:
         self.tool, self.library, self.template = tool, library, template
 
     def run(self, command, fault=None, counts=None):
-        """Status, standard output, standard error, and the files that were written."""
+        """Returns status, standard output, standard error, and the files that were written."""
         with tempfile.TemporaryDirectory() as out:
             words = [self.tool]
             for word in command.split():
@@ -121,7 +121,7 @@ def objects(text):
 
 
 def is_part(text, usual):
-    """Returns whether an output is the beginning of the usual one, or some of its lines or objects and reports of failures."""
+    """Returns whether an output is the beginning of the usual one, or some of its lines or objects with error reports."""
     if usual.startswith(text):
         return True
     found, known = objects(text), objects(usual)
@@ -160,7 +160,7 @@ def problem(call, how, usual, got):
 
 
 def faults(counts, is_short):
-    """Returns the faults to try for a command with that many calls."""
+    """Yields the faults to try for a command with that many calls."""
     for call, count in counts.items():
         limit = min(count, 1000)
         numbers = range(1, limit + 1)

@@ -57,7 +57,7 @@ public func negated(_ id: Int, _ condition: Bool) -> Bool { (mutant == id) != co
 
 
 def code_only(line):
-    """The line with its comment and strings blanked, so that the columns stay."""
+    """Returns the line with its comment and strings blanked, so that the columns stay."""
     line = re.sub(r'"(\\.|[^"\\])*"', lambda match: '"' + "\x01" * (len(match[0]) - 2) + '"', line)
     return re.sub(r"//.*", lambda match: " " * len(match[0]), line)
 
@@ -134,7 +134,7 @@ def schema(drawn, names, folder):
 
 
 def copy(folder, modules):
-    """Returns a package with only the libraries and their tests."""
+    """Copies the package with only the libraries and their tests."""
     for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors"):
         shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True)
     package = (ROOT / "Package.swift").read_text()

@@ -23,7 +23,7 @@ CURVES = {ec.SECP256R1: "1.2.840.10045.3.1.7", ec.SECP384R1: "1.3.132.0.34", ec.
 
 
 def elliptic(curve, key):
-    """PKCS #8 without the point."""
+    """Returns a PKCS #8 key without the point."""
     secret = key.private_numbers().private_value.to_bytes((curve().key_size + 7) // 8, "big")
     return tlv(0x30, tlv(2, b"\0"), tlv(0x30, oid("1.2.840.10045.2.1"), oid(CURVES[curve])),
                tlv(4, tlv(0x30, tlv(2, b"\1"), tlv(4, secret))))

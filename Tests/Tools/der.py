@@ -2,7 +2,7 @@
 
 
 def tlv(tag, *parts):
-    """A value with a one-octet tag, and its content."""
+    """Returns a value with a one-octet tag, and its content."""
     content = b"".join(parts)
     size = len(content)
     if size < 0x80:

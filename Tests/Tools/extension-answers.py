@@ -94,7 +94,7 @@ def policies(value):
 
 
 def fields(value):
-    """Returns pairs of field and value, or None for an unknown type."""
+    """Yields pairs of field and value, or nothing for an unknown type."""
     if isinstance(value, x509.BasicConstraints):
         yield "cA", str(value.ca).lower()
         if value.path_length is not None:

@@ -25,7 +25,7 @@ def openssl(*arguments, data):
 
 
 def certificates(data):
-    """Yields the DER of each certificate, without the trust data of a TRUSTED CERTIFICATE."""
+    """Returns the DER of each certificate, without the trust data of a TRUSTED CERTIFICATE."""
     if b"-----BEGIN" not in data:
         return [data]
     bodies = re.findall(rb"-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----(.*?)-----END", data, re.S)

@@ -142,7 +142,7 @@ def value(data, at, path):
 
 
 def key_of(tbs, path):
-    """The SubjectPublicKeyInfo of a TBSCertificate: the sixth field after the optional version."""
+    """Returns the SubjectPublicKeyInfo of a TBSCertificate: the sixth field after the optional version."""
     _, at, end = value(tbs, 0, path)
     fields = []
     while at < end:

@@ -200,7 +200,7 @@ def identifiers(certificate):
 
 
 def recipes(pem):
-    """Recipe name to bytes, for a certificate or a request."""
+    """Returns recipe names and bytes, for a certificate or a request."""
     is_request = b"REQUEST" in pem
     tool = "req" if is_request else "x509"
     der = openssl(tool, "-outform", "DER", data=pem)
@@ -290,7 +290,7 @@ def write(name, rows):
 
 
 def make(kind, options, folder, ca, ca_key):
-    """A certificate, its issuer's and a request."""
+    """Makes a certificate, its issuer's and a request."""
     key, public, request = folder / f"{kind}.key", folder / f"{kind}.pub", folder / f"{kind}.csr"
     if kind == "dsa":
         openssl("genpkey", "-genparam", "-algorithm", "DSA", "-pkeyopt", "dsa_paramgen_bits:1024", "-pkeyopt",

@@ -143,7 +143,7 @@ def openssl_keys():
 
 
 def unsupported():
-    """Makes Tests/Vectors/unsupported-locks: files that openssl opens and pemtool does not, with what the message names."""
+    """Makes Tests/Vectors/unsupported-locks: files that only openssl opens, with what the message names."""
     target = pathlib.Path(__file__).resolve().parent.parent / "Vectors/unsupported-locks"
     target.mkdir(exist_ok=True)
     legacy = ("-provider", "legacy", "-provider", "default")

@@ -40,7 +40,7 @@ def integer(number):
 
 
 def members(content):
-    """(content, whole) of each value."""
+    """Returns (content, whole) of each value."""
     found, place = [], 0
     while place < len(content):
         length, start = content[place + 1], place + 2
@@ -53,7 +53,7 @@ def members(content):
 
 
 def parts(spki):
-    """OBJECT IDENTIFIER, parameters (content, whole) and raw key."""
+    """Returns the OBJECT IDENTIFIER, parameters (content, whole) and raw key."""
     outer = members(members(spki)[0][0])
     algorithm = members(outer[0][0])
     return algorithm[0][1], algorithm[1] if len(algorithm) > 1 else (b"", b""), outer[1][0][1:]
@@ -148,7 +148,7 @@ def rsa():
 
 
 def numbers(kind, spki):
-    """DSA and Diffie-Hellman."""
+    """Writes variants of DSA and Diffie-Hellman keys."""
     oid, parameters, key = parts(spki)
     fields = members(parameters[0])
     whole = [field[1] for field in fields]

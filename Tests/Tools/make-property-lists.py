@@ -85,7 +85,7 @@ def rows(name, value, path=""):
 
 
 def build(objects, top=0, width=1, count=None, table=None, reference=1, magic=b"bplist00", more=()):
-    """A list of exactly these objects; more: additional offsets."""
+    """Returns a list of exactly these objects; more: additional offsets."""
     body, offsets = magic, []
     for part in objects:
         offsets.append(len(body))

@@ -1,5 +1,5 @@
-// The operating system where there is none: what Sources/pemtool/System asks of Linux and macOS, asked of whoever runs
-// the module. Host.mjs answers, in a page from files in memory and in node from those on disk.
+// The operating system of the module: the calls that Sources/pemtool/System makes to Linux and macOS go to the host
+// instead. Host.mjs answers, in a page from files in memory and in node from those on disk.
 
 /// What can be opened and read, or written, as if it were a file.
 private enum Source: Int32 {
@@ -184,7 +184,7 @@ enum System {
 
     static var arguments: [String] { words(.arguments) }
 
-    // The host holds the descriptors, and its signals end the module without a word.
+    // The host owns the descriptors, and its signals end the module silently.
     static func occupyStandardDescriptors() {}
     static func ignoreFileSizeSignal() {}
     static func holdSignals() {}
@@ -244,7 +244,7 @@ extension System {
             expected: Int, into bytes: inout [UInt8], limit: Int = longestInput
         ) throws(Failure) {
             guard bytes.count <= limit, expected <= limit - bytes.count else { throw tooLong(limit) }
-            // One byte more than there should be, to see the end.
+            // One more byte than expected, to detect the end.
             var size = expected + 1
             while try read(size, into: &bytes) {
                 guard bytes.count <= limit else { throw tooLong(limit) }
@@ -258,7 +258,7 @@ extension System {
         buffer[range].firstIndex(of: byte)
     }
 
-    // MARK: Threads, of which there is one
+    // MARK: Threads: there is only one
 
     struct Thread {
         func join() {}

@@ -7,7 +7,7 @@ import {
 import { webcrypto } from "node:crypto";
 import { joined, readable } from "./host.mjs";
 
-// The host's random numbers come from there; node 18 does not have it everywhere by itself.
+// The host's random numbers come from it; not every node 18 provides it globally.
 globalThis.crypto ??= webcrypto;
 
 /** The words of a C library for what node reports by a code. */

@@ -1,4 +1,4 @@
-// The host functions of a module. Each run has a new instance, so nothing of one input is left for the next.
+// The host functions of a module. Each run has a new instance, so nothing remains of an earlier input.
 
 /** Thrown to leave the module, with the exit status of the tool. */
 class End {

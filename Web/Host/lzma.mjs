@@ -1,4 +1,4 @@
-// Unpacks what Web/build packs as LZMA: two thirds of the size that gzip gives, but no browser unpacks it by itself.
+// Unpacks what Web/build packs as LZMA, which is two thirds of the size of gzip, but which browsers cannot unpack.
 
 /** The bits of the byte before that choose the probabilities of a byte: `lc`. Of the others, `lp` and `pb`, there are 0. */
 const literalBits = 3;
@@ -107,7 +107,7 @@ class Bits {
 export function unpacked(packed, size) {
     const bits = new Bits(packed);
     const output = new Uint8Array(size);
-    // What the last steps were, as one of 12 states, and the last distances.
+    // The last steps, as one of 12 states, and the last distances.
     let state = 0;
     let recent = [0, 0, 0, 0];
     for (let place = 0; place < size;) {

@@ -27,7 +27,7 @@ function copyButton(text, what) {
         try {
             await navigator.clipboard.writeText(text);
         } catch {
-            // A page that was opened as a file may have no clipboard of the newer kind.
+            // A page opened as a file may not have the newer clipboard API.
             const area = h("textarea", { "aria-hidden": "true", class: "unseen" });
             area.value = text;
             document.body.append(area);

@@ -1,4 +1,4 @@
-// What the page holds, and how it gets there.
+// The objects on the page, and how they are loaded.
 
 /** The objects of all files in the order in which they came, which one is shown, and in which view. */
 const state = { objects: [], selected: undefined, view: "pin", details: new Map() };
@@ -154,7 +154,7 @@ async function openLink() {
     const text = /^#certificate=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
     if (!text) return;
     const name = freeName("certificate from the link");
-    // Base64 of a length that cannot be: the beginning of a link.
+    // Base64 of an impossible length: the beginning of a link.
     const whole = text.length % 4 === 1 ? "" : text.replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
     const size = bytes.length;
@@ -162,7 +162,7 @@ async function openLink() {
     if (!added) return;
     const [object, ...others] = added.objects;
     const isCertificate = object?.kind === "certificate" && others.length === 0;
-    // Nothing may be around it: the text before a PEM block can be that of a key.
+    // Nothing may surround it, because the text before a PEM block may be a key.
     const found = isCertificate && await attempt(tool.ask("details", { name, index: 0 }));
     if (found?.certificate?.length === size) {
         state.objects.push(object);
@@ -194,7 +194,7 @@ function connect() {
         if (text.trim()) await addText(text);
     });
     byID("example").addEventListener("click", async () => {
-        // The hash of the raw key, which is what most wrong pins are.
+        // The hash of the raw key, the most common wrong pin.
         byID("wrong-text").value = "sha256/KSeGXndD4/rKAuzfT6R1azAATDNVWXuljpfEFIycaK0=";
         await addText(byID("example-text").textContent, "github.com.pem");
         say("An example: an old certificate of github.com. Wrong pin has a pin of it that does not match.");

@@ -1,4 +1,4 @@
-// The worker with the tool in it, asked from here.
+// Sends requests to the worker that runs the tool.
 
 const tool = (() => {
     const source = new Blob([byID("worker").textContent], { type: "text/javascript" });

@@ -62,7 +62,7 @@ function passwordForm(object) {
 
 async function fillSpellings(element, object) {
     const { explain } = await detailsOf(object);
-    // One row for each spelling, with all that take it.
+    // One row for each spelling, with all consumers that accept it.
     const rows = new Map();
     for (const { consumer, text } of explain?.spellings ?? []) rows.set(text, [...(rows.get(text) ?? []), consumer]);
     element.lastChild.replaceWith(h("dl", { class: "spellings" }, [...rows].map(([text, consumers]) => [

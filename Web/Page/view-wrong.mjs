@@ -31,7 +31,7 @@ async function findMistakes(event) {
     if (!found) return undefined;
     answers.replaceChildren(...found.map((record, place) => answer(record, reports[place])));
     if (found.length === 0) answers.append(h("div", { class: "card bad" }, h("pre", {}, errors)));
-    // Of a log, it lists the pins alone.
+    // For a log, it lists only the pins.
     if (policy?.status === 3 && policy.output.startsWith("{")) {
         answers.append(h("div", { class: "card" }, h("h2", {}, "Parts of the configuration that are not understood"),
             h("pre", { tabindex: "0" }, policy.errors)));

@@ -1,5 +1,5 @@
-"""What `pemtool inspect --jsonl` prints, as far as Python's cryptography decodes it: a line of JSON for each certificate of
-a PEM file."""
+"""Prints the output of `pemtool inspect --jsonl` as far as Python's cryptography decodes it: one line of JSON for
+each certificate of a PEM file."""
 import base64
 import hashlib
 import json

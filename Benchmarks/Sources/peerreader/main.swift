@@ -1,8 +1,8 @@
 import Foundation
 import X509
 
-// Which files of a folder swift-certificates reads as a certificate: `peerreader FOLDER` prints the name of each that it
-// reads, without its ending, one a line. `.ci/conformance` counts them for the conformance table.
+// Lists the files in a folder that swift-certificates reads as a certificate: `peerreader FOLDER` prints the name of
+// each without its extension, one per line. `.ci/conformance` counts them for the conformance table.
 
 guard CommandLine.arguments.count == 2 else {
     print("usage: peerreader FOLDER")

@@ -7,7 +7,7 @@ import SwiftASN1
 import X509
 import X509Model
 
-// Each benchmark does the work for all certificates of the corpus once; names are WORK: LIBRARY.
+// Each benchmark does its work once for all certificates of the corpus. The names are WORK: LIBRARY.
 
 let corpus = Corpus()
 print("\(corpus.der.count) certificates, \(corpus.der.reduce(0) { $0 + $1.count }) bytes of DER")
@@ -74,7 +74,7 @@ benchmark("PEM blocks: swift-asn1") {
     for block in try PEMDocument.parseMultiple(pemString: corpus.pem) { blackHole(block.derBytes) }
 }
 
-// No other package has such a check; parsing the chain is not in it.
+// No other package has such a check; parsing the chain is not included.
 let day = DERTime(year: 2026, month: 1, day: 1)
 let checks = try corpus.der.compactMap { (der) -> PolicyCheck? in
     guard let now = day else { return nil }

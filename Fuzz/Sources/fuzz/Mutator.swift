@@ -57,7 +57,7 @@
         case 0: replacement = []
         case 1: replacement = whole + whole
         case 2:
-            // Another value of the same input in its place.
+            // Replaces it with another value of the same input.
             let other = pickPath(input.span, &random)
             replacement = other.last.map { Array(input[$0.range]) } ?? whole
         case 3:

@@ -65,7 +65,7 @@ enum Work: String, CaseIterable {
     }
 
     private func compareBase64(_ text: [UInt8], _ comparison: inout Comparison) {
-        // Ten characters are at most seven octets.
+        // Ten characters encode at most seven octets.
         var expected: UInt64 = 0
         let model = withUnsafeMutableBytes(of: &expected) { (octets) in
             model_base64(text, text.count, octets.baseAddress?.assumingMemoryBound(to: UInt8.self))

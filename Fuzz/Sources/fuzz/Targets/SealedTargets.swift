@@ -2,8 +2,9 @@ import DERKit
 import LockedFiles
 import X509Model
 
-// Locked files with a code against changes, one format each. A change nearly never gets past that code, so a changed
-// file is read with the code that a program with the password would give it. As it is it must not be read.
+// Locked files with a code against changes, one format each. A change almost never passes that check, so a changed
+// file is read with the code that a program with the password would compute. With the original code, it must not be
+// read.
 extension Targets {
     private static let password = Array("correct horse".utf8)
     /// UTF-16, big endian.
