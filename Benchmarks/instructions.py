@@ -4,8 +4,8 @@
     Benchmarks/instructions.py [BUILD]            compare
     Benchmarks/instructions.py --write [BUILD]    take today's counts as the new thresholds
 
-BUILD is the folder of a release build of the package, such as .build/install/release; without it, one is built. The works are
-peerbench's, compiled against its modules.
+BUILD is the folder of a release build of the package, such as .build/install/release; without it, one is built. The works
+are those of peerbench, compiled against its modules.
 
 Counts do not depend on what else the machine does, so a slowdown shows without a clock. Valgrind hides the SHA
 instructions from the program: SHA-256 is the plain form here. Each count is the difference between a long and a short

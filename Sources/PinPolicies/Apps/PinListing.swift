@@ -67,7 +67,7 @@ package struct PinListing: Sendable {
             item.add(rules)
             items.append(item)
         }
-        // A text that only speaks of a format is not a file in it.
+        // Text that only mentions a format is not a file in that format.
         if !items.isEmpty || text.first == UInt8(ascii: "<") || BinaryPropertyList.isBinary(text) {
             problems += damage
         }
@@ -126,7 +126,7 @@ package struct PinListing: Sendable {
         var text = text
         for (number, one) in pins.enumerated() {
             let digits = one.pin.base64.utf8.dropLast()
-            // Behind "sha256/" or "sha256//", or by itself.
+            // After "sha256/" or "sha256//", or by itself.
             let start = [0, 7, 8].map { one.offset + $0 }.first {
                 text[min($0, text.count)...].starts(with: digits)
             }

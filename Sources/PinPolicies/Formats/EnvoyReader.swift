@@ -109,7 +109,7 @@ private struct EnvoyReader {
                 hint: "write the value itself here",
                 at: node.position)
         case .null, .scalar:
-            // Text is no use where a mapping or a list is expected.
+            // Text is useless where a mapping or a list is expected.
             guard EnvoyReader.fields[parent] != nil, case .scalar = node.kind else { return }
             findings.omit(
                 "\(parent) is a string; expected its fields", hint: "write each field on its own line",

@@ -154,7 +154,7 @@ struct PinnerCalls {
         var result: [Range<Int>] = []
         var start = range.lowerBound
         var place = start
-        // With Kotlin's names of arguments the pattern may be behind the pins.
+        // With Kotlin's argument names, the pattern may come after the pins.
         var pattern: Int?
         while place < range.upperBound {
             // Kotlin's argument names, as in `pattern = "a.com"`, do not matter here.
@@ -195,7 +195,7 @@ struct PinnerCalls {
         for place in tokens.indices
         where tokens[place].kind == .word && isSign(place + 1, ".") && isWord(place + 2, "Builder") {
             let isPinner = pinners.contains(tokens[place].text)
-            // Of a class that is not known the arguments tell.
+            // For an unknown class, the arguments decide.
             guard isPinner || PinnerCalls.otherClasses.contains(tokens[place].text) else { continue }
             guard isSign(place + 3, "(") else {
                 // A type: `val pins: CertificatePinner.Builder` in Kotlin, `CertificatePinner.Builder pins` in Java.
@@ -259,7 +259,7 @@ struct PinnerCalls {
             if isSign(place + 2, "{"), receiver != .other { scopes.insert(place + 2) }
             place = end + 1
         }
-        // `with(CertificatePinner.Builder()) { … }`, and with the name of a variable.
+        // `with(CertificatePinner.Builder()) { … }`, also with the name of a variable.
         let isWith = receiver == .builder || isSign(place - 2, "(") && isWord(place - 3, "with")
         if receiver != .other, isWith, isSign(place, ")"), isSign(place + 1, "{") { scopes.insert(place + 1) }
         return last

@@ -102,7 +102,7 @@ extension PolicyFormat {
         let text = UTF16Text.utf8(text)
         let scanner = TextScanner(text)
         let isList = BinaryPropertyList.isBinary(text)
-        // A program has the words of formats too.
+        // A program contains the keywords of formats too.
         guard isList || !text.prefix(1 << 16).contains(0) else { return nil }
         let formats = isList ? [.trustKit, .nsPinnedDomains] : byRank
         return formats.first { (format) in format.row.signs.contains { scanner.contains($0) } }

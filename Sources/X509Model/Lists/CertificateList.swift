@@ -118,7 +118,7 @@ package struct CertificateList: Sendable {
     package var revokedCertificates: some Sequence<RevokedCertificate> {
         let input = derBytes
         return sequence(state: DERCursor(layout.revokedCertificates)) { (cursor) in
-            // Each was checked when the list was read, so that none fails here.
+            // Each was checked when the list was read, so none fails here.
             guard !cursor.isAtEnd, let layout = try? RevokedCertificate.read(&cursor, in: input.span) else {
                 return nil
             }

@@ -78,7 +78,7 @@ extension DistinguishedName: CustomStringConvertible {
             guard !part.content.isEmpty else { return }
             if text.count > start { text.append(UInt8(ascii: ",")) }
             let partStart = text.count
-            // Attributes are read backwards, as the parts of a name are, and as in OpenSSL.
+            // Attributes are written backward, like the parts of a name, as in OpenSSL.
             forEachBackwards(in: part, bytes) { (attribute) in
                 if text.count > partStart { text.append(UInt8(ascii: "+")) }
                 AttributeTypeAndValue.appendText(of: attribute, in: input, to: &text)

@@ -51,7 +51,7 @@ extension GeneralName {
         case .contextConstructed(3): self = .x400Address(bytes.array(element.range))
         case .contextConstructed(4):
             self = try field("directoryName") { () throws(DERError) in
-                // Name is a CHOICE, so that the tag is EXPLICIT.
+                // Name is a CHOICE, so the tag is EXPLICIT.
                 var inner = DERCursor(contentOf: element)
                 let name = try DistinguishedName.check(&inner, in: bytes)
                 try inner.finish()

@@ -27,7 +27,7 @@ public struct OtherName: Sendable, Hashable {
         }
         try fields.finish()
         value = bytes.array(element.range)
-        // The type belongs to whoever made it, so that a value which is not text is for them to judge.
+        // The type is defined elsewhere, so a value that is not text is not an error here.
         text = (try? element.string(in: bytes)) ?? nil
     }
 }

@@ -48,7 +48,7 @@ package enum Punycode {
     /// - Returns: the label without its prefix `xn--`; `nil` if it is too long for a domain name.
     package static func encode(_ label: some Collection<Unicode.Scalar>) -> [UInt8]? {
         let label = Array(label)
-        // Within the bound no sum comes near the end of UInt32.
+        // Within the limit, no sum comes close to the maximum of UInt32.
         guard label.count <= longestLabel else { return nil }
         var output = label.filter { $0.isASCII }.map { UInt8(truncatingIfNeeded: $0.value) }
         let basic = UInt32(output.count)

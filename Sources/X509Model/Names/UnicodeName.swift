@@ -51,7 +51,7 @@ extension GeneralName {
 
     /// Returns the U-label of an A-label, safe to show; `nil` if the label is not an A-label.
     private static func uLabel(_ label: ArraySlice<UInt8>) -> String? {
-        // Upper and lower case are the same to a name server, and U-labels have lower case alone.
+        // Name servers ignore case, and U-labels are lower case.
         let lower = label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
         guard lower.starts(with: "xn--".utf8), let scalars = Punycode.decode(lower.dropFirst(4)),
             scalars.contains(where: { !$0.isASCII })

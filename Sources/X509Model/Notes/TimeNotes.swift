@@ -34,7 +34,7 @@ extension DecodedCertificate {
             let message = "GeneralizedTime for the year \(moment.year); expected UTCTime through 2049"
             note(.generalizedTimeBefore2050, message, at: element.start, name)
         }
-        // The two digits of a year from 50 mean 19xx, so that an end in 2050 turns up before the beginning.
+        // The two digits of a year from 50 mean 19xx, so an end in 2050 comes before the beginning.
         if isReversed, let notAfter, validity.notAfter.tag == .utcTime, notAfter.year < 2000 {
             let message =
                 "UTCTime that means \(notAfter.year); \(notAfter.year + 100) requires GeneralizedTime"

@@ -51,7 +51,7 @@ extension ECParameters {
             }
             return writer.bytes
         } catch {
-            // A curve over a binary field, or none that OpenSSL would read.
+            // A curve over a binary field, or one that OpenSSL would not read.
             return parameters
         }
     }

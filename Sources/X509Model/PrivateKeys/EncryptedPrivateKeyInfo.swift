@@ -24,7 +24,7 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         let algorithm = try field("encryptionAlgorithm") { () throws(DERError) in
             try AlgorithmIdentifier(outOfPrivate: &fields, in: bytes)
         }
-        // The algorithm of a key in that place means a PKCS #8 key without its version: nothing of it is encrypted.
+        // The algorithm of a key here means a PKCS #8 key without its version, which is not encrypted.
         guard !SubjectPublicKeyInfo.isKeyAlgorithm(algorithm.algorithm) else {
             throw DERError(
                 .invalidValue, at: 0, expected: "an encryption algorithm", found: "key algorithm",

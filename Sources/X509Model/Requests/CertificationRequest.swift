@@ -83,7 +83,7 @@ public struct CertificationRequest: Sendable {
         let bytes = derBytes.span
         var cursor = DERCursor(attributesRange)
         var result: [X509Attribute] = []
-        // Each was checked when the request was read, so that none fails here.
+        // Each was checked when the request was read, so none fails here.
         while !cursor.isAtEnd, let layout = try? X509Attribute.read(&cursor, in: bytes) {
             result.append(X509Attribute(layout, in: derBytes))
         }

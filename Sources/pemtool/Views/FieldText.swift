@@ -49,7 +49,7 @@ enum FieldText {
             case ..<7_200: (seconds / 60, "minute")
             case ..<(2 * day): (seconds / 3_600, "hour")
             case ..<(60 * day): (seconds / day, "day")
-            // The average month and year of the Gregorian calendar.
+            // The average length of a month and a year in the Gregorian calendar.
             case ..<(730 * day): (seconds / 2_629_746, "month")
             default: (seconds / 31_556_952, "year")
             }

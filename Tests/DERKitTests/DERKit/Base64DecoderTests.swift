@@ -39,14 +39,14 @@ import Testing
                 if alphabet.contains(character) || (0x09...0x0d).contains(character) || character == 0x20 {
                     continue
                 }
-                // The last character of all may be the padding of the last group.
+                // The very last character may be the padding of the last group.
                 if character == UInt8(ascii: "="), place == text.count - 1 { continue }
                 var other = text
                 other[place] = character
                 let expected: Base64Error.Code =
                     character == UInt8(ascii: "=") ? .invalidPadding : .invalidCharacter
                 let error = error(other)
-                // A lone = is wrong where it is, or, after two or three of four, in what follows it.
+                // A single = is an error, or, after two or three characters of four, what follows it is.
                 let isLate = character == UInt8(ascii: "=") && place % 4 >= 2
                 let offset = isLate ? place + 1 : place
                 if error?.code != expected || error?.offset != offset {

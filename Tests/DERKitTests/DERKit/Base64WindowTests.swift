@@ -44,7 +44,7 @@ import Testing
                 } else if Base64.isWhiteSpace(octet) {
                     #expect(result.failure == Base64Error(code: .incomplete, offset: 48))
                 } else if octet == UInt8(ascii: "=") {
-                    // At the very end it completes the group; everywhere else something follows that may not.
+                    // At the very end it completes the group; anywhere else, the text after it is an error.
                     let offset = place % 4 < 2 ? place : place + 1
                     let expected = place == 47 ? nil : Base64Error(code: .invalidPadding, offset: offset)
                     #expect(result.failure == expected)

@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: badHeaders) func refusesABadHeader(_ expected: Refused) throws {
-        // At the start, and the same after and inside other values, where every offset moves along.
+        // At the start, and after and inside other values, where every offset shifts.
         let der = try octets(expected.hex)
         for before in [[], [0x05, 0x00], [UInt8](repeating: 0x05, count: 300)] {
             let whole = before + der + [0x00]

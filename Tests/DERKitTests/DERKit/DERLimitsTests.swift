@@ -57,7 +57,7 @@ import Testing
         #expect(whole.nodes.last?.depth == limits.nesting)
         let bytes = nested(limits.nesting + 1)
         let cut = DERTree(bytes, limits: limits)
-        // The innermost SEQUENCE is shown and not opened.
+        // The innermost SEQUENCE is shown but not opened.
         #expect(cut.error?.code == .limit)
         #expect(cut.error?.offset == bytes.count - 4)
         #expect(cut.error?.message == "expected at most \(limits.nesting) (nesting) levels of nesting")
@@ -76,7 +76,7 @@ import Testing
     func stringsInATree(_ limits: DERLimits) {
         for more in [0, 1] {
             let tree = DERTree(nested(limits.stringNesting + more, .octetString), limits: limits)
-            // One deeper is a string like any other.
+            // One level deeper, it is a string like any other.
             #expect(tree.error == nil)
             #expect(tree.nodes.count == limits.stringNesting + 1)
             #expect(tree.nodes.last?.tag == (more == 0 ? .null : .octetString))
@@ -126,7 +126,7 @@ import Testing
                     try element.octetString(in: bytes.span, limits: limits)
                 }
                 #expect(error?.code == .limit)
-                // The innermost that has segments.
+                // The innermost value that has segments.
                 #expect(error?.offset == bytes.count - 5)
             }
         }
@@ -262,7 +262,7 @@ import Testing
         #expect(error([0x30, 2, 5, 0], limits) == nil)
         #expect(error([0x30, 3, 2, 1, 7], limits)?.code == .limit)
         #expect(error([0x30, 3, 2, 1, 7], limits)?.offset == 0)
-        // Not DER at all, and still too large.
+        // Not DER at all, but still too large.
         #expect(error([UInt8](repeating: 0xff, count: 5), limits)?.code == .limit)
     }
 }

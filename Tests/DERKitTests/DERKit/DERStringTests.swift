@@ -10,7 +10,7 @@ import Testing
         ("1c 08 00 00 00 41 00 01 f6 00", "A😀"), ("1c 04 00 10 ff ff", "\u{10ffff}"),
         ("12 03 31 20 32", "1 2"), ("13 02 41 3f", "A?"), ("16 03 61 40 62", "a@b"), ("1a 01 7e", "~"),
         ("1b 01 61", "a"), ("14 01 61", "a"),
-        // ISO 8859-1, as everybody reads it.
+        // ISO 8859-1, as all readers treat it.
         ("14 03 61 e9 ff", "aéÿ"), ("13 01 e4", "ä"), ("16 01 80", "\u{80}"), ("1b 01 df", "ß"),
     ]) func aStringHasItsText(_ der: String, _ text: String) throws {
         let der = try octets(der)
@@ -73,7 +73,7 @@ import Testing
         for octet in UInt8.min...UInt8.max {
             let der = [type, 1, octet]
             #expect(try onlyElement(der).isInAlphabet(in: der.span) == alphabet.contains(octet))
-            // One character outside is enough, wherever it is.
+            // One character outside the alphabet is enough, wherever it is.
             let first = alphabet.min() ?? 0
             let longer = [type, 3, first, octet, first]
             #expect(try onlyElement(longer).isInAlphabet(in: longer.span) == alphabet.contains(octet))

@@ -29,9 +29,9 @@ import Testing
 
     @Test(arguments: [
         "04 03 02 02 05",  // a length that does not fit
-        "04 04 02 01 05 00",  // a byte behind the value
-        "04 03 13 01 40",  // @ is no PrintableString
-        "04 03 80 01 05",  // a tag that says nothing at the top
+        "04 04 02 01 05 00",  // a byte after the value
+        "04 03 13 01 40",  // @ is not allowed in a PrintableString
+        "04 03 80 01 05",  // a tag without meaning at the top level
         "04 04 02 02 00 05",  // an INTEGER that is not minimal
         "03 04 01 02 01 04",  // unused bits
         "04 00", "03 00", "03 01 00",

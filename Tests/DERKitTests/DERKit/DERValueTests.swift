@@ -31,7 +31,7 @@ import Testing
             "unexpected constructed OBJECT IDENTIFIER; expected OBJECT IDENTIFIER"),
         Refused(
             "2a 03 0a 01 01", .unexpectedTag, at: 0, "unexpected constructed ENUMERATED; expected ENUMERATED"),
-        // Segments are values themselves, and not nested without end.
+        // Segments are values themselves, and their nesting is limited.
         Refused(
             "24 0a 24 08 24 06 24 04 24 02 24 00", .limit, at: 10,
             "expected at most 5 levels of segments in a constructed OCTET STRING"),
@@ -52,11 +52,11 @@ import Testing
         // Values.
         "01 01 00", "01 01 ff", "02 01 80", "02 02 00 80", "0a 01 05", "03 01 00", "03 02 07 80", "04 00",
         "05 00", "06 01 2a", "0c 02 c3 a9", "1e 02 00 e9", "1c 04 00 01 f6 00", "30 00", "31 02 05 00",
-        // Departures from DER that leave the value clear.
+        // Departures from DER with an unambiguous value.
         "01 01 01", "03 02 07 ff", "03 01 05", "24 04 04 02 61 62", "23 05 03 03 00 61 62",
         "2c 06 0c 01 61 04 01 62", "33 00",
         "24 04 24 02 04 00", "24 08 24 06 24 04 24 02 24 00",
-        // Of the wrong alphabet, and of no form that a type asks for: for others to judge.
+        // The wrong alphabet, and no form that a type requires: other code checks these.
         "13 01 2a", "12 01 41", "17 01 00", "18 00", "0d 01 80", "1f 1f 01 00", "3f 82 00 00",
         // Not universal: another reader knows the type.
         "80 00", "a0 01 ff", "41 02 00 00", "ff 1f 01 80",

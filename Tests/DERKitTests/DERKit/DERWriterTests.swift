@@ -8,7 +8,7 @@ import Testing
         return hex(writer.bytes)
     }
 
-    // The hex is what `openssl asn1parse -genstr` writes for the same value.
+    // The hex is the output of `openssl asn1parse -genstr` for the same value.
     @Test func eachTypeIsWrittenAsOpenSSLWritesIt() throws {
         #expect(written { $0.append(DERInteger(0)) } == "020100")
         #expect(written { $0.append(DERInteger(-128)) } == "020180")

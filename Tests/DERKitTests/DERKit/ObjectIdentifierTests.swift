@@ -15,7 +15,7 @@ import Testing
             var writer = DERWriter()
             writer.append(identifier)
             #expect(try onlyElement(writer.bytes).objectIdentifier(in: writer.bytes.span) == identifier)
-            // Text is read as far as its numbers, and the first two of them together, fit into 64 bits.
+            // Text is read if its numbers, and the first two combined, fit in 64 bits.
             let arcs = dotted.split(separator: ".").map { UInt64($0) }
             let isShort =
                 arcs.allSatisfy { $0 != nil } && !(arcs[0] == 2 && (arcs[1] ?? .max) > .max - 80)

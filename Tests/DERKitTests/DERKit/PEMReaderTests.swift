@@ -177,7 +177,7 @@ import Testing
         let begin = "-----BEGIN ".utf8.count
         for length in 0..<text.count {
             let results = Array(PEM.objects(in: text[..<length]))
-            // Whole but for its last line feed; from the first BEGIN on an error, or a block that is said to have no
+            // Complete except for its last line feed. From the first BEGIN on, an error or a block reported without
             // END; before that, no block.
             #expect(results.count == (length < begin ? 0 : 1), "\(length)")
             if case .success(let block) = results.first {

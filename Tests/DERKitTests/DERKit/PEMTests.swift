@@ -33,7 +33,7 @@ import Testing
             let position = block.textPosition(ofByte: index, in: input)
             #expect(position == TextPosition(line: place.0, column: place.1), "\(index)")
         }
-        // One past the last, and further, is the end of the text.
+        // Offsets past the last octet are the end of the text.
         #expect(block.textPosition(ofByte: 10, in: input) == TextPosition(line: 4, column: 4))
         #expect(block.textPosition(ofByte: 1000, in: input) == TextPosition(line: 5, column: 1))
     }

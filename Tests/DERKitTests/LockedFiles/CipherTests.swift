@@ -46,7 +46,7 @@ import Testing
             let cipher = try #require(DES(key: key))
             let plain = cipher.decryptChain(row["CIPHERTEXT"] ?? [], initializationVector: row["IV"] ?? [])
             #expect(plain == row["PLAINTEXT"])
-            // Three equal keys are DES with one, and two keys are three with the first again.
+            // Three equal keys are single DES, and two keys are three with the first one repeated.
             if !one.isEmpty {
                 for shorter in [one, one + one] {
                     let cipher = try #require(DES(key: shorter))

@@ -183,7 +183,7 @@ import X509Model
             let objects = LockedFileTests.objects(try row.bytes, [])
             let content = try #require(try objects.first?.content, "\(row.file)")
             #expect(!content.locks.isEmpty, "\(row.file)")
-            // With -nomac, openssl leaves the certificate in clear; PBMAC1 is put around such files.
+            // With -nomac, openssl does not encrypt the certificate; PBMAC1 is added to such files.
             let isClear = ["openssl-plain", "openssl-no-mac", "pbmac1"].contains { row.file.hasPrefix($0) }
             #expect(isClear || content.missingKey?.code == "encrypted", "\(row.file)")
             #expect(isClear || objects.count == 1, "\(row.file)")

@@ -29,7 +29,7 @@ import Testing
         let dated = try read(whole.replacing("<pin-set>", with: "<pin-set expiration=\"2027-6-30\">"))
         #expect(dated.policy.rules.first?.expiration == DERTime(year: 2027, month: 6, day: 30))
         #expect(try rules(Self.file(set + set)) == refused)
-        // A host without pins that nothing above it pins is a host without a rule.
+        // A host without pins, below a host without pins, has no rule.
         let bare = "<domain-config><domain>b.com</domain></domain-config><domain-config><domain>a"
         #expect(
             try rules(whole.replacing("<domain-config><domain>a", with: bare)) == ["not-read warning"])

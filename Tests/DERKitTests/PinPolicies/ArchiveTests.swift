@@ -20,7 +20,7 @@ import Testing
             let count = try #require(Int(fields[1]))
             let found = try Inflate.bytes(of: data, in: 0..<data.count, count: count)
             #expect(hex(SHA256.hash(found)) == fields[2])
-            // One byte less than the real size is a bomb, one more is a lie.
+            // An announced size one byte too small is a bomb; one byte too large is a lie.
             #expect(throws: ArchiveError.self) {
                 _ = try Inflate.bytes(of: data, in: 0..<data.count, count: count + 1)
             }

@@ -47,7 +47,7 @@ import X509Model
             Issue.record("a certificate is decided")
             return
         }
-        // The server's own is known, or the whole path is.
+        // The server's own certificate is known, or the whole path is.
         let decided: [(CertificatePaths, PinSet, ChainPosition)] = [
             (gap, root, .leaf),
             (CertificatePaths(chain), PinSet([try spare()]), .any),
@@ -62,7 +62,7 @@ import X509Model
         #expect(found.map { $0.hint } == ["add the missing certificate of \(chain[0].issuer)"])
         let members = try findings(rules, [chain[0], chain[2]], host: "www.example.com", "chain-members")
         #expect(members.first?.hint.hasPrefix("add the missing certificate of \(chain[0].issuer)") == true)
-        // With a whole path a stranger is one.
+        // If the path is complete, another certificate is a stranger.
         let stranger = try PolicyVectors.chain()[0]
         let beside = try findings(rules, chain + [stranger], host: "www.example.com", "chain-members")
         #expect(
@@ -131,7 +131,7 @@ import X509Model
         let note = try findings([own, other], chain, "host-name")
         #expect(note.map { $0.pattern } == [other.pattern])
         #expect(note.map { $0.severity } == [.note])
-        // A check that compares nothing is not passed.
+        // A check that compares nothing does not pass.
         #expect(try findings([other], chain, "host-name").map { $0.severity } == [.error])
         for pattern in ["*.example.com", "**.example.com", "**.com", "example.com"] {
             #expect(try findings([try rule(pattern, pins)], chain, "chain").count == 1, "\(pattern)")

@@ -33,7 +33,7 @@ import Testing
         Row("**.publicobject.com", "notpublicobject.com", false),
         Row("*.publicobject.com", "www.notpublicobject.com", false),
         Row("**.publicobject.com", "publicobject.com.evil.example", false),
-        // Include subdomains, as TrustKit, Android and NSPinnedDomains have it: the host and all below.
+        // Including subdomains, as in TrustKit, Android and NSPinnedDomains: the host and all names below it.
         Row("**.example.com", "a.b.c.example.com", true),
         Row("**.example.com", "example.com", true),
         Row("**.example.com", "example.org", false),
@@ -41,7 +41,7 @@ import Testing
         Row("Example.COM", "example.com", true),
         Row("example.com", "EXAMPLE.com.", true),
         Row("*.example.com.", "www.example.com", true),
-        // Internationalised names: A-labels, letters, and the other full stops of UTS 46.
+        // Internationalized names: A-labels, letters, and the other full stops of UTS 46.
         Row("bücher.example", "xn--bcher-kva.example", true),
         Row("XN--BCHER-KVA.example", "BÜCHER.example", true),
         Row("**.日本語.jp", "www.xn--wgv71a119e.jp", true),

@@ -131,7 +131,7 @@ import X509Model
             return
         }
         #expect(match.recipe == recipe && match.objectIndex == 0 && pin == wrong)
-        // The pin of the key itself, at another position, is not explained by a recipe.
+        // The pin of the key itself, at another position, is not explained by a mistake.
         let own = PinSet([certificate.pin]).decision(
             for: [certificate, certificate], position: .certificateAuthority)
         #expect(
@@ -216,7 +216,7 @@ import X509Model
         let one = try check(1)
         let many = try check(100)
         #expect(many.1.filter { $0.rule == "chain" }.count == 100)
-        // Each rule has its findings; hashing the chain for each would take a hundred times as long.
+        // Each rule has findings; hashing the chain for each would take a hundred times as long.
         #expect(many.0 < one.0 * 50, "\(many.0) for 100 rules, \(one.0) for one")
     }
 }

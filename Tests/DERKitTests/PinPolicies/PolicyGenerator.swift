@@ -55,7 +55,7 @@ struct PolicyGenerator: RandomNumberGenerator {
                         try HostPattern(host), one.strategies, match: one.match, expiration: one.expiration,
                         isEnforced: one.isEnforced))
             }
-            // The same host with another reach, which not every format can name twice.
+            // The same host with a different scope; not every format can list it twice.
             let repeats = can == nil || can?.holds == Set(PolicyLoss.allCases)
             if repeats, reach == .subdomains, Bool.random(using: &self) {
                 rules.append(rule(try HostPattern(host), can))
@@ -72,7 +72,7 @@ struct PolicyGenerator: RandomNumberGenerator {
         var strategies: [PinStrategy] = []
         for _ in 0..<number {
             let next = strategy(can)
-            // One strategy for each kind and position is how formats hold them.
+            // Formats hold one strategy for each kind and position.
             let isNew = !strategies.contains {
                 $0.position == next.position && ($0.pinSet == nil) == (next.pinSet == nil)
             }

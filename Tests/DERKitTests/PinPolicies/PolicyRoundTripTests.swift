@@ -42,7 +42,7 @@ import X509Model
                 let reduced = try format.reduce(policy, emission)
                 let reading = try format.read(Array(text.utf8), for: policy.rules[0].pattern)
                 #expect(PolicyDifference.between(reduced, reading.policy).isEmpty, "\(format), seed \(seed)")
-                // Without a loss, the only change is that a pin for the whole chain went to its place in it.
+                // Without a loss, the only change is that a pin for the whole chain gets the position of its key.
                 #expect(
                     PolicyDifference.between(whole, reading.policy, ignoring: [.position])
                         .allSatisfy { $0.code == .match }, "\(format), seed \(seed)")
@@ -66,7 +66,8 @@ import X509Model
                 #expect(error.code == .notExpressible, "\(format), seed \(seed): \(error)")
             }
         }
-        // The manifest and the Swift constants hold everything, every other format meets what it cannot hold.
+        // The manifest and the Swift constants can hold everything; every other format is given something that it
+        // cannot hold.
         #expect((errors == 0) == (format == .manifest || format == .swift), "\(format): \(errors)")
     }
 

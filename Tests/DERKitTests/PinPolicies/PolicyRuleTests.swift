@@ -169,7 +169,7 @@ import X509Model
             try check(policy("example.com", keys([pin(1)])), for: [.android])
         },
         Example("pin-count", "TrustKit with two", nil) { try check(policy(), for: [.trustKitSwift]) },
-        // domain_registry.h has these: no registry for a name of no known top-level domain, five octets for co.uk.
+        // From domain_registry.h: no registry for an unknown top-level domain, five octets for co.uk.
         Example("registry", "TrustKit with a suffix", nil) { try check(policy("co.uk"), for: [.trustKit]) },
         Example("registry", "TrustKit with a private name", .error) {
             try check(policy("printer.local"), for: [.trustKitSwift])

@@ -59,7 +59,7 @@ import Testing
         ]
         for (format, text) in Self.files {
             for form in forms {
-                // Other directives of the header are not pins, and quotes end a text in a source.
+                // Other directives of the header are not pins, and quotes end a string in source code.
                 if format == .hpkp, !form.hasPrefix("pin-") { continue }
                 if form.contains("\""), format != .hpkp { continue }
                 // A space ends the value of curl.
@@ -83,7 +83,7 @@ import Testing
             spaced.notes == [
                 "a.com: TrustKit accepts only base64 here, but this is base64 surrounded by white space"
             ])
-        // lib/vtls/vtls.c, Curl_pin_peer_pubkey: the next pin begins at ";sha256//", so that a space spoils both.
+        // lib/vtls/vtls.c, Curl_pin_peer_pubkey: the next pin begins at ";sha256//", so a space breaks both.
         let curl = try read(.curl, "--pinnedpubkey 'sha256//\(Self.other); sha256//\(Self.pin)'")
         #expect(
             curl.notes == [
@@ -185,7 +185,7 @@ import Testing
         #expect(
             try findings(excluded + ", kTSKEnforcePinning: true") == ["file-refused error", "not-read error"])
         #expect(try findings("kTSKPublicKeyHashes: Constants.pins") == [])
-        // TSKTrustKitConfig.m has the constant for another text than the documentation of property lists.
+        // In TSKTrustKitConfig.m, the constant has a different value than in the documentation of property lists.
         func list(_ key: String) throws -> [PolicyFinding] {
             let text = Self.files[0].text.replacing("X", with: Self.pin)
                 .replacing("<key>TSKPublic", with: "<key>TSKIncludeSubdomains</key><true/><key>TSKPublic")

@@ -35,7 +35,7 @@ import Testing
             try rules([("**.example.com", 1), ("api.example.com", 2)]) == [
                 "**.example.com: [1]", "api.example.com: [1, 2]",
             ])
-        // The order in the file is of no account.
+        // The order in the file does not matter.
         #expect(
             try rules([
                 ("x.a.b", 1), ("*.a.b", 2), ("a.b", 3), ("**.a.b", 4), ("**.b", 5), ("**.c", 6),
@@ -53,7 +53,7 @@ import Testing
             try rules([("**.a.b", 2), ("a.b", 3), ("*.b", 1)]) == [
                 "**.a.b: [2]", "a.b: [1, 2, 3]", "*.b: [1]",
             ])
-        // No more is needed where the pins are there.
+        // Nothing is added if the pins are already there.
         #expect(try rules([("*.b", 1), ("**.a.b", 1)]) == ["*.b: [1]", "**.a.b: [1]"])
     }
 
@@ -82,7 +82,7 @@ import Testing
                 let pins = (rule?.strategies ?? []).compactMap(\.pinSet).flatMap(\.members)
                 #expect(Set(pins.map { $0.pin.formatted(.okhttp) }) == Set(expected), "\(adds) \(host)")
             }
-            // What was read is what OkHttp does, so that nothing is widened by it.
+            // The result is what OkHttp does, so nothing is widened.
             #expect(SharedPins.widening(policy.rules) == nil)
         }
     }

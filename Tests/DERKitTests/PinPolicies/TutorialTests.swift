@@ -180,11 +180,11 @@ import X509Model
                         == table.isServerTrusted(host: host, chain), "\(host)")
             }
         }
-        // Here a name in capitals is the same host; the dictionary of texts trusts it unseen.
+        // Here a name in capitals is the same host; the tutorial's dictionary of strings trusts it unchecked.
         let stranger = Array(chain.dropFirst())
         #expect(table.isServerTrusted(host: "QuickHatch.com", stranger))
         #expect(try !policy.decision(for: stranger, host: HostName("QuickHatch.com"), at: now).isAccepted)
-        // And what an unlisted host gets is said, one way or the other.
+        // And the decision for an unlisted host is explicit.
         let strict = try PinPolicy(policy.rules, unlistedHosts: .refuse)
         let decision = try strict.decision(for: chain, host: HostName("example.com"), at: now)
         #expect(!decision.isAccepted)

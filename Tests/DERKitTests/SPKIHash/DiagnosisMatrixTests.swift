@@ -75,7 +75,7 @@ import X509Model
         }
         if base64 != base64.uppercased() { all.append((":upper-case", base64.uppercased())) }
         if base64 != base64.lowercased() { all.append((":lower-case", base64.lowercased())) }
-        // A cut SHA-512 cannot be told from a longer one that was cut, and is looked for as the former.
+        // A truncated SHA-512 and a longer truncated digest look the same; the search assumes the former.
         if digest.count <= 32 {
             all += [
                 (":cut-short", String(base64.prefix(16))),
@@ -92,17 +92,17 @@ import X509Model
         #expect(objects.count == (kind == "x25519" ? 2 : 3))
         var rows = try (Vectors.lines("diagnose/\(kind).tsv") + Vectors.lines("diagnose/issuer.tsv"))
             .map(Row.init)
-        // Keys of one size have the same text if it only tells the size.
+        // Keys of the same size have the same text if it only contains the size.
         for place in rows.indices.reversed() {
             let first = rows.firstIndex { $0.digests[0].bytes == rows[place].digests[0].bytes } ?? place
             guard first < place else { continue }
             rows[first].recipes.formUnion(rows[place].recipes)
             rows.remove(at: place)
         }
-        // Lines of the issuer and of the key may have the same bytes only where they are the file's.
+        // Rows of the issuer and of the key may have the same bytes only if those are the bytes of the file.
         #expect(Set(rows.flatMap(\.recipes)).count == rows.map(\.recipes.count).reduce(0, +))
 
-        // A subject key identifier is SHA-1 of the raw key as a rule, RFC 5280 section 4.2.1.2.
+        // A subject key identifier is usually SHA-1 of the raw key, RFC 5280 section 4.2.1.2.
         var identifiers: [[UInt8]: Set<String>] = [:]
         for line in try Vectors.lines("diagnose/identifiers.tsv") {
             let fields = line.split(separator: "\t").map(String.init)
@@ -119,7 +119,7 @@ import X509Model
                 let isPin = isKey && digest.isEmpty
                 let isWhole = isPin || digest.isEmpty && texts.count % 7 == 0 || texts.count % 61 == 0
                 for (suffix, text) in DiagnosisMatrixTests.texts(of: bytes, isWhole: isWhole) {
-                    // Base64 is what platforms take, without its padding or with it; other forms are misspelled.
+                    // Platforms accept base64, with or without padding; other forms are misspelled.
                     let isRight =
                         isPin && suffix.isEmpty && text.count <= 44 && !text.contains { "-_".contains($0) }
                     let values = (identifiers[bytes] ?? []).map { (value) in

@@ -28,7 +28,7 @@ import X509Model
         let objects = InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }
         try #require(objects.count == 1)
 
-        // Every digest and encoding on one of them: they do not depend on the key.
+        // Every digest and encoding for only one of them, because they do not depend on the key.
         let claims = try claims(kind, objects, isWhole: least == 500)
         #expect(claims.count > least)
         #expect(Set(claims.map(\.recipe)).count == claims.count)
@@ -68,7 +68,7 @@ import X509Model
                 texts += isKey ? forms : Array(forms.prefix(1))
             }
         }
-        // File recipes of the one object are those of its PEM text.
+        // For a single object, mistakes with the file are those with its PEM text.
         var search = PinSearch(texts)
         for object in objects { search.examine(object) }
         var claims: [Claim] = []

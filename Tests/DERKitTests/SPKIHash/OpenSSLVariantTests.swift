@@ -23,7 +23,7 @@ import X509Model
             #expect((key.openSSLReencoding.reason == .same) == (key.pin.base64 == fields[2]), "\(fields[0])")
         }
         #expect(said > 320)
-        // Nothing is said of binary curves, of explicit parameters that are not a named curve's, and of odd parameters.
+        // Unknown for binary curves, for explicit parameters that are not those of a named curve, and for odd parameters.
         let isOdd = [
             "sect", "other b", "other base", "other form", "other order", "dh", "pss parameters salt 2^",
         ]

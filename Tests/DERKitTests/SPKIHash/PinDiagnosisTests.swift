@@ -135,7 +135,7 @@ import X509Model
             let text = try Pin(pin).formatted(format)
             for text in [text, "  \(text)\n"] {
                 let found = try diagnosis(text, key)
-                // No consumer accepts hex alone; RFC 6698 has it after three numbers.
+                // No consumer accepts only hex; in RFC 6698 it follows three numbers.
                 let isMisspelled = recipe == "spki" && format == .hex
                 let expected = isMisspelled ? "spki:spelling" : recipe
                 #expect(found.problem == nil && found.matches.map(\.recipe) == [expected], "\(text)")

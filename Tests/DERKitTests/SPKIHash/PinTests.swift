@@ -13,7 +13,7 @@ import X509Model
             let certificate = InputReader(try Vectors.bytes(row.file)).lazy.compactMap { (object) in
                 if case .success(let content) = object.contentResult { content.certificate } else { nil }
             }.first { _ in true }
-            // Without a pin in the index, no oracle finds a certificate, or OpenSSL refuses its name.
+            // If the index has no pin, no oracle finds a certificate, or OpenSSL rejects its name.
             if let certificate, !row.isRefusedByAll {
                 #expect(certificate.pin.base64 == row.pin, "\(row.file)")
             } else {

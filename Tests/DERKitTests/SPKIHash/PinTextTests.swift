@@ -78,7 +78,7 @@ import X509Model
             ("", .empty), (" \n", .empty), ("\"\"", .empty), ("sha256/", .empty), ("sha256//", .empty),
             ("AAAA", .wrongLength(3)), (short, .wrongLength(30)), ("sha256/AAAA", .wrongLength(3)),
             ("pin-sha256=\"AAAA\"", .wrongLength(3)), (String(digits.dropLast(24)), .wrongLength(30)),
-            // SHA-1, as old tutorials have it, and others.
+            // SHA-1, as in old tutorials, and others.
             ("sha1/Qsv1ovmKVNNLqCYsVrYtqsJn8Ow=", .otherDigest("sha1")),
             ("sha1//Qsv1ovmKVNNLqCYsVrYtqsJn8Ow=", .otherDigest("sha1")),
             ("SHA-512/\(base64)", .otherDigest("sha512")), ("pin-sha1=\"\(base64)\"", .otherDigest("sha1")),

@@ -52,7 +52,7 @@ import X509Model
             for place in [1, raw.count / 2 - 1, raw.count / 2 + 1, raw.count - 1] {
                 var other = raw
                 other[place] ^= 1
-                // 57 bytes with such an end may be a key for Ed448, and any 56 one for X448.
+                // 57 bytes that end this way may be an Ed448 key, and any 56 bytes may be an X448 key.
                 if let key = try? SubjectPublicKeyInfo(rawKey: other) {
                     #expect(RawKeyAlgorithm(key.algorithm) == .ed448, "\(row.curve)")
                 }

@@ -64,7 +64,7 @@ import X509Model
             #expect(hex(algorithm.header(rawKeyByteCount: count)) == header)
         }
         #expect(RawKeyAlgorithm.rsa.header(rawKeyByteCount: 270).count == 24)
-        // An exponent of three bytes is one more than 3 needs, and the header says so.
+        // An exponent of three bytes is longer than the exponent 3, and the header reflects that.
         #expect(hex(RawKeyAlgorithm.rsa.header(rawKeyByteCount: 268).prefix(4)) == "30820120")
     }
 

@@ -69,7 +69,7 @@ import Testing
         for place in 0...200 {
             var parts = SHA256(path)
             parts.update(message[..<place])
-            // Asking for the digest in between does not disturb what follows.
+            // Computing the digest in between does not affect the rest.
             _ = parts.finalize()
             parts.update(message[place...])
             #expect(hex(parts.finalize()) == digest)

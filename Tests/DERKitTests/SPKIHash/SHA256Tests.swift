@@ -100,7 +100,7 @@ import Testing
             #expect(try hex(hash.finalize()) == rows[length]("sha256"))
             hash.update(message(length + 1)[length...])
         }
-        // A copy goes its own way.
+        // A copy is independent.
         var copy = hash
         copy.update([1])
         #expect(try hex(hash.finalize()) == rows[300]("sha256"))

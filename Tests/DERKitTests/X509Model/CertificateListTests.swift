@@ -32,7 +32,7 @@ import X509Model
 
     @Test func aSpoiltEntryIsNamed() throws {
         var der = try Vectors.bytes("kinds/p-256.crl.der")
-        // The serial number FF01, which is 02 03 00 FF 01, gets a superfluous zero.
+        // The serial number FF01, which is 02 03 00 FF 01, gets an extra zero.
         let serial: [UInt8] = [0x02, 0x03, 0x00, 0xff, 0x01]
         let place = try #require((0..<der.count - 5).first { Array(der[$0..<$0 + 5]) == serial })
         der[place + 3] = 0x7f

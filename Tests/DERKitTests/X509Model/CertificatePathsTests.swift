@@ -34,7 +34,7 @@ import X509Model
         #expect(anchored.paths.map { $0.isAnchored } == [true])
         #expect(anchored.roots == [chain[2]] && anchored[2] == chain[2])
         #expect(anchored.strangers.isEmpty && anchored.isInOrder)
-        // Given in both ways it is one certificate.
+        // Given both ways, it is still one certificate.
         let both = CertificatePaths(chain, roots: [chain[2]])
         #expect(both.roots.isEmpty && both.paths.map { $0.isAnchored } == [true])
     }
@@ -63,7 +63,7 @@ import X509Model
         let paths = CertificatePaths([chain[2], chain[1]])
         #expect(paths.leaves.isEmpty && paths.paths.map { $0.members } == [[1, 0]])
         #expect(paths.paths.map { $0.hasLeaf } == [false] && !paths.isInOrder)
-        // A certificate that is by itself and issued itself may be what a server for development presents.
+        // A single self-issued certificate may be that of a development server.
         #expect(CertificatePaths([chain[2]]).leaves == [0])
         #expect(CertificatePaths([chain[1]]).leaves.isEmpty)
         #expect(CertificatePaths([]).paths.isEmpty && CertificatePaths([]).isInOrder)

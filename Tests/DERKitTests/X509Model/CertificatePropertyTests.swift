@@ -13,7 +13,7 @@ import X509Model
             if info.derBytes != Array(input[range]) || range.isEmpty || certificate.derBytes != input {
                 Issue.record("\(what()): the key's bytes are not those of the input")
             }
-            // The views are made when asked for, and must not fail either.
+            // The views are created on demand, and must not fail either.
             _ = certificate.subject.description + certificate.issuer.description
             _ = certificate.extensions.count + certificate.serialNumber.bitWidth
             _ = "\(certificate.validity.notBefore) \(certificate.validity.notAfter) \(certificate.version)"
@@ -50,7 +50,7 @@ import X509Model
                 if accepts(other, "\(file), byte \(place) as \(other[place])") { accepted += 1 }
             }
         }
-        // Most bytes are content that only its own reader could object to; none of the frame is.
+        // Most bytes are content that only its own reader could reject; the structure around it is not.
         #expect(accepted > der.count * 64 && accepted < der.count * 250)
     }
 

@@ -10,7 +10,7 @@ import X509Model
             #expect(request.subjectPublicKeyInfo.derBytes == (try Vectors.bytes("kinds/\(name).public.der")))
             #expect(request.attributes.map { "\($0.type)" } == ["1.2.840.113549.1.9.14"])
             #expect(request.requestedExtensions.map { "\($0.oid)" } == ["2.5.29.17"])
-            // GeneralNames with the one dNSName that was asked for.
+            // GeneralNames with the one requested dNSName.
             let host = Array("\(name).example".utf8)
             let length = UInt8(host.count)
             #expect(request.requestedExtensions.first?.value == [0x30, length + 2, 0x82, length] + host)

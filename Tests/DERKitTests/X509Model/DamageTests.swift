@@ -42,7 +42,7 @@ import X509Model
                 }
             }
         }
-        // Most bits are those of keys, signatures and text.
+        // Most bits belong to keys, signatures and text.
         #expect(accepted > 10_000)
     }
 

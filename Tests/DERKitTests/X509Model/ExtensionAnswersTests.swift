@@ -34,7 +34,7 @@ import X509Model
                 types.insert(extensions[position].oid)
             }
         }
-        // One for each type that the library knows; a shorter table would compare less than it says.
+        // One for each type that the library knows; a shorter table would compare less than intended.
         #expect(types.count == 21)
     }
 

@@ -10,7 +10,7 @@ func answerFields(_ value: ExtensionValue) -> [[String]]? {
         return [["cA", String(value.isCertificateAuthority)]]
             + integer("pathLenConstraint", value.pathLengthConstraint)
     case .keyUsage(let value):
-        // The library drops encipherOnly and decipherOnly where keyAgreement is not set.
+        // The library drops encipherOnly and decipherOnly if keyAgreement is not set.
         let bits = value.bits.filter {
             value.contains(.keyAgreement) || ($0 != .encipherOnly && $0 != .decipherOnly)
         }

@@ -12,7 +12,7 @@ import X509Model
         #expect(dnsName("a\\b\nc\u{1b}[2J").text == "DNS:a\\b\nc\u{1b}[2J")
         #expect(dnsName("健診予約.com").text == "DNS:健診予約.com")
         #expect(dnsName([0x61, 0xe9, 0x62]).text == "DNS:a\\xe9b")
-        // Part of it is UTF-8, all of it is not.
+        // Part of it is valid UTF-8, but not all of it.
         #expect(dnsName([0xc3, 0xa9, 0xff]).text == "DNS:\\xc3\\xa9\\xff")
     }
 
@@ -49,7 +49,7 @@ import X509Model
     @Test func whatIsNoALabelStaysAsItIs() {
         #expect(dnsName("www.example.com").unicodeName == nil)
         #expect(dnsName("xn--").unicodeName == nil)
-        // A digit that Punycode does not have, and an integer without its end.
+        // A digit that Punycode does not have, and an integer without an end.
         #expect(dnsName("xn--a!b.example").unicodeName == nil)
         #expect(dnsName("xn--bcher-kv.xn--99999999").unicodeName == nil)
         // Only ASCII after the prefix.

@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct IdentifierNamesTests {
-    // One of each register; the names are those of the standards that define them.
+    // One from each register, with the names in the standards that define them.
     @Test(arguments: [
         ("1.2.840.113549.1.1.11", "sha256WithRSAEncryption"), ("1.2.840.10045.3.1.7", "prime256v1"),
         ("1.2.156.10197.1.301", "sm2p256v1"), ("1.2.250.1.223.101.256.1", "FRP256v1"),

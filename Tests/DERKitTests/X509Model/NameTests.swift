@@ -46,7 +46,7 @@ import X509Model
         #expect(
             try name([net, example, [text("2.5.4.3", "Before\rAfter")]]).description
                 == "CN=Before\\0DAfter,DC=example,DC=net")
-        // The standard's example has an OCTET STRING, which OpenSSL and Go do not take in a name.
+        // The standard's example has an OCTET STRING, which OpenSSL and Go do not accept in a name.
         #expect(
             try name([[("1.3.6.1.4.1.1466.0", .bitString, [0, 0x48, 0x69])]]).description
                 == "1.3.6.1.4.1.1466.0=#0303004869")
@@ -60,7 +60,7 @@ import X509Model
         #expect(
             try commonName(run(16)).unicodeScalars
                 .elementsEqual((run(15) + "\\CC\\81\\CC\\96").unicodeScalars))
-        // Of class 0 themselves, they are put in order as the marks that they decompose to (UnicodeData.txt).
+        // They have class 0, but are ordered like the marks that they decompose to (UnicodeData.txt).
         let tibetan = String(repeating: "\u{f73}\u{f75}\u{f81}", count: 10)
         #expect(try commonName("a" + tibetan + "\u{f73}") == "a" + tibetan + "\\E0\\BD\\B3")
         for pair in ["\u{301}\u{316}", "\u{f73}\u{f71}"] {

@@ -73,7 +73,7 @@ import X509Model
         #expect(texts.count == 3)
     }
 
-    // Sizes of OpenSSL 3.0 for X25519 and X448, and of FIPS 203 to 205 for what it does not know.
+    // Sizes from OpenSSL 3.0 for X25519 and X448, and from FIPS 203 to 205 for algorithms that it does not support.
     @Test(arguments: [
         ("cert/x25519-rfc8410.pem", "X25519", 253), ("key/spki-x448.pem", "X448", 448),
         ("cert/ed448.pem", "Ed448", 456), ("cert/mldsa44.pem", "ML-DSA-44", 10496),

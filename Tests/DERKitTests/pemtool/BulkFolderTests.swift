@@ -32,7 +32,7 @@ import X509Model
             let name = (number == 70 ? "m/inner/f" : number > 70 && number < 100 ? "m/k" : "f") + digits
             try write(number % 7 == 3 ? broken : number % 11 == 5 ? [0x21] : certificate, as: name)
         }
-        // Large enough for a reading in parts, plain and not.
+        // Large enough to be read in parts, plain and not.
         let large = Array(repeating: certificate, count: 40).flatMap { $0 }
         try write(large, as: "f050-large")
         try write([0xef, 0xbb, 0xbf] + large, as: "f060-large")

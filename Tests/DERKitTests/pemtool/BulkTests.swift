@@ -142,7 +142,7 @@ import X509Model
         let count = (1 << 19) / block.utf8.count + 1
         try input.fileHandleForWriting.write(
             contentsOf: Data((String(repeating: block, count: count) + block.prefix(200)).utf8))
-        // The tool has read most of it by now, since a pipe holds far less; the rest is waited for.
+        // The tool has read most of it by now, since a pipe holds far less; it waits for the rest.
         var unread: Int32 = 1
         while unread > 0, ioctl(input.fileHandleForWriting.fileDescriptor, UInt(FIONREAD), &unread) == 0 {
             Thread.sleep(forTimeInterval: 0.01)

@@ -146,7 +146,7 @@ import X509Model
             let whole = DumpScreen(part, hasHex: hasHex, showsUnknown: true, color: plain, columns: 1000)
                 .lines
             #expect(lines.count >= whole.count)
-            // Octets are cut to the room there is; names and types are not.
+            // Octets are cut to fit; names and types are not.
             let said = lines.joined().filter { $0 != " " }
             for name in part.bytes == deep ? ["UTF8String", "deep"] : ["algorithm", "OBJECTIDENTIFIER"] {
                 #expect(said.contains(name))

@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: words)
     func whatIsTypedIsEscapedToo(_ command: String) throws {
-        // sh's printf makes the characters; nothing of the words is for the shell to read.
+        // sh's printf makes the characters, so that the shell does not interpret them.
         let word = #""$(printf '\033[31m\342\200\256\302\233\377')""#
         let line = "pemtool " + command.replacingOccurrences(of: "@", with: word)
         let result = try Shell.run(line)

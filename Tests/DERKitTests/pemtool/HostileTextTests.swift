@@ -80,7 +80,7 @@ import X509Model
             expectSafe([error.message, error.description])
         }
         expectSafe(DumpPart.parts(of: Array(text.utf8)).compactMap(\.title))
-        // Every error on the way through a damaged certificate.
+        // Every error that a damaged certificate can cause.
         for place in 0..<bytes.count {
             let former = bytes[place]
             bytes[place] ^= 0x1b

@@ -34,7 +34,7 @@ import Testing
         #expect(Set(lines.map(\.verdict)) == ["yes", "no", "invalid-utf8"])
         for line in lines {
             let name = String(decoding: line.text, as: UTF8.self)
-            // Names are not asked for here, so that a name twice is not an error.
+            // No names are requested here, so a duplicate name is not an error.
             let result = Result { try fields(line.text, []) }
             switch result {
             case .success: #expect(line.verdict == "yes", "\(name)")
@@ -57,7 +57,7 @@ import Testing
                 #expect((value.isEmpty ? "." : hex(value)) == line.field, "\(name)")
                 found += 1
             } catch let error as LineError {
-                // Python uses the last of two; here the second is an error.
+                // Python uses the last of two equal names; here, the second is an error.
                 #expect(error.code == "duplicate-name", "\(name)")
             }
         }

@@ -210,7 +210,7 @@ struct OpenSSLExtension {
         func finish() {
             guard !parts.isEmpty else { return }
             let time = (parts["Timestamp"] ?? "").components(separatedBy: ".")
-            // "Sep 26 20:56:33.769 2018 GMT": the fraction is inside.
+            // "Sep 26 20:56:33.769 2018 GMT": the fraction is in the middle.
             let date = OpenSSLText.isoDate(time[0] + String(time[1].dropFirst(3))) ?? ""
             result.append("version 1, \(date.dropLast()).\(time[1].prefix(3))Z")
             result.append("  log \(parts["Log ID", default: ""])")

@@ -30,7 +30,7 @@ import Testing
         var numbers = SeededNumbers(seed: 8)
         for _ in 0..<20_000 {
             let name = (0..<Int.random(in: 0...6, using: &numbers)).map { _ -> UInt8 in
-                // Bytes that begin and go on with characters, more often than not.
+                // Bytes that are mostly valid characters.
                 let common: [UInt8] = [0x80, 0xbe, 0xbf, 0x8f, 0xf4, 0xc3, 0xe2, 0x61]
                 return Bool.random(using: &numbers)
                     ? common[Int.random(in: 0..<8, using: &numbers)]

@@ -11,7 +11,7 @@ struct SecretSearch {
         for secret in secrets where secret.count >= 6 {
             for start in 0...secret.count - 4 {
                 let window = secret[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-                // Octets that are all alike say nothing.
+                // Octets that are all equal prove nothing.
                 guard Set(secret[start..<start + 4]).count > 1 else { continue }
                 windows.insert(window)
                 isStart[Int(window >> 16)] = true

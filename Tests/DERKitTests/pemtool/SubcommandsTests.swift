@@ -66,7 +66,7 @@ import Testing
         #expect(try Dates.moment(at).description == "2027-02-28T00:00:00Z")
         let wrong = try Arguments(["--at", "2027-02-29"], for: .policyCheck)
         #expect(throws: UsageError.self) { try Dates.moment(wrong) }
-        // The clock of this machine is after the day on which this was written.
+        // The clock of this machine must be later than the day on which this was written.
         #expect(try Dates.moment(Arguments(operands: [])).year >= 2025)
     }
 }

@@ -55,7 +55,7 @@ import X509Model
         bytes.append(UInt8(0xf4 + more))
         bytes += [UInt8](repeating: 0, count: 0x0fff_fff4 + more)
         let found = derError { () throws(DERError) in try Certificate(der: bytes) }
-        // It is not a certificate; but only what is too large is skipped.
+        // It is not a certificate, but only the part that is too large is skipped.
         #expect(found?.code == (more == 0 ? .unexpectedTag : .limit))
         #expect(found?.offset == (more == 0 ? 6 : 0))
     }

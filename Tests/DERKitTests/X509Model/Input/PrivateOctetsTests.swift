@@ -20,10 +20,10 @@ import X509Model
         init(_ fields: [Substring]) throws {
             name = "\(fields[0]) \(fields[1])"
             let octets = try #require(bytes(hex: fields[2]))
-            // Eight octets from the beginning, the middle and the end say which key it is.
+            // Eight octets from the beginning, the middle and the end identify the key.
             let starts = [0, octets.count / 2 - 4, octets.count - 8]
             hex = starts.map { DERKit.hex(octets[$0..<$0 + 8]) }
-            // Base64 depends on what is in front, so each alignment is looked for.
+            // Base64 depends on what precedes it, so each alignment is searched.
             base64 = (0..<3).flatMap { (shift) in
                 [shift, octets.count / 2 - 4 + shift].map { (start) in
                     Base64.encode(octets[start..<min(start + 9, octets.count - (octets.count - start) % 3)])
@@ -121,7 +121,7 @@ import X509Model
 
     @Test func noOutputOfTheToolShowsOne() throws {
         let tool = Program.pemtool
-        // A pin of no key, so that messages about mismatches are examined too.
+        // A pin that belongs to no key, so that messages about mismatches are examined too.
         let pin = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
         var commands = [
             ["pin"], ["pin", "--json"], ["pin", "--strict"], ["pin", "--jsonl"], ["inspect", "--full"],
@@ -138,7 +138,7 @@ import X509Model
             let secrets = try PrivateOctetsTests.secrets(name)
             var files = try PrivateOctetsTests.files(name).map(\.file)
             if name == "p-256" {
-                // Files with a flaw each, made by Tests/Tools/make-damaged-keys.py.
+                // Files with one flaw each, made by Tests/Tools/make-spoilt-keys.py.
                 files += try FileManager.default.contentsOfDirectory(atPath: Vectors.path("spoilt"))
                     .map { "spoilt/" + $0 }
                 #expect(files.count > 9)

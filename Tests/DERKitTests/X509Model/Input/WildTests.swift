@@ -251,7 +251,7 @@ import X509Model
         #expect(InputReader(listing.text).map { try? $0.content.certificate?.derBytes } == [der])
         let pem = try #require(Listing(command, Array(lines.joined(separator: "\n").utf8)))
         #expect(InputReader(pem.text).map { try? $0.content.certificate?.derBytes } == [der])
-        // A line is missing: the offsets say so.
+        // A line is missing, as the offsets show.
         let rows = listing.text.split(separator: 0x0a, omittingEmptySubsequences: false)
         let gap = Array((rows[..<3] + rows[4...]).joined(separator: [0x0a]))
         guard case .failure(let error)? = InputReader(gap).first(where: { _ in true })?.contentResult else {

@@ -215,7 +215,7 @@ import X509Model
         let (pem, der) = try WrappingTests.certificate()
         let range = try #require(pem.range(of: row.from))
         let text = pem.replacingCharacters(in: range, with: row.to)
-        // The certificate after it is read all the same.
+        // The certificate after it is still read.
         let objects = Array(InputReader((text + pem).utf8))
         #expect(objects.count == 2, "\(row.name)")
         guard case .failure(let error) = objects.first?.contentResult else {
