@@ -31,7 +31,7 @@ import Testing
         #expect((error?.offset ?? 0) == offset)
     }
 
-    @Test func aCharacterOutsideTheAlphabetIsFoundInEveryPlace() {
+    @Test func aCharacterOutsideTheAlphabetIsFoundAtEveryOffset() {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let text = Array(repeatElement(Array("QUJDRA9+/z".utf8), count: 10).joined())
         for place in text.indices {
@@ -57,7 +57,7 @@ import Testing
     }
 
     // RFC 7468 section 3: W = WSP / CR / LF / %x0B / %x0C
-    @Test func whiteSpaceMayStandAnywhere() throws {
+    @Test func whiteSpaceIsAllowedAnywhere() throws {
         let octets = (0..<60).map { UInt8($0 * 4) }
         let text = Array(Data(octets).base64EncodedString().utf8)
         for space: [UInt8] in [[0x20], [0x09], [0x0a], [0x0b], [0x0c], [0x0d], [0x0d, 0x0a], [0x20, 0x0a]] {

@@ -31,7 +31,7 @@ import Testing
 
     /// Every octet in every place of a text of three windows: the alphabet and white space pass, anything else is
     /// an error at exactly that place.
-    @Test func everyOctetInEveryPlace() {
+    @Test func everyOctetAtEveryOffset() {
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         for place in 0..<48 {
             for octet in UInt8.min...UInt8.max {
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// `output` has room for fewer octets than the text encodes: only those that fit are decoded.
-    @Test func stopsWhereTheOutputIsFull() {
+    @Test func stopsWhenTheOutputIsFull() {
         let text = [UInt8](repeating: UInt8(ascii: "Q"), count: 64)
         for capacity in 0...48 {
             var place = 0

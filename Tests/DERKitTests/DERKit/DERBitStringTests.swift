@@ -8,7 +8,7 @@ import Testing
         ("03 02 01 fe", 3..<4, 1, 7), ("03 03 04 ab f0", 3..<5, 4, 12), ("03 02 07 00", 3..<4, 7, 1),
     ]
 
-    @Test(arguments: values) func saysWhereItsBitsAre(
+    @Test(arguments: values) func reportsTheRangeOfItsBits(
         _ text: String, _ range: Range<Int>, _ unused: Int, _ count: Int
     ) throws {
         let der = try octets(text)

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func everyPairOfOctetsReadsOrFailsAsTheRulesSay() {
+    @Test func everyPairOfOctetsFollowsTheRules() {
         for identifier in UInt8.min...UInt8.max {
             for length in UInt8.min...UInt8.max {
                 let der = [identifier, length]
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func aWantedTagIsNamedWhereAnotherStandsOrNone() throws {
+    @Test func anExpectedTagIsNamedIfAnotherOrNoneIsFound() throws {
         let der = try octets("05 00 01 01 ff")
         var cursor = DERCursor(2..<der.count)
         let other = derError { () throws(DERError) in try cursor.next(.integer, in: der.span) }

@@ -15,7 +15,7 @@ import Testing
         #expect(element.range == 0..<2 && element.content == 2..<2 && element.count == 0)
     }
 
-    @Test func elementsAreEqualWhereTagAndPlaceAre() throws {
+    @Test func elementsAreEqualIfTagAndOffsetAre() throws {
         #expect(try onlyElement([0x05, 0x00]) == onlyElement([0x05, 0x00]))
         #expect(try onlyElement([0x05, 0x00]) != onlyElement([0x04, 0x00]))
         #expect(try onlyElement([0x04, 0x00]) != onlyElement([0x04, 0x01, 0x00]))

@@ -11,7 +11,7 @@ import Testing
             ])
     }
 
-    @Test func theMessageHasWhatWasFoundOnlyWhereThatIsSaid() {
+    @Test func theMessageSaysWhatWasFoundOnlyIfItIsKnown() {
         #expect(DERError(.missing, at: 3, expected: "a NULL").message == "expected a NULL")
         let error = DERError(.unexpectedTag, at: 3, expected: "NULL", found: "SET")
         #expect(error.message == "unexpected SET; expected NULL")

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func contentThatIsNotMinimalIsNoInteger() {
+    @Test func nonminimalContentIsNotAnInteger() {
         for content: [UInt8] in [[], [0, 0], [0, 0x7f], [0xff, 0x80], [0xff, 0xff], [0, 0, 0x80]] {
             #expect(DERInteger(twosComplement: content) == nil)
         }

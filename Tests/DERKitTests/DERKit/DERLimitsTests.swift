@@ -247,7 +247,7 @@ import Testing
     }
 
     /// Unreadable bytes are left to the reader of the structure.
-    @Test func saysNothingOfWhatIsCut() {
+    @Test func skipsTruncatedValues() {
         let limits = DERLimits.standard
         let whole = sequence([5, 0], value(.integer, count: limits.integerLength + 1))
         for cut in [0, 1, 2, 3, 4, 5, 6, 7, 100, whole.count - 1] {

@@ -52,7 +52,7 @@ import Testing
     ]
 
     @Test(arguments: examples + malformed)
-    func standsForTheseOctets(text: String, hex: String) throws {
+    func assemblesTheseOctets(text: String, hex: String) throws {
         let octets = try octets(hex)
         #expect(try DERTextReader.octets(of: Array(text.utf8)) == octets)
         #expect(DERTextTests.text(octets) == text + "\n")

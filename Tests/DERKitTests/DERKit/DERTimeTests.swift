@@ -31,7 +31,7 @@ import Testing
         #expect(DERTime(year: 9999, month: 12, day: 31)?.description == "9999-12-31T00:00:00Z")
     }
 
-    @Test func aPartOutOfItsRangeIsNoTime() {
+    @Test func aFieldOutOfRangeIsNotATime() {
         #expect(DERTime(year: -1, month: 1, day: 1) == nil)
         #expect(DERTime(year: 10_000, month: 1, day: 1) == nil)
         #expect(DERTime(year: 2000, month: 0, day: 1) == nil)
@@ -41,7 +41,7 @@ import Testing
         for second in [-1, 60] { #expect(DERTime(year: 2000, month: 1, day: 1, second: second) == nil) }
     }
 
-    @Test func everyMonthHasItsDays() {
+    @Test func everyMonthHasTheRightNumberOfDays() {
         let days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         for (year, isLeap) in [
             (0, true), (4, true), (100, false), (400, true), (1900, false), (2000, true), (2023, false),

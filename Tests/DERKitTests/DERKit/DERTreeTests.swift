@@ -16,7 +16,7 @@ import Testing
         #expect(tree.error == nil)
     }
 
-    @Test func stringsThatHoldDERAreOpened() throws {
+    @Test func stringsThatContainDERAreExpanded() throws {
         // OCTET STRING { SEQUENCE { BIT STRING (0 unused) { INTEGER 5 } } }
         let tree = DERTree(try derOctets("04 08 30 06 03 04 00 02 01 05"))
         #expect(tree.nodes.map(\.tag) == [.octetString, .sequence, .bitString, .integer])
@@ -64,7 +64,7 @@ import Testing
         #expect(tree.nodes.count == nodes)
     }
 
-    @Test func aValueThatIsCutHasWhatIsThere() throws {
+    @Test func aTruncatedValueHasTheRemainingContent() throws {
         let tree = DERTree(try derOctets("30 03 02 05 05 05 00"))
         #expect(tree.nodes.map(\.isCut) == [false, true, false])
         #expect(tree.nodes[1].length == 5)

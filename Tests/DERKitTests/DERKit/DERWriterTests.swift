@@ -73,7 +73,7 @@ import Testing
         #expect(copy.bytes == der + [5, 0])
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func writtenTextIsReadBack() throws {
         var numbers = SeededNumbers(seed: 690)
         for _ in 0..<200 {
             var writer = DERWriter()

@@ -72,7 +72,7 @@ import Testing
         #expect(written { $0.appendSet(of: [Int64]()) { $1.append(DERInteger($0)) } } == "3100")
     }
 
-    @Test func aRelativeNameIsTheOneOfCryptography() throws {
+    @Test func aRelativeNameMatchesCryptography() throws {
         let unit = try #require(ASN1ObjectIdentifier("2.5.4.11"))
         let parts = [
             (unit, "b"), (try #require(ASN1ObjectIdentifier("2.5.4.3")), "long name"), (unit, "a"),
@@ -93,7 +93,7 @@ import Testing
                 + "301006035504030c096c6f6e67206e616d65")
     }
 
-    @Test func whatABodyThrowsLeavesNothingBehind() {
+    @Test func anErrorInABodyLeavesNothingBehind() {
         struct Stop: Error {}
         var writer = DERWriter()
         writer.append(true)
@@ -112,7 +112,7 @@ import Testing
         #expect(writer.bytes == [1, 1, 0xff])
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func writtenTextIsReadBack() throws {
         var writer = DERWriter()
         let time = try #require(DERTime(year: 1999, month: 12, day: 31, hour: 23, minute: 59, second: 58))
         writer.append(time)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LineEndCountTests {
     /// Texts of all lengths up to a few windows, and long ones in which a lane counts past 255.
-    @Test func countsAsOneByOne() {
+    @Test func countsLikeASimpleLoop() {
         var state: UInt32 = 1
         for length in Array(0...100) + [4_079, 4_080, 4_081, 9_000] {
             for kind in 0..<4 {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func carriageReturnsEndLinesWhereNoLineFeedFollows() {
+    @Test func carriageReturnsEndLinesUnlessALineFeedFollows() {
         let text = Array("a\r\nb\rc\n\r\r\n".utf8)
         #expect(TextPosition.lineEnds(in: text.span, 0..<text.count) == 5)
         #expect(TextPosition.lineEnds(in: text.span, 3..<5) == 1)

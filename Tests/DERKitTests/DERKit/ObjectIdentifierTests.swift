@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct ObjectIdentifierTests {
-    @Test func theDottedFormIsThatOfPythonForArcsOfAnySize() throws {
+    @Test func theDottedFormMatchesPythonForArcsOfAnySize() throws {
         let rows = try Vectors.table("expected/object-identifiers.tsv")
         #expect(rows.count > 200)
         var long = 0
@@ -71,7 +71,7 @@ import Testing
         #expect(ASN1ObjectIdentifier(content: Array(try octets(expected.hex).dropFirst(2))) == nil)
     }
 
-    @Test func zerosInsideAnArcAreNoLeadingZeros() throws {
+    @Test func zerosInsideAnArcAreNotLeadingZeros() throws {
         #expect(ASN1ObjectIdentifier(content: [0x2a, 0x81, 0x80, 0x00])?.description == "1.2.16384")
     }
 }

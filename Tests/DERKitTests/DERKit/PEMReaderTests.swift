@@ -36,7 +36,7 @@ import Testing
         #expect(String(decoding: input[blocks[0].body], as: UTF8.self) == "\nAAEC\n")
     }
 
-    @Test(arguments: ["\n", "\r\n", "\r"]) func everyLineEndIsOne(_ lineEnd: String) throws {
+    @Test(arguments: ["\n", "\r\n", "\r"]) func everyLineEndCountsOnce(_ lineEnd: String) throws {
         let lines = ["text", "-----BEGIN A-----", "AAEC", "AwQF", "-----END A-----", "", "-----BEGIN B-----"]
         let text = (lines + ["AA!A", "-----END B-----", ""]).joined(separator: lineEnd)
         let results = read(text)
@@ -46,7 +46,7 @@ import Testing
         #expect(error?.code == .invalidCharacter && error?.position == TextPosition(line: 8, column: 3))
     }
 
-    @Test func textWithoutABlockGivesNothing() {
+    @Test func textWithoutABlockIsEmpty() {
         for text in ["", "-", "-----", "-----BEGIN", "BEGIN A\nAAAA\nEND A\n", "AAAA"] {
             #expect(read(text).isEmpty, "\(text)")
         }
@@ -142,7 +142,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: broken.indices) func aBrokenBlockIsOneErrorWithItsPlace(_ index: Int) throws {
+    @Test(arguments: broken.indices) func aMalformedBlockIsOneErrorWithAPosition(_ index: Int) throws {
         let (text, code, label, offset, line, column, message) = PEMReaderTests.broken[index]
         // Blocks before and after a malformed block are still read.
         let good = "-----BEGIN GOOD-----\nAAEC\n-----END GOOD-----\n"
@@ -165,14 +165,14 @@ import Testing
         #expect(try last.get().label == "GOOD")
     }
 
-    @Test func aByteThatIsNoTextIsNamedAsAByte() throws {
+    @Test func aByteThatIsNotTextIsReportedAsAByte() throws {
         let input = Array("-----BEGIN A-----\nAA".utf8) + [0xff] + Array("\n-----END A-----\n".utf8)
         let result = PEM.objects(in: input).first { _ in true }
         #expect(failure(result)?.message == "unexpected byte ff; expected base64")
         #expect(failure(result)?.offset == 20)
     }
 
-    @Test func everyTruncationIsReadOrRefusedAndNeverSilent() throws {
+    @Test func noTruncationIsSilent() throws {
         let text = try Vectors.bytes("seeds/github.com.pem")
         let begin = "-----BEGIN ".utf8.count
         for length in 0..<text.count {

@@ -20,7 +20,7 @@ import Testing
         #expect(try Base64.decode(lines.dropFirst().dropLast(2).joined()) == octets)
     }
 
-    @Test func aByteOfTheDERHasItsPlaceInTheText() throws {
+    @Test func everyByteOfTheDERHasAPositionInTheText() throws {
         let text = "note\n-----BEGIN X-----\r\nAAECAw QFBg\r\ncICQ==\r\n-----END X-----\r\n"
         let input = Array(text.utf8)
         let block = try #require(try PEM.objects(in: input).first { _ in true }?.get())

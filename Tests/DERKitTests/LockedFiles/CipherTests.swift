@@ -79,7 +79,7 @@ import Testing
         #expect(hex(block) == plain)
     }
 
-    @Test func whatIsNoKeyIsRefused() {
+    @Test func aKeyOfTheWrongSizeIsRejected() {
         for count in [0, 1, 7, 15, 17, 23, 25, 31, 33] {
             let key = [UInt8](repeating: 1, count: count)
             #expect(AES(key: key) == nil && (count == 7 || DES(key: key) == nil))
@@ -88,7 +88,7 @@ import Testing
         #expect(RC2(key: [1], effectiveBits: 1025) == nil && RC4.crypt([1], key: []) == nil)
     }
 
-    @Test func paddingThatIsNoneIsRefused() throws {
+    @Test func invalidPaddingIsRejected() throws {
         let cipher = try #require(AES(key: [UInt8](repeating: 0, count: 16)))
         let vector = [UInt8](repeating: 0, count: 16)
         for text in [[], [1], [UInt8](repeating: 0, count: 15), [UInt8](repeating: 0, count: 16)] {

@@ -75,7 +75,7 @@ import Testing
     }
 
     /// RFC 7914 section 12, and hashlib.scrypt.
-    @Test func scryptIsThatOfRFC7914() {
+    @Test func scryptMatchesRFC7914() {
         let first = Scrypt.derive([], salt: [], cost: 16, blockSize: 1, lanes: 1, count: 64)
         #expect(
             first.map { hex($0) } == """

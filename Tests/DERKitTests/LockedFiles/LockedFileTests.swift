@@ -178,7 +178,7 @@ import X509Model
         #expect(error.code == "limit" && error.message.contains("(derivationMemory)"))
     }
 
-    @Test func withoutAPasswordAFileStaysAsItIs() throws {
+    @Test func withoutAPasswordAFileStaysLocked() throws {
         for row in LockedFileTests.rows where !row.isKeyStore && row.password?.isEmpty == false {
             let objects = LockedFileTests.objects(try row.bytes, [])
             let content = try #require(try objects.first?.content, "\(row.file)")

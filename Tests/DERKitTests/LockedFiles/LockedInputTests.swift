@@ -58,7 +58,7 @@ import Testing
         #expect(answer.output.isEmpty != isEndedAlike)
     }
 
-    @Test func aPasswordFileHasToBeAFile() throws {
+    @Test func aPasswordFileMustBeAFile() throws {
         for (path, message) in [
             (".", ".: is a folder; expected a file"), ("none.txt", "none.txt: no such file or directory"),
             ("/dev", "/dev: is a folder; expected a file"),
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Files with two passwords, and one in clear: each password is for whichever file it opens.
-    @Test func eachFileHasItsPassword() throws {
+    @Test func eachFileHasItsOwnPassword() throws {
         let files = ["openssl-modern.p12", "openssl-unicode.p12", "../seeds/github.com.pem"]
         let environment = ["ONE": "correct horse", "TWO": "pässwörd €𝄞"]
         func pins(_ options: String...) throws -> (count: Int, status: Int32) {

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func linesOfCompiledXMLAreThoseOfItsSource() throws {
+    @Test func linesOfCompiledXMLMatchItsSource() throws {
         let archive = try ZIPArchive(try Self.file("app.apk"))
         let entry = try #require(archive.entries.first { $0.name.hasPrefix("res/") })
         let listing = try PinListing(try archive.contents(of: entry))

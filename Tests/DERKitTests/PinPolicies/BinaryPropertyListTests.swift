@@ -7,7 +7,7 @@ import Testing
 /// Property lists made and read by Python's plistlib and by plistutil: Tests/Tools/make-property-lists.py.
 @Suite struct BinaryPropertyListTests {
     @Test(arguments: ["plistlib.plist", "plistutil.plist", "info.plist", "trustkit.plist"])
-    func everyValueIsThatOfPlistlib(_ name: String) throws {
+    func everyValueMatchesPlistlib(_ name: String) throws {
         let list = try PropertyList.read(try Vectors.bytes("plist/\(name)"))
         let expected = try Vectors.table("plist/values.tsv").filter { try $0("file") == name }.map { (row) in
             let (type, value) = (try row("type"), try row("value"))
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func keepsWhatTrustKitSaysOfAHost() throws {
+    @Test func keepsTrustKitSettingsOfAHost() throws {
         let rules = try PolicyReading(file: Vectors.bytes("plist/trustkit.plist")).policy.rules
         #expect(rules.map { $0.isEnforced } == [false, true])
         #expect(rules.map { $0.expiration } == [DERTime(year: 2027, month: 1, day: 31), nil])

@@ -225,7 +225,7 @@ import X509Model
         #expect(inPlace.split(separator: base64).count > 50)
     }
 
-    @Test func addsWithoutEnds() {
+    @Test func unterminatedCalls() {
         let text = String(repeating: ".add(\"a.com\", ", count: 60_000)
         let time = processorSeconds { #expect(refusal(.okhttpKotlin, text)?.code == .syntax) }
         #expect(time < Self.bound, "\(time)")

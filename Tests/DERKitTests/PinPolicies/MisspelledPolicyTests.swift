@@ -363,7 +363,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func namesAreNotLostInSilence(_ sample: Sample) throws {
+    @Test(arguments: samples) func namesAreNotLostSilently(_ sample: Sample) throws {
         let whole = try sample.format.read(Array(sample.text.utf8), for: try HostPattern("example.com"))
         #expect(whole.omissions == [])
         #expect(!whole.policy.rules.isEmpty)
@@ -374,7 +374,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func typesAreNotLostInSilence(_ sample: Sample) throws {
+    @Test(arguments: samples) func typesAreNotLostSilently(_ sample: Sample) throws {
         let whole = try sample.format.read(Array(sample.text.utf8), for: try HostPattern("example.com"))
         for (value, others) in sample.values {
             let range = try #require(sample.text.firstRange(of: value), "\(value)")

@@ -143,7 +143,7 @@ import X509Model
     }
 
     /// One search over the pins of all rules gives the same result for each certificate as a separate search.
-    @Test func manyRulesAreExplainedAsOneIs() throws {
+    @Test func manyRulesAreExplainedLikeOne() throws {
         let chain = try PolicyVectors.shortChain()
         let wrong = chain.flatMap { (certificate) in
             let key = certificate.subjectPublicKeyInfo

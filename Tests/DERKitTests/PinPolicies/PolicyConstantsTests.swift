@@ -86,7 +86,7 @@ import Testing
         #expect(time < 5)
     }
 
-    @Test func callsThatAreNoPinners() throws {
+    @Test func callsThatAreNotPinners() throws {
         let text = """
             val pinner = CertificatePinner.Builder().add("a.com", "sha256/\(Self.one)").build()
             val headers = Headers.Builder().add("X-Pin", "sha256/\(Self.two)").build()

@@ -34,12 +34,12 @@ import X509Model
         ]
     }
 
-    @Test func thereIsNoneBetweenAPolicyAndItself() throws {
+    @Test func aPolicyDoesNotDifferFromItself() throws {
         let policy = try Self.policy([try Self.rule(expires: "2030-01-01"), try Self.rule("*.example.org")])
         #expect(PolicyDifference.between(policy, policy).isEmpty)
     }
 
-    @Test func theOrderOfRulesAndPinsIsNone() throws {
+    @Test func theOrderOfRulesAndPinsIsNotADifference() throws {
         let members = [PinSet.Member(try Self.pin(1)), PinSet.Member(try Self.pin(2))]
         let one = try Self.policy([try Self.rule("a.example", members), try Self.rule("b.example", members)])
         let other = try Self.policy(
@@ -47,7 +47,7 @@ import X509Model
         #expect(codes(one, other) == [[], []])
     }
 
-    @Test func hostsThatOneOfThemLacks() throws {
+    @Test func hostsMissingFromOnePolicy() throws {
         let one = try Self.policy([try Self.rule("a.example"), try Self.rule("b.example")])
         let other = try Self.policy([try Self.rule("a.example"), try Self.rule("c.example")])
         let differences = PolicyDifference.between(one, other)
@@ -65,7 +65,7 @@ import X509Model
         #expect(codes(one, other, ignoring: [.unlistedHosts]) == [[], []])
     }
 
-    @Test func pinsThatOneOfThemLacks() throws {
+    @Test func pinsMissingFromOnePolicy() throws {
         let one = try Self.policy([try Self.rule()])
         let other = try Self.policy(
             [
@@ -113,7 +113,7 @@ import X509Model
         #expect(codes(one, other, ignoring: [.labels]) == [[], []])
     }
 
-    @Test func strategiesThatWorkTogetherInAnotherWay() throws {
+    @Test func strategiesThatAreCombinedDifferently() throws {
         let certificate = try #require(try PolicyVectors.shortChain().first)
         let strategies: [PinStrategy] = [
             .publicKey(PinSet([try Self.pin(1)]), at: .any),
@@ -127,7 +127,7 @@ import X509Model
         #expect(differences[0].message == "match 'any', then 'all'")
     }
 
-    @Test func pinnedCertificatesAreTheSameWhereTheFingerprintIs() throws {
+    @Test func pinnedCertificatesAreEqualIfTheFingerprintIs() throws {
         let certificate = try #require(try PolicyVectors.shortChain().first)
         let whole = CertificateSet.Member(certificate, label: "server")
         let fingerprint = CertificateSet.Member(CertificateFingerprint(certificate), label: "server")

@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Text that only mentions manifests is not a manifest.
-    @Test func whatIsNoManifest() {
+    @Test func invalidManifests() {
         for text in [
             #"{"schema":"pemtool/1","ok":true}"#, "pemtool-policy/1", #"{"policy":"pemtool-policy"}"#,
         ] {

@@ -209,7 +209,7 @@ import Testing
     }
 
     /// default_validator.cc: where an untrusted chain is taken, a mismatch of pins is too.
-    @Test func envoyThatTakesUntrustedChains() throws {
+    @Test func envoyThatAcceptsUntrustedChains() throws {
         let one = "transport_socket:\nsni: a.com\nverify_certificate_spki:\n- \"\(Self.pin)\"\n"
         let open = try read(.envoy, one + "trust_chain_verification: ACCEPT_UNTRUSTED\n")
         #expect(open.policy.rules.map(\.isEnforced) == [false])

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Quotes that are not characters: C's multicharacter constants, and broken ones.
-    @Test func quotesThatAreNoCharacters() throws {
+    @Test func quotesThatAreNotCharacters() throws {
         #expect(try tokens("'abcd' \"e\"") == ["'", "abcd", "'", "\"e\""])
         #expect(try tokens("don't, \"e\"") == ["don", "'", "t", ",", "\"e\""])
         #expect(try tokens("''") == ["'", "'"])
@@ -36,7 +36,7 @@ import Testing
         #expect(try tokens("/* it's '\"' */ // '\"'\n\"'\\\"'\"") == ["\"'\"'\""])
     }
 
-    @Test func charactersBesidePins() throws {
+    @Test func charactersNextToPins() throws {
         let java = """
             class A {
                 static final char QUOTE = '"', APOSTROPHE = '\\'', OTHER = '\\u0022';

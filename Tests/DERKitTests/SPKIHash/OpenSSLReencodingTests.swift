@@ -25,7 +25,7 @@ import X509Model
     }
 
     /// The same script: keys that OpenSSL reads, but whose result is not known here, are not said to have none.
-    @Test func whatIsNotKnownIsNotSaidToBeNothing() throws {
+    @Test func unknownIsNotReportedAsNothing() throws {
         let lines = try Vectors.lines("openssl/unknown.tsv")
         #expect(lines.count == 3)
         for line in lines {
@@ -37,7 +37,7 @@ import X509Model
     }
 
     /// INDEX.tsv's last columns: the pin of the exact bytes, and what openssl's pipeline printed.
-    @Test func vectorsGiveWhatThePipelinePrinted() throws {
+    @Test func vectorsMatchTheOutputOfThePipeline() throws {
         var compared = 0
         var differing = 0
         for line in try Vectors.lines("INDEX.tsv").dropFirst() {

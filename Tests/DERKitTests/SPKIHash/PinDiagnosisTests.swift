@@ -96,7 +96,7 @@ import X509Model
     }
 
     /// Public values of FIPS 180-4 and of common tools: the digests of nothing and of a newline.
-    @Test func whatNeedsNoKey() throws {
+    @Test func mistakesWithoutAKey() throws {
         let key = "seeds/api.github.com-public-key.pem"
         for (text, recipe) in [
             ("2jmj7l5rSw0yVb/vlWAYkK/YBwk=", "nothing:sha-1"),
@@ -112,7 +112,7 @@ import X509Model
     }
 
     /// If openssl re-encodes the key differently, its pin is reported; the pins in INDEX.tsv come from openssl.
-    @Test func whatOpenSSLWritesIsARecipe() throws {
+    @Test func openSSLReencodingIsAMistake() throws {
         for file in ["cert/rsa-x500-oid.pem", "cert/rsapss-key-restricted.pem"] {
             let line = try #require(try Vectors.lines("INDEX.tsv").first { $0.hasPrefix(file + "\t") })
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -147,7 +147,7 @@ import X509Model
                 == "other-digest")
     }
 
-    @Test func aPinIsReadFromWhatStandsAroundIt() throws {
+    @Test func aPinIsReadFromSurroundingText() throws {
         let pin = "Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU="
         let hex = "51eb3fc520f3c9b58c120b368e0322cfb1895205f575867a80a15726ca3c9d75"
         for text in [
@@ -162,7 +162,7 @@ import X509Model
         }
     }
 
-    @Test func whatIsNoPinIsToldAsThat() throws {
+    @Test func textThatIsNotAPinIsReported() throws {
         let key = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let text = String(decoding: key, as: UTF8.self)
         let der = try #require(Array(InputReader(key)).first?.derBytes)

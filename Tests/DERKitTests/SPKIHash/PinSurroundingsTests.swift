@@ -53,7 +53,7 @@ import X509Model
 
     /// A digest of 32 bytes under its own name is not a pin, nor is one of 20 bytes under another.
     @Test(arguments: ["sha3-256:\(pin)", "pin-sha3=\"\(pin)\"", "sha1/Qsv1ovmKVNNLqCYsVrYtqsJn8Ow="])
-    func otherDigestsAreNoPins(_ text: String) throws {
+    func otherDigestsAreNotPins(_ text: String) throws {
         #expect(try diagnosis(text).spelling.pin == nil)
         #expect(try !diagnosis(text).isMisspelled)
     }

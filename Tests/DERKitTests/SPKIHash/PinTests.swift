@@ -6,7 +6,7 @@ import Testing
 import X509Model
 
 @Suite struct PinTests {
-    @Test func everyCertificateOfTheIndexHasItsPinOrIsRefused() throws {
+    @Test func everyCertificateInTheIndexHasItsPinOrIsRejected() throws {
         let rows = try Vectors.certificates()
         #expect(rows.count >= 40)
         for row in rows {
@@ -23,7 +23,7 @@ import X509Model
         }
     }
 
-    @Test func everyPublicKeyOfTheIndexHasItsPinOrIsRefused() throws {
+    @Test func everyPublicKeyInTheIndexHasItsPinOrIsRejected() throws {
         for row in try Vectors.index() where row.file.hasPrefix("key/spki-") {
             let object = try #require(InputReader(try Vectors.bytes(row.file)).first { _ in true })
             #expect(try object.content.subjectPublicKeyInfo?.pin.base64 == row.pin, "\(row.file)")
@@ -37,7 +37,7 @@ import X509Model
         #expect(Pin(bytes: Data(count: 32))?.bytes == [UInt8](repeating: 0, count: 32))
     }
 
-    @Test func pinsAreEqualWhereTheirBytesAre() throws {
+    @Test func pinsAreEqualIfTheirBytesAre() throws {
         let certificate = try Certificate(pem: Vectors.text("seeds/github.com.pem"))
         let pin = Pin(certificate.subjectPublicKeyInfo)
         #expect(pin == certificate.pin && pin == certificate.subjectPublicKeyInfo.pin)

@@ -28,7 +28,7 @@ import X509Model
         }
     }
 
-    @Test func theSameIsReadWithWhatPeopleLeaveAround() throws {
+    @Test func surroundingCharactersAreIgnored() throws {
         let pin = try Pin(base64)
         #expect(hex(pin.bytes) == digits)
         let bare = base64.dropLast()

@@ -29,7 +29,7 @@ import X509Model
         try? SubjectPublicKeyInfo(rawKey: raw, algorithm: algorithm).pin
     }
 
-    @Test func aWholePointHasTheCurveThatItIsOn() throws {
+    @Test func aWholePointIdentifiesItsCurve() throws {
         let rows = try Row.all()
         #expect(rows.count == 11)
         #expect(rows.filter { $0.algorithm != nil }.count == 5)
@@ -46,7 +46,7 @@ import X509Model
         }
     }
 
-    @Test func whatIsOnNoCurveIsRefused() throws {
+    @Test func aPointOnNoCurveIsRejected() throws {
         for row in try Row.all() {
             let raw = row.spki.subjectPublicKey.bytes
             for place in [1, raw.count / 2 - 1, raw.count / 2 + 1, raw.count - 1] {
@@ -70,7 +70,7 @@ import X509Model
     }
 
     /// Half of all numbers are the X of a point on any one curve, so that several may fit: then none is chosen.
-    @Test func aCompressedPointIsOfOneCurveOrNamed() throws {
+    @Test func aCompressedPointMayNeedACurveName() throws {
         var ambiguous = 0
         for row in try Row.all() {
             do {

@@ -37,7 +37,7 @@ import X509Model
         }
     }
 
-    @Test func theBytesDecideTheAlgorithmWhereTheyCan() throws {
+    @Test func theBytesDetermineTheAlgorithmIfPossible() throws {
         for key in try Key.all() {
             switch (key.algorithm, key.raw.count) {
             case (.ed25519, _), (.x25519, _):
@@ -95,7 +95,7 @@ import X509Model
 
     /// X9.63 writes a private key as its point and the secret number after it: that of P-256 has as many bytes as a
     /// point of P-384. Points by cryptography, any number after them.
-    @Test func privateKeysAreNotTakenForPoints() throws {
+    @Test func privateKeysAreNotMistakenForPoints() throws {
         for key in try Key.all() {
             guard let size = [RawKeyAlgorithm.p256: 32, .p384: 48, .p521: 66][key.algorithm],
                 key.raw.count == 1 + 2 * size
@@ -151,7 +151,7 @@ import X509Model
 
     /// A structure of DER is not a point, though it has as many bytes: an ECPrivateKey for P-384 without its public key,
     /// RFC 5915, has 64.
-    @Test func aStructureIsNoPoint() throws {
+    @Test func aStructureIsNotAPoint() throws {
         let start = try #require(bytes(hex: "303e0201010430"))
         let end = try #require(bytes(hex: "a00706052b81040022"))
         let key = start + [UInt8](repeating: 0x5a, count: 48) + end

@@ -22,7 +22,7 @@
             openssl dgst -sha256 -r *.spki
             """
 
-        @Test func everyPinIsThatOfTheOpenSSLPipeline() throws {
+        @Test func everyPinMatchesTheOpenSSLPipeline() throws {
             guard FileManager.default.isReadableFile(atPath: SystemCertificatesTests.bundle) else {
                 Issue.record(
                     "no \(SystemCertificatesTests.bundle): install the Debian package ca-certificates")

@@ -8,7 +8,7 @@ import X509Model
             .tbsSignatureAlgorithm
     }
 
-    @Test func parametersMayBeAbsentOrAnythingThatIsWellFormed() throws {
+    @Test func parametersMayBeAbsentOrAnyWellFormedValue() throws {
         let none = try algorithm("30 0a 06 08 2a 86 48 ce 3d 04 03 02")
         #expect(none.parameters == nil && none.derBytes.count == 12)
         let null = try algorithm("30 0d 06 09 2a 86 48 86 f7 0d 01 01 0b 05 00")

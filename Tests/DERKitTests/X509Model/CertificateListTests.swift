@@ -4,7 +4,7 @@ import X509Model
 
 /// Tests/Vectors/kinds/p-256.crl: made by `openssl ca` from the entries, dates and number that are here.
 @Suite struct CertificateListTests {
-    @Test func fieldsAndEntriesAreThoseThatOpenSSLWrote() throws {
+    @Test func fieldsAndEntriesMatchOpenSSL() throws {
         let list = try CertificateList(der: try Vectors.bytes("kinds/p-256.crl.der"))
         #expect(list.version == 2 && "\(list.issuer)" == "CN=p-256.example")
         #expect("\(list.thisUpdate)" == "2026-04-01T00:00:00Z")

@@ -58,7 +58,7 @@ import X509Model
         #expect(CertificatePaths(Array(chain.dropFirst()), host: ServerName("example.com")).leaves == [2])
     }
 
-    @Test func authoritiesAlone() throws {
+    @Test func onlyAuthorities() throws {
         let chain = try chain()
         let paths = CertificatePaths([chain[2], chain[1]])
         #expect(paths.leaves.isEmpty && paths.paths.map { $0.members } == [[1, 0]])

@@ -95,7 +95,7 @@ import X509Model
         #expect("\(certificate)" == "certificate CN=B, serial number 05")
     }
 
-    @Test func certificatesAreEqualWhereTheirBytesAre() throws {
+    @Test func certificatesAreEqualIfTheirBytesAre() throws {
         let one = try Certificate(der: CertificateParts().der().bytes)
         let other = try Certificate(
             der: CertificateParts().replacing("serialNumber", by: "02 01 06").der().bytes)

@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct CertificationRequestTests {
-    @Test func fieldsAreThoseThatOpenSSLWrote() throws {
+    @Test func fieldsMatchOpenSSL() throws {
         for name in ["rsa2048", "p-521", "ed25519"] {
             let request = try CertificationRequest(der: try Vectors.bytes("kinds/\(name).request.der"))
             #expect(request.version == 1 && "\(request.subject)" == "CN=\(name).example")

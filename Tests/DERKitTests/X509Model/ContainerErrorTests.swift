@@ -41,12 +41,12 @@ import X509Model
         #expect(error.code == .missing && error.path == ["content"] && error.offset == der.count)
     }
 
-    @Test func signedDataThatIsNoSequenceIsRefused() throws {
+    @Test func signedDataMustBeASequence() throws {
         let error = try #require(failure(Self.contentInfo([7, 2], content: [0x31, 0])))
         #expect(error.code == .unexpectedTag && error.path == ["content"])
     }
 
-    @Test func aContentTypeThatIsNoIdentifierIsRefused() throws {
+    @Test func aContentTypeMustBeAnIdentifier() throws {
         // An identifier whose last arc never ends.
         let error = try #require(failure([0x30, 3, 6, 1, 0x81]))
         #expect(error.code == .invalidValue && error.path == ["contentType"])

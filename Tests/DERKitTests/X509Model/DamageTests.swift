@@ -31,7 +31,7 @@ import X509Model
         }
     }
 
-    @Test func everyFlippedBitIsRefusedOrKeepsThePinOfItsBytes() throws {
+    @Test func everyFlippedBitIsRejectedOrKeepsThePinOfItsBytes() throws {
         var accepted = 0
         for var certificate in try Self.certificates().prefix(10) {
             for place in certificate.indices {
@@ -46,7 +46,7 @@ import X509Model
         #expect(accepted > 10_000)
     }
 
-    @Test func everyByteValueAtEveryPlaceIsRefusedOrKeepsThePinOfItsBytes() throws {
+    @Test func everyByteValueAtEveryOffsetIsRejectedOrKeepsThePinOfItsBytes() throws {
         var certificate = try #require(try Self.certificates().first)
         var accepted = 0
         for place in certificate.indices {

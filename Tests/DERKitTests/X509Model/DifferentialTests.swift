@@ -4,7 +4,7 @@ import X509Model
 
 /// A certificate of each class of Documentation/Reader-differences.md, with what the standard says of it.
 @Suite struct DifferentialTests {
-    @Test func eachClassIsReadOrRefusedAsTheStandardSays() throws {
+    @Test func eachClassFollowsTheStandard() throws {
         let rows = try Vectors.table("differential/INDEX.tsv")
         #expect(rows.count == 38)
         for row in rows {
@@ -19,7 +19,7 @@ import X509Model
     }
 
     /// What pemtool reads, OpenSSL or cryptography reads too. What it refuses, one of them refuses, or it is too long.
-    @Test func noVerdictStandsAlone() throws {
+    @Test func noVerdictIsUnique() throws {
         for row in try Vectors.table("differential/INDEX.tsv") {
             let file = try row("file")
             let readers = try row("read by").split(separator: ",")

@@ -16,7 +16,7 @@ import X509Model
         }
     }
 
-    @Test func aCurveThatIsNoneIsRefused() throws {
+    @Test func anInvalidCurveIsRejected() throws {
         // An ECPrivateKey of version 1 whose parameters are an INTEGER.
         let key = try #require(bytes("300b020101040101a003020105"))
         #expect(throws: DERError.self) { try ECPrivateKey(der: key) }

@@ -41,7 +41,7 @@ import X509Model
         }
     }
 
-    @Test func aPrimeCurveThatIsWrittenOutIsRecognised() throws {
+    @Test func anExplicitPrimeCurveIsRecognized() throws {
         let written = try rows().filter { !$0.isNamed }
         #expect(written.count == 37)
         for row in written {
@@ -59,7 +59,7 @@ import X509Model
     }
 
     /// Each parameter in its turn: a curve that is not quite a known one has no name (CVE-2020-0601).
-    @Test func oneChangedBitAndTheCurveIsUnknown() throws {
+    @Test func aCurveWithOneChangedBitIsUnknown() throws {
         let row = try #require(
             try rows().first { $0.bits == 256 && $0.form == "uncompressed" && !$0.isNamed })
         let info = try SubjectPublicKeyInfo(der: row.spki)
@@ -100,7 +100,7 @@ import X509Model
         #expect(error.offset == 26)
     }
 
-    @Test func theCurveOfSomebodyElseIsNotKnown() throws {
+    @Test func anotherCurveIsUnknown() throws {
         // parameters NULL: implicitCurve
         let raw = "3012 300b 0607 2a8648ce3d0201 0500 0303 000401".filter { $0 != " " }
         let info = try SubjectPublicKeyInfo(der: try #require(bytes(hex: raw)))

@@ -123,7 +123,7 @@ import X509Model
         #expect(address == [0xa3, 0x06, 0x61, 0x04, 0x13, 0x02, 0x4e, 0x4c])
     }
 
-    @Test func aDefaultThatIsWrittenOutIsReadAndTold() throws {
+    @Test func anEncodedDefaultIsReadAndNoted() throws {
         guard
             case .basicConstraints(let implicit) = try value("basicConstraints-default", "2.5.29.19")
         else {

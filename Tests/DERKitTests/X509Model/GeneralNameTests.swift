@@ -7,7 +7,7 @@ import X509Model
 
     private func dnsName(_ text: String) -> GeneralName { dnsName(Array(text.utf8)) }
 
-    @Test func theTextForProgramsHasTheCharactersAsTheyAre() {
+    @Test func theTextForProgramsIsNotEscaped() {
         #expect(dnsName("a.example").text == "DNS:a.example")
         #expect(dnsName("a\\b\nc\u{1b}[2J").text == "DNS:a\\b\nc\u{1b}[2J")
         #expect(dnsName("健診予約.com").text == "DNS:健診予約.com")
@@ -46,7 +46,7 @@ import X509Model
         #expect(dnsName(name).unicodeName == unicode)
     }
 
-    @Test func whatIsNoALabelStaysAsItIs() {
+    @Test func aLabelThatIsNotAnALabelIsUnchanged() {
         #expect(dnsName("www.example.com").unicodeName == nil)
         #expect(dnsName("xn--").unicodeName == nil)
         // A digit that Punycode does not have, and an integer without an end.
@@ -70,7 +70,7 @@ import X509Model
     }
 
     // The output of Python's codec "punycode" for a right-to-left override.
-    @Test func decodedCharactersThatDoNotShowAreEscaped() {
+    @Test func invisibleDecodedCharactersAreEscaped() {
         #expect(dnsName("xn--ab-g4t.example").unicodeName == "a\\E2\\80\\AEb.example")
     }
 }

@@ -17,7 +17,7 @@ import X509Model
         #expect(try #require(ASN1ObjectIdentifier(number)).name == name)
     }
 
-    @Test func whatIsInNoRegisterHasNoName() throws {
+    @Test func unregisteredIdentifiersHaveNoName() throws {
         #expect(try #require(ASN1ObjectIdentifier("1.2.3.4")).name == nil)
     }
 }

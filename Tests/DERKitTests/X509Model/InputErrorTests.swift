@@ -23,7 +23,7 @@ import X509Model
                 + "redundant leading bytes (offset \(offset + 2))")
     }
 
-    @Test func whereTheFileLooksCutItSaysSo() throws {
+    @Test func reportsThatAFileLooksTruncated() throws {
         let der = try CertificateParts().der().bytes
         for length in [20, der.count - 1] {
             let error = try error(Array(der[..<length]))
@@ -31,14 +31,14 @@ import X509Model
         }
     }
 
-    @Test func ofAnUnknownBlockItNamesTheLabelWithoutHarm() throws {
+    @Test func namesTheLabelOfAnUnknownBlockSafely() throws {
         let error = try error(Array("-----BEGIN A\u{1b}[1mB-----\nAAEC\n-----END A\u{1b}[1mB-----\n".utf8))
         #expect(error.code == "unsupported-label")
         #expect(error.message == "unsupported object 'A\\1B[1mB'")
         #expect(error.position == TextPosition(line: 1, column: 1))
     }
 
-    @Test func ofAnEmptyFileItSaysThatItIsEmpty() throws {
+    @Test func reportsThatAFileIsEmpty() throws {
         #expect(try error([]).description == "empty input (offset 0)")
         #expect(try error([]).code == "empty-input" && error([]).isNoObject)
         #expect(

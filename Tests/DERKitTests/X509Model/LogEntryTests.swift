@@ -53,12 +53,12 @@ import Testing
         #expect(good == 5)
     }
 
-    @Test func keepsExtensionsThatNobodyHasDefined() throws {
+    @Test func keepsUndefinedExtensions() throws {
         let parts = try #require(try LogEntryTests.entries()[3])
         #expect(try MerkleTreeLeaf(parts.leafInput).extensions == [0, 1, 2])
     }
 
-    @Test func anUnreadableMemberOfTheChainSaysWhere() throws {
+    @Test func anUnreadableMemberOfTheChainReportsItsPosition() throws {
         let parts = try #require(try LogEntryTests.entries()[4])
         let entry = try LogEntry(leafInput: parts.leafInput, extraData: parts.extraData)
         guard case .failure(let error) = try #require(entry.chain.dropFirst().first) else {

@@ -35,7 +35,7 @@ import X509Model
         ("1.3.6.1.5.5.7.48.1.5", .unexpectedTag, "ocsp-nocheck", 0),
     ]
 
-    @Test func theErrorHasItsPlaceAndTheCertificateIsReadable() throws {
+    @Test func theErrorHasAPositionAndTheCertificateIsReadable() throws {
         let certificate = try Certificate(der: try Vectors.bytes("extensions/malformed.der"))
         #expect(certificate.subject.description == "CN=malformed")
         #expect(certificate.extensions.count == MalformedExtensionTests.faults.count)

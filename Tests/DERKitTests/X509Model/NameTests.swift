@@ -105,7 +105,7 @@ import X509Model
     }
 
     // `openssl x509 -subject -nameopt RFC2253` writes upper-case hex in both cases.
-    @Test func whatIsNoTextOrHasNoNameIsHex() throws {
+    @Test func valuesWithoutTextOrNameAreHex() throws {
         #expect(
             try name([[("1.2.3.4", .utf8String, Array("Jo".utf8))]]).description == "1.2.3.4=#0C024A6F")
         #expect(
@@ -143,7 +143,7 @@ import X509Model
         #expect(try name([[]]).description == "")
     }
 
-    @Test func namesAreEqualWhereTheirBytesAre() throws {
+    @Test func namesAreEqualIfTheirBytesAre() throws {
         let printable = try name([[("2.5.4.3", .printableString, [0x41])]])
         let utf8 = try name([[("2.5.4.3", .utf8String, [0x41])]])
         #expect(printable.description == utf8.description && printable != utf8)

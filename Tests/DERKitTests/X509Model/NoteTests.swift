@@ -22,7 +22,7 @@ import X509Model
         for code in Certificate.Note.Code.allCases { #expect(code.source.contains("section"), "\(code)") }
     }
 
-    @Test func withoutAMomentNothingIsSaidOfDates() throws {
+    @Test func withoutATimeDatesHaveNoNotes() throws {
         for file in ["expired", "not-yet-valid"] {
             #expect(try Certificate(der: Vectors.bytes("notes/\(file).der")).notes().isEmpty)
         }

@@ -29,7 +29,7 @@ import X509Model
         }
     }
 
-    @Test func everyNumberIsWhatTheOtherLibraryReads() throws {
+    @Test func everyNumberMatchesTheOtherLibrary() throws {
         let rows = try Vectors.table("keys/keys.tsv")
         #expect(rows.count == 14)
         for row in rows {
@@ -91,7 +91,7 @@ import X509Model
         #expect(key.bits == bits)
     }
 
-    @Test func whatIsNotKnownHasItsNumber() throws {
+    @Test func unknownAlgorithmsHaveTheirIdentifier() throws {
         guard case .other(let identifier) = try decoded("cert/unknown-spki-oid.pem") else {
             Issue.record("another type")
             return

@@ -16,7 +16,7 @@ import X509Model
         #expect("\(validity.notAfter)" == "2050-01-01T00:00:00Z")
     }
 
-    @Test func aMalformedDateIsKeptAndShownWithoutHarm() throws {
+    @Test func aMalformedDateIsKeptAndShownSafely() throws {
         let time = try validity(notBefore: "17 04 1b 5b 31 5c").notBefore
         #expect(time.secondsSince1970 == nil)
         #expect("\(time)" == "invalid UTCTime '\\1B[1\\5C'")

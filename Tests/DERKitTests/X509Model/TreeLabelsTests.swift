@@ -52,7 +52,7 @@ import X509Model
     }
 
     /// A structure that departs from its form is named up to there.
-    @Test func namesEndWhereTheFormDoes() throws {
+    @Test func namesEndWithTheKnownStructure() throws {
         var bytes = try AsnParse.File(path: "seeds/github.com.pem").firstObject()
         bytes[148] = 0x31  // validity: a SET in place of a SEQUENCE
         let tree = DERTree(bytes)

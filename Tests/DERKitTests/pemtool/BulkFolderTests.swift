@@ -43,7 +43,7 @@ import X509Model
         object.json(in: file)
     }
 
-    @Test(arguments: [1, 2, 5]) func givesWhatItsFilesGive(_ jobs: Int) throws {
+    @Test(arguments: [1, 2, 5]) func matchesTheResultsOfItsFiles(_ jobs: Int) throws {
         try fill()
         var expected = ""
         var (objects, passedOver) = (0, 0)
@@ -74,7 +74,7 @@ import X509Model
     }
 
     /// A link to a folder is not followed, and a pipe is not waited for.
-    @Test func whatIsNoFileIsPassedOver() throws {
+    @Test func nonFilesAreSkipped() throws {
         try write(try Vectors.bytes("cert/ed448.pem"), as: "a.pem")
         try FileManager.default.createSymbolicLink(
             at: folder.appendingPathComponent("circle"), withDestinationURL: folder)

@@ -69,7 +69,7 @@ import X509Model
         var bytes: [UInt8] = []
     }
 
-    @Test(arguments: [1, 2, 5]) func partsGiveWhatTheWholeGives(_ jobs: Int) throws {
+    @Test(arguments: [1, 2, 5]) func partsMatchTheWhole(_ jobs: Int) throws {
         let text = try BulkTests.mixture()
         let expected = BulkTests.atOnce(text)
         #expect(expected.contains("\"line\":") && expected.contains("missing-end"))
@@ -77,7 +77,7 @@ import X509Model
     }
 
     /// An object of which something is said waits for its place; what follows it stays after it.
-    @Test(arguments: [1, 2]) func whatIsSaidDoesNotChangeTheOrder(_ jobs: Int) throws {
+    @Test(arguments: [1, 2]) func messagesDoNotChangeTheOrder(_ jobs: Int) throws {
         let text = try BulkTests.mixture()
         let expected = InputReader(Array(text.utf8)).map { "\($0.derBytes.count)\n" }.joined()
         let output = try BulkTests.inParts(text, jobs: jobs, needsPlace: false) { (_, object) in
@@ -129,7 +129,7 @@ import X509Model
 
     /// SIGINT while the input has not ended: everything that came is printed, and nothing is said of the block that
     /// was cut off.
-    @Test func signalStopsWithWhatIsDonePrinted() throws {
+    @Test func aSignalStopsAfterPrintingTheResultsSoFar() throws {
         let process = Process()
         process.executableURL = URL(filePath: Program.pemtool.path)
         process.arguments = ["pin", "--jobs", "2", "-"]

@@ -109,7 +109,7 @@ import Testing
         #expect(answer.errors.contains("--extract public-key"))
     }
 
-    @Test func combinationsWithoutAMeaningAreUsageErrors() throws {
+    @Test func meaninglessCombinationsAreUsageErrors() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for arguments in [
             ["--split"], ["--force"], ["--extract", "header", "--to", "pem"], ["--extract", "everything"],

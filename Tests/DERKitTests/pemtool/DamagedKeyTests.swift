@@ -142,7 +142,7 @@ import X509Model
     }
 
     @Test(arguments: try Key.all())
-    func keysBesideOtherObjectsShowNothing(key: Key) throws {
+    func keysNextToOtherObjectsAreHidden(key: Key) throws {
         let search = SecretSearch(key.secrets)
         let certificate = try #require(
             DumpPart.parts(of: Vectors.bytes("seeds/github.com.pem")).first

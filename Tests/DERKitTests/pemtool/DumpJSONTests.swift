@@ -20,7 +20,7 @@ import X509Model
     }
 
     /// Offsets, depths and lengths are those of `openssl asn1parse`, which does not open strings.
-    @Test func theTreeIsThatOfOpenSSL() throws {
+    @Test func theTreeMatchesOpenSSL() throws {
         var compared = 0
         for file in try AsnParse.files() {
             let bytes = try file.firstObject()

@@ -103,7 +103,7 @@ import X509Model
             ])
     }
 
-    @Test func whatCannotBeReadIsShownWithItsBytes() throws {
+    @Test func unreadableValuesAreShownAsBytes() throws {
         let bytes = Array(try Vectors.bytes("cert/dsa1024-pkits.der").prefix(300))
         let part = DumpPart(title: nil, label: nil, bytes: bytes, problem: nil)
         let screen = DumpScreen(part, hasHex: false, color: plain)
@@ -117,7 +117,7 @@ import X509Model
                 """)
     }
 
-    @Test func hexStandsBesideTheValue() throws {
+    @Test func hexIsNextToTheValue() throws {
         let part = DumpPart(
             title: nil, label: nil, bytes: [0x30, 0x0b, 0x04, 0x09] + Array(1...9), problem: nil)
         #expect(

@@ -100,7 +100,7 @@ import Testing
         return folder
     }
 
-    @Test func aBadInputIsNamedWhateverElseIsGood() throws {
+    @Test func aBadInputIsNamedWhateverTheOthersAre() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let tool = Program.pemtool

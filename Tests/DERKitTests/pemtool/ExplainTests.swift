@@ -53,7 +53,7 @@ import X509Model
     }
 
     /// A key with very long parameters: one line instead of two constants.
-    @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderIsNoSourceCode(_ parameterCount: Int) throws {
+    @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderIsNotSourceCode(_ parameterCount: Int) throws {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
             fields.append(.sequence) { (algorithm) in
@@ -158,7 +158,7 @@ import X509Model
     }
 
     /// The cause of the two hashes: TrustKit's five headers, which it selects by size alone.
-    @Test func whatTrustKitMakesOfAKey() throws {
+    @Test func trustKitTreatmentOfAKey() throws {
         let expected: [String: TrustKitSupport] = [
             "rsa-1024": .noHeader, "rsa-2048": .header, "rsa-3072": .header, "rsa-4096": .header,
             "rsa-pss": .otherHeader, "p-224": .noHeader, "p-256": .header, "p-384": .header,

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: words)
-    func whatIsTypedIsEscapedToo(_ command: String) throws {
+    func argumentsAreEscapedToo(_ command: String) throws {
         // sh's printf makes the characters, so that the shell does not interpret them.
         let word = #""$(printf '\033[31m\342\200\256\302\233\377')""#
         let line = "pemtool " + command.replacingOccurrences(of: "@", with: word)

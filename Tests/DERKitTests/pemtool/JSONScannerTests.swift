@@ -28,7 +28,7 @@ import Testing
         return (fields, scanner)
     }
 
-    @Test func agreesWithPythonOnWhatIsJSON() throws {
+    @Test func agreesWithPythonOnValidity() throws {
         let lines = try JSONScannerTests.lines()
         #expect(lines.count > 1000)
         #expect(Set(lines.map(\.verdict)) == ["yes", "no", "invalid-utf8"])

@@ -27,7 +27,7 @@ import Testing
 
     /// After `    $ COMMAND` is what it prints, in the folder of the files that it names; `...` on a line is
     /// for any number of lines.
-    @Test func everyScreenIsWhatTheToolPrints() throws {
+    @Test func everyScreenMatchesTheOutputOfTheTool() throws {
         let lines = try Self.document("README.md").split(separator: "\n", omittingEmptySubsequences: false)
         var screens = 0
         for (place, line) in lines.enumerated() where line.hasPrefix("    $ ") {

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func optionsThatComeAgainAreAList() throws {
+    @Test func repeatedOptionsAreAList() throws {
         let arguments = try Arguments(["--pin", "a", "--pin=b", "c.pem"], for: .verify)
         #expect(arguments.lists["--pin"] == ["a", "b"])
         #expect(arguments["--pin"] == "b")

@@ -73,7 +73,7 @@ import X509Model
         #expect(try table[Pin("diGVwiVYbubAI3RW4hB9xU8e/CH2GnkuvVFZE8zmgzI=")] == nil)
     }
 
-    @Test func aTableWithoutKeysIsATable() throws {
+    @Test func aTableWithoutKeysIsValid() throws {
         #expect(try table(["ca-keys/1 2027-03-01"]).count == 0)
     }
 

@@ -111,7 +111,7 @@ import X509Model
     }
 
     // RFC 8410 section 10.3: a key of version 2, and the public key that section 10.1 gives for it.
-    @Test func versionTwoOfPKCS8HasItsPublicKeyBesideThePrivateOne() throws {
+    @Test func versionTwoOfPKCS8ContainsThePublicKey() throws {
         let text = """
             -----BEGIN PRIVATE KEY-----
             MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
@@ -147,7 +147,7 @@ import X509Model
         #expect(roots.map(\.container) == [nil, 0, 0] && roots[1].contentResult.isCertificate)
     }
 
-    @Test func kindsAreToldByTheirContentWhateverTheLabel() throws {
+    @Test func kindsAreRecognizedByContentWhateverTheLabel() throws {
         let sec1 = try Vectors.bytes("kinds/p-256.traditional.der")
         let pin = try #require(try KindTests.pins().first { $0.name == "p-256" }).pin
         for label in ["PRIVATE KEY", "RSA PRIVATE KEY", "SOME KEY"] {
@@ -189,7 +189,7 @@ import X509Model
         #expect(content.lockNotes.contains { $0.code == "openssl-3-legacy" } == isLegacy)
     }
 
-    @Test func foreignFormatsAreNamedWithTheCommandThatHelps() throws {
+    @Test func foreignFormatsAreNamedWithAHelpfulCommand() throws {
         let inputs: [(text: String, code: String, hint: String)] = [
             ("ssh-rsa AAAAB3NzaC1yc2E me\n", "openssh-key", "ssh-keygen -e -m PKCS8"),
             ("ecdsa-sha2-nistp256 AAAAE2Vj me\n", "openssh-key", "ssh-keygen -e -m PKCS8"),

@@ -95,7 +95,7 @@ import X509Model
         }
     }
 
-    @Test func noValueThatIsReadPrintsOne() throws {
+    @Test func noDecodedValuePrintsAPrivateField() throws {
         for (name, _) in try KindTests.pins() {
             let secrets = try PrivateOctetsTests.secrets(name)
             for (file, bytes) in try PrivateOctetsTests.files(name) {

@@ -76,7 +76,7 @@ import X509Model
         }
     }
 
-    @Test func whatCannotBeReadIsAnErrorInItsPlace() throws {
+    @Test func unreadableInputIsAnErrorWithItsPosition() throws {
         let certificate = try Vectors.bytes("kinds/rsa2048.certificate.der")
         let pem = Array(PEM.encode(certificate, label: "CERTIFICATE").utf8)
         let cut = Array(certificate.dropLast(9))
@@ -125,7 +125,7 @@ import X509Model
         #expect(SurroundingsTests.errors(wide + certificate.dropLast(9)).count == 1)
     }
 
-    @Test func whatOpenSSLPrintsAroundABlockIsNoObject() throws {
+    @Test func textThatOpenSSLPrintsAroundABlockIsNotAnObject() throws {
         let rows = try Vectors.text("surroundings/pins.tsv").split(separator: "\n").map { (line) in
             line.split(separator: "\t").map(String.init)
         }
@@ -136,7 +136,7 @@ import X509Model
         }
     }
 
-    @Test func textIsNoObject() throws {
+    @Test func textIsNotAnObject() throws {
         let pem = PEM.encode(try Vectors.bytes("kinds/rsa2048.certificate.der"), label: "CERTIFICATE")
         let texts = [
             "# subject: C=HU, O=Microsec, CN=F\u{151}tan\u{fa}s\u{ed}tv\u{e1}ny\n",

@@ -26,7 +26,7 @@ import X509Model
         InputReader(input).count { (try? $0.content)?.subjectPublicKeyInfo != nil }
     }
 
-    @Test func parametersAreNoKey() throws {
+    @Test func parametersAreNotAKey() throws {
         let parameters = sequence([number(256), [2]])
         for label in [
             "DH PARAMETERS", "X9.42 DH PARAMETERS", "DSA PARAMETERS", "DSA SIGNATURE", "CERTIFICATE", "X",
@@ -38,7 +38,7 @@ import X509Model
         for generator in [[2], [5]] as [[UInt8]] { #expect(keys(sequence([number(256), generator])) == 0) }
     }
 
-    @Test func parametersBesideAKeyAreSkipped() throws {
+    @Test func parametersNextToAKeyAreSkipped() throws {
         let text = PEM.encode(sequence([number(256), [2]]), label: "DH PARAMETERS")
         guard
             case .failure(let error)? = InputReader(Array(text.utf8)).first(where: { _ in true })?
@@ -50,7 +50,7 @@ import X509Model
         #expect(error.code == "no-key" && error.isKeyless && error.position?.line == 1)
     }
 
-    @Test func aSignatureIsNoKey() {
+    @Test func aSignatureIsNotAKey() {
         for count in [20, 28, 32, 48, 64, 66] {
             #expect(keys(sequence([number(count), number(count)])) == 0, "\(count)")
         }

@@ -202,7 +202,7 @@ import X509Model
     }
 
     /// An error in the DER has its place in the text, also where the lines are those of another format.
-    @Test(arguments: ["", "> ", "+", "    \"", "# ", "sb.append(\""]) func theDERHasItsPlace(_ prefix: String)
+    @Test(arguments: ["", "> ", "+", "    \"", "# ", "sb.append(\""]) func theDERHasAPosition(_ prefix: String)
         throws
     {
         let (_, der) = try WildTests.certificate()
@@ -219,7 +219,7 @@ import X509Model
         #expect(error.position == TextPosition(line: 2, column: prefix.utf8.count + 6))
     }
 
-    @Test func aDiffThatChangesABlockIsNoBlock() throws {
+    @Test func aDiffThatChangesABlockIsNotABlock() throws {
         let (lines, _) = try WildTests.certificate()
         let changed = lines.enumerated().map {
             ($0 == 0 || $0 == lines.count - 1 ? " " : $0 < 5 ? "-" : "+") + $1
@@ -229,7 +229,7 @@ import X509Model
     }
 
     /// Text about PEM is not a block, unless there is something in it that could be lost.
-    @Test func proseIsNoBlock() throws {
+    @Test func proseIsNotABlock() throws {
         let (lines, der) = try WildTests.certificate()
         let prose = "It begins with -----BEGIN CERTIFICATE----- and ends with -----END CERTIFICATE-----.\n"
         let objects = Array(InputReader((prose + lines.joined(separator: "\n")).utf8))

@@ -156,7 +156,7 @@ import X509Model
         }
     }
 
-    @Test(arguments: rows) func isAnErrorUnderStrictWhereThereIsANote(_ row: Row) throws {
+    @Test(arguments: rows) func isAnErrorUnderStrictIfThereIsANote(_ row: Row) throws {
         let (pem, der) = try WrappingTests.certificate()
         for (object, notes) in zip(InputReader(row.wrap(pem, der)), row.notes) {
             switch object.strict.contentResult {
