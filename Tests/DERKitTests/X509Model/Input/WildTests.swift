@@ -202,7 +202,9 @@ import X509Model
     }
 
     /// An error in the DER has its place in the text, also where the lines are those of another format.
-    @Test(arguments: ["", "> ", "+", "    \"", "# ", "sb.append(\""]) func theDERHasAPosition(_ prefix: String)
+    @Test(arguments: ["", "> ", "+", "    \"", "# ", "sb.append(\""]) func theDERHasAPosition(
+        _ prefix: String
+    )
         throws
     {
         let (_, der) = try WildTests.certificate()
