@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program on this machine, which runs to its end each time it is asked.
+/// A program on this machine, which runs until it ends.
 struct Program {
     /// The output of a run.
     struct Answer {

@@ -63,13 +63,13 @@ enum Vectors {
         }
     }
 
-    /// A row of INDEX.tsv: a file, where it comes from, and what three other readers make of it.
+    /// A row of INDEX.tsv: a file, its origin, and the answers of three other readers.
     struct IndexRow: Sendable, CustomTestStringConvertible {
         /// The path from Tests/Vectors.
         let file: String
         /// A description of the vector.
         let shows: String
-        /// The labels of its PEM blocks; `DER` where it is not PEM.
+        /// The labels of its PEM blocks; `DER` if it is not PEM.
         let blocks: [String]
         /// SHA-256 of the first object's DER, in hex; nil if it can't be decoded.
         let sha256: String?

@@ -29,8 +29,8 @@ import Testing
         }
     }
 
-    /// Every octet in every place of a text of three windows: the alphabet and white space pass, anything else is
-    /// an error at exactly that place.
+    /// Every octet at every offset of a text of three windows: the alphabet and white space are accepted; anything
+    /// else is an error at exactly that offset.
     @Test func everyOctetAtEveryOffset() {
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         for place in 0..<48 {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Decoding begins and ends where the range says, whatever is around it.
+    /// Decoding begins and ends at the bounds of the range, whatever is around it.
     @Test func rangeInsideOtherText() throws {
         let text = Data(Base64WindowTests.octets).base64EncodedString()
         for lead in 0...17 {

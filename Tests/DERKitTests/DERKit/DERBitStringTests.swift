@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct DERBitStringTests {
-    /// DER, where the bits are, how many bits do not count, and how many do.
+    /// DER, the range of the bits, the number of unused bits, and the number of bits.
     static let values: [(String, Range<Int>, Int, Int)] = [
         ("03 01 00", 3..<3, 0, 0), ("03 02 00 ff", 3..<4, 0, 8), ("03 02 07 80", 3..<4, 7, 1),
         ("03 02 01 fe", 3..<4, 1, 7), ("03 03 04 ab f0", 3..<5, 4, 12), ("03 02 07 00", 3..<4, 7, 1),

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct DERIntegerTests {
-    /// Content octets, the number where 64 bits hold it, the text, and the bits of the absolute value.
+    /// Content octets, the number if it fits in 64 bits, the text, and the bits of the absolute value.
     static let numbers: [(String, Int64?, String, Int)] = [
         ("00", 0, "00", 0), ("01", 1, "01", 1), ("7f", 127, "7F", 7), ("00 80", 128, "80", 8),
         ("00 ff", 255, "FF", 8), ("01 00", 256, "0100", 9), ("ff", -1, "-01", 1), ("80", -128, "-80", 8),

@@ -1,8 +1,8 @@
 import DERKit
 import Testing
 
-/// Each limit of DERKit's own readers: input at the limit is read, and one more is the error `limit` at its
-/// place; by the standard limits and by others.
+/// Each limit of DERKit's own readers: input at the limit is read, and one more causes the error `limit` at its
+/// position, with the standard limits and with others.
 @Suite struct DERLimitsTests {
     private static func settings(
         _ property: WritableKeyPath<DERLimits, Int> & Sendable, _ values: Int...
@@ -31,7 +31,7 @@ import Testing
         #expect(limits.headerCount == 1000)
     }
 
-    /// Returns a value with so many octets of content.
+    /// Returns a value with the given number of octets.
     private func value(_ tag: DERTag, count: Int, octet: UInt8 = 1) -> [UInt8] {
         var writer = DERWriter()
         writer.append(tag, content: [UInt8](repeating: octet, count: count))
@@ -44,7 +44,7 @@ import Testing
         return writer.bytes
     }
 
-    /// NULL inside so many sequences.
+    /// Returns a NULL inside the given number of sequences.
     private func nested(_ levels: Int, _ tag: DERTag = .sequence, _ innermost: [UInt8] = [5, 0]) -> [UInt8] {
         (0..<levels).reduce(innermost) { (content, _) in inside(tag, content) }
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(cut.nodes.count == limits.nesting + 1)
     }
 
-    /// A node counts no more than 255 levels, whatever is asked for.
+    /// A node counts at most 255 levels, whatever the limit.
     @Test func nestingOfATreeEndsAt255() {
         var limits = DERLimits.standard
         limits.nesting = .max
@@ -246,7 +246,7 @@ import Testing
         #expect(found?.offset == 8)
     }
 
-    /// Unreadable bytes are left to the reader of the structure.
+    /// The reader of the structure reports unreadable bytes.
     @Test func skipsTruncatedValues() {
         let limits = DERLimits.standard
         let whole = sequence([5, 0], value(.integer, count: limits.integerLength + 1))

@@ -16,7 +16,7 @@ func derError<Value>(_ body: () throws(DERError) -> Value) -> DERError? {
     }
 }
 
-/// Returns the one value that `der` is.
+/// Returns the only value in `der`.
 func onlyElement(_ der: [UInt8]) throws(DERError) -> DERElement {
     var cursor = DERCursor(0..<der.count)
     let element = try cursor.next(in: der.span)
@@ -24,7 +24,7 @@ func onlyElement(_ der: [UInt8]) throws(DERError) -> DERElement {
     return element
 }
 
-/// DER in hex that a reader refuses: with which code, at which offset, and what it says.
+/// DER in hex that a reader rejects, with the code, offset and message of the error.
 struct Refused: Sendable, CustomTestStringConvertible {
     let hex: String
     let code: DERError.Code
@@ -55,7 +55,7 @@ struct Refused: Sendable, CustomTestStringConvertible {
     var testDescription: String { hex }
 }
 
-/// Numbers that look random and are the same in every run: splitmix64.
+/// Pseudorandom numbers, the same in every run: splitmix64.
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct DERTextTests {
-    /// The examples of X.690 and their neighbors, with the octets that the standard gives.
+    /// The examples of X.690 and their neighbors, with the octets in the standard.
     static let examples: [(text: String, hex: String)] = [
         // 8.2.2, 8.8.3, 8.19.5.
         ("BOOLEAN { TRUE }", "01 01 ff"), ("BOOLEAN { FALSE }", "01 01 00"), ("NULL { }", "05 00"),
@@ -70,7 +70,7 @@ import Testing
         #expect(DERTree(read).error == nil && read.first == 0xa0)
     }
 
-    /// Every vector, and each of them with octets changed, left out, added and doubled.
+    /// Every vector, unchanged and with octets changed, omitted, added and doubled.
     @Test func everyVectorAndItsMutantsComeBack() throws {
         var random = Mutations(seed: 25)
         var count = 0
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// 100,000 values in one another take no more than their size.
+    /// 100,000 nested values take time in proportion to their size.
     @Test func deepTextIsReadInLinearTime() throws {
         let depth = 100_000
         let text = String(repeating: "[0]{", count: depth) + String(repeating: "}", count: depth)

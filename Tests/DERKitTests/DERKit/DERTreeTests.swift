@@ -89,7 +89,7 @@ import Testing
         #expect(tree.node(at: 8) == nil)
     }
 
-    /// Cut or changed anywhere, a certificate's tree is made, and its nodes lie within the bytes.
+    /// A certificate truncated or changed anywhere still has a tree whose nodes are within the bytes.
     @Test func damagedInputsHaveATree() throws {
         let bytes = try AsnParse.File(path: "seeds/github.com.pem").firstObject()
         var numbers = SplitMix(state: 1)
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// splitmix64, so that every run sees the same damage.
+/// splitmix64, so that every run has the same damage.
 private struct SplitMix {
     var state: UInt64
 
@@ -167,7 +167,7 @@ enum AsnParse {
         return files
     }
 
-    /// Returns a tag in openssl's words.
+    /// Returns the name that openssl prints for a tag.
     static func name(of tag: DERTag) -> String {
         switch tag.tagClass {
         case .universal: return universal[tag.number] ?? "<ASN1 \(tag.number)>"

@@ -3,7 +3,7 @@ import Testing
 @testable import DERKit
 
 @Suite struct LineEndCountTests {
-    /// Texts of all lengths up to a few windows, and long ones in which a lane counts past 255.
+    /// Texts of all lengths up to a few windows, and long ones where a lane counts past 255.
     @Test func countsLikeASimpleLoop() {
         var state: UInt32 = 1
         for length in Array(0...100) + [4_079, 4_080, 4_081, 9_000] {

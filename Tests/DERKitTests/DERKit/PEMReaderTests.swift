@@ -81,7 +81,7 @@ import Testing
         #expect(block.derBytes == [0, 1, 2])
     }
 
-    /// Text, and of each block's error: code, label, offset, line, column, message.
+    /// Text, and the code, label, offset, line, column and message of each block's error.
     static let broken: [(String, PEMError.Code, String, Int, Int, Int, String)] = [
         (
             "x\n-----BEGIN A-----\nAAECA\n", .missingEnd, "A", 26, 4, 1,

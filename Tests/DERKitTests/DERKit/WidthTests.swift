@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-/// Numbers that an `Int` of 32 bits does not hold. Here it has 64; `.ci/wasm` reads the same table with 32.
+/// Numbers that a 32-bit `Int` cannot hold. Here it has 64 bits; `.ci/wasm` reads the same table with 32.
 @Suite struct WidthTests {
     @Test func readersAgreeWithTheTable() throws {
         let rows = try Vectors.table("width/values.tsv")
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// Beyond what an `Int` holds, a number of bits stays the largest one.
+    /// A number of bits that does not fit in an `Int` becomes its maximum.
     @Test(arguments: [(0, 0), (1, 8), (1 << 28, 1 << 31)])
     func bitsInOctets(_ count: Int, _ bits: Int) {
         #expect(DERKit.bitTotal(ofOctets: count) == bits)
@@ -25,7 +25,7 @@ import Testing
         #expect(DERKit.bitTotal(ofOctets: 1 << 40) == 1 << 43)
     }
 
-    /// A place that no block can have is its end, not a trap.
+    /// An offset that no block can have means its end, not a trap.
     @Test func placesBeyondABlock() throws {
         let input = Array("-----BEGIN X-----\nAAAA\n-----END X-----\n".utf8)
         var reader = PEM.objects(in: input)

@@ -78,7 +78,7 @@ import X509Model
         #expect(LockedFileTests.pins(LockedFileTests.objects(bytes, [Password("12345".utf8)])).isEmpty)
     }
 
-    /// A container has a MAC: whatever was changed, or is missing at the end, it gives no other pin.
+    /// A container has a MAC: a changed or truncated one never gives a different pin.
     @Test(arguments: [
         "openssl-modern.p12", "openssl-legacy.p12", "pbmac1-sha256-sha256.p12", "keytool.jks",
         "keytool.jceks",
@@ -100,7 +100,7 @@ import X509Model
         }
     }
 
-    /// A key has no MAC, but one of RSA or of a curve, with its public half, tells by itself that it was changed.
+    /// A key has no MAC, but a change to an RSA or curve key with a public half makes the two disagree.
     @Test(arguments: [
         "pkcs8-rsa.pem", "pkcs8-p-256.pem", "dek-info-rsa-aes256.pem", "dek-info-p-256-aes256.pem",
         "dek-info-dsa-aes256.pem", "dek-info-dsa-des3.pem",
@@ -125,7 +125,8 @@ import X509Model
         }
     }
 
-    /// OpenSSL writes a negative or padded p, q or g in another form, and refuses such an x: no pin would be its pin.
+    /// OpenSSL writes a negative or padded p, q or g in another form, and rejects such an x, so no pin would match
+    /// OpenSSL's.
     @Test(arguments: [
         (27, 0x80, "p"), (28, 0x0f, "p"), (158, 0x80, "q"), (159, 0x56, "q"), (190, 0xa8, "g"),
         (322, 0xde, "x"), (322, 0, "x"),
@@ -137,7 +138,7 @@ import X509Model
         #expect(LockedFileTests.pins(LockedFileTests.objects(key, [])).isEmpty, "\(name)")
     }
 
-    /// A stream cipher lets a single bit be changed: of the modulus, of an exponent, of a length.
+    /// A stream cipher allows changing a single bit: of the modulus, an exponent, or a length.
     @Test func aChangedKeyUnderAStreamCipherGivesNoOtherPin() throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == "pkcs8-rsa-rc4.pem" })
         let block = try #require(Array(PEM.Reader(try row.bytes)).first.flatMap { try? $0.get() })

@@ -36,7 +36,7 @@ import Testing
         #expect(answer.status == 0 && answer.output.contains("Camellia (1.2.392.200011.61.1.1.1.2)"))
     }
 
-    /// The first line is the password, whatever ends it, and whatever an editor has put before it.
+    /// The first line is the password, whatever the line end, and whatever an editor put before it.
     @Test(arguments: [
         "correct horse", "correct horse\n", "correct horse\r\n", "correct horse\n\n", "correct horse\nmore\n",
         "\u{feff}correct horse\n", "\u{feff}correct horse",
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Files with two passwords, and one in clear: each password is for whichever file it opens.
+    /// Files with two passwords, and one unencrypted: each password is used for the files that it opens.
     @Test func eachFileHasItsOwnPassword() throws {
         let files = ["openssl-modern.p12", "openssl-unicode.p12", "../seeds/github.com.pem"]
         let environment = ["ONE": "correct horse", "TWO": "pässwörd €𝄞"]
@@ -85,7 +85,7 @@ import Testing
         #expect(try pins() == (1, 3))
     }
 
-    /// Parameters that the numbers of a key do not depend on may have been changed without a trace.
+    /// Parameters that do not affect the numbers of a key may have been changed unnoticed.
     @Test(arguments: [
         "RSA-PSS -pkeyopt rsa_keygen_bits:1024 -pkeyopt rsa_pss_keygen_md:sha256",
         "EC -pkeyopt ec_paramgen_curve:prime256v1 -pkeyopt ec_param_enc:explicit",
@@ -101,7 +101,7 @@ import Testing
         #expect(answer.errors.contains("may have been changed"), "\(answer.errors)")
     }
 
-    /// A PKCS #12 file with a private key alone has the pin of that key, and lacks nothing.
+    /// A PKCS #12 file with only a private key has the pin of that key, and nothing is missing.
     @Test(arguments: ["", "-nomac", "-keypbe NONE", "-legacy"]) func aKeyNeedsNoCertificate(_ options: String)
         throws
     {
@@ -117,7 +117,7 @@ import Testing
             answer.status == 0 && pins.count == 2 && Set(pins).count == 1, "\(answer.output)\(answer.errors)")
     }
 
-    /// Roots may be in a key store or a PKCS #12 file, as Java has them.
+    /// Roots may be in a key store or a PKCS #12 file, as in Java.
     @Test(arguments: ["keytool.p12", "keytool.jks", "openssl-chain.p12"])
     func rootsMayBeLocked(_ file: String) throws {
         let words = ["verify", "--pin", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=", "--roots", file]

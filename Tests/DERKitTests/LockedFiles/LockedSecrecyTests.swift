@@ -2,7 +2,7 @@ import DERKit
 import Foundation
 import Testing
 
-/// Nothing of the keys in Tests/Vectors/locked is in any output, whatever opened their files; nor is the password.
+/// No part of the keys in Tests/Vectors/locked is in any output, whatever opened their files; nor is the password.
 @Suite struct LockedSecrecyTests {
     static let commands = [
         ["inspect", "--full"], ["inspect", "--json", "--full"], ["explain"], ["explain", "--json"],

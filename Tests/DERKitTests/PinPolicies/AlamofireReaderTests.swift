@@ -49,7 +49,7 @@ import X509Model
             ])
     }
 
-    /// Nothing is read as no hosts at all, all others refused.
+    /// No input is read as a policy without hosts that refuses all others.
     @Test(arguments: [
         ("let manager: ServerTrustManager", PolicyError.Code.missingField),
         ("class Manager: ServerTrustManager { init() { super.init(evaluators: [:]) } }", .missingField),
@@ -66,7 +66,7 @@ import X509Model
         }
     }
 
-    /// A policy of Alamofire's own file has the certificates that its pins come from, each once.
+    /// A policy read from an Alamofire file has the certificates of its pins, each once.
     @Test func certificatesAreAtHand() throws {
         let chain = try PolicyVectors.shortChain()
         let rules = try chain.indices.map { (index) in

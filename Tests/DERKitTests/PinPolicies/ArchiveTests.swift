@@ -84,7 +84,7 @@ import Testing
         #expect(throws: ArchiveError.self) { _ = try ZIPArchive(try Self.file("cut.zip")) }
     }
 
-    /// Every byte changed, and every length cut: an error or other contents, never a trap.
+    /// Every changed byte and every truncation gives an error or different contents, never a trap.
     @Test(arguments: ["app.apk", "app.ipa", "encrypted.zip", "dots.zip"])
     func survivesDamage(_ name: String) throws {
         let bytes = try Self.file(name)

@@ -100,7 +100,7 @@ import Testing
         #expect(error.message.contains(message), "\(error)")
     }
 
-    /// Bytes changed, and lengths cut: an error or other values, never a trap.
+    /// A changed byte or a truncation gives an error or different values, never a trap.
     @Test(arguments: ["plistlib.plist", "trustkit.plist"])
     func survivesDamage(_ name: String) throws {
         let bytes = try Vectors.bytes("plist/\(name)")

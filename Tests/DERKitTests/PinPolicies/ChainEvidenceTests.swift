@@ -29,7 +29,7 @@ import X509Model
         ).run().filter { $0.rule == code }
     }
 
-    /// The intermediate is missing: a CA above it, given beside the chain, decides nothing.
+    /// If the intermediate is missing, a CA above it does not decide anything.
     @Test func pinnedAboveTheMissing() throws {
         let chain = try chain()
         let gap = CertificatePaths([chain[0], chain[2]])
@@ -70,7 +70,7 @@ import X509Model
         )
     }
 
-    /// At the position of CAs a key of one's own is not a backup.
+    /// At position ca, the server's own key is not a backup.
     @Test func backupsOfCAs() throws {
         let chain = try chain()
         let (leaf, ca) = (PinSet([chain[0].pin]), PinSet([chain[1].pin]))
@@ -100,7 +100,7 @@ import X509Model
             })
     }
 
-    /// The hash of a key where the hash of a whole certificate belongs.
+    /// The hash of a key in place of the hash of a whole certificate.
     @Test(arguments: [0, 1, 2]) func keysAsCertificates(_ place: Int) throws {
         let chain = try chain()
         let key = try #require(CertificateFingerprint(bytes: chain[place].pin.bytes))

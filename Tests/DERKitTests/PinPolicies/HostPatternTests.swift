@@ -71,7 +71,7 @@ import Testing
         #expect(throws: PolicyError.self) { try HostPattern(text) }
     }
 
-    /// The samples of RFC 3492 section 7.1, those in lower case; (S) with its hyphens and upper case left out.
+    /// The samples of RFC 3492 section 7.1, those in lower case; (S) without its hyphens and upper case.
     @Test(
         arguments: [
             ("ليهمابتكلموشعربي؟", nil),

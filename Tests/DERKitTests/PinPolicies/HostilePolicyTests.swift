@@ -5,7 +5,7 @@ import X509Model
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Policies made to cost time or memory, or to have a key shown.
+/// Policies designed to waste time or memory, or to make the tool show a key.
 @Suite struct HostilePolicyTests {
     private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 
@@ -35,7 +35,7 @@ import X509Model
 
     private static let manifest = #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":["#
 
-    /// Each format with a place where the marks are, written X.
+    /// Each format, with X for the place of the marks.
     @Test(arguments: [
         (PolicyFormat.manifest, manifest + #"{"host":"X","pins":[]}]}"#),
         (.manifest, #"{"X":1,"X":2}"#),
@@ -73,7 +73,7 @@ import X509Model
         }
     }
 
-    /// References and escapes, and what comments divide.
+    /// References and escapes, and text divided by comments.
     @Test func combiningMarksInDisguise() {
         let pairs = 10_000
         let texts: [(PolicyFormat, String)] = [
@@ -97,7 +97,7 @@ import X509Model
         }
     }
 
-    /// Thirty marks are text; a comment with more was not written by us, and is not an error.
+    /// Thirty marks are text; a comment with more was not written by this library, and is not an error.
     @Test func fewCombiningMarks() throws {
         let few = "a" + String(repeating: "\u{301}", count: 30)
         #expect(MarkRun.end(in: few) == nil)
@@ -208,7 +208,7 @@ import X509Model
         #expect(times[1] < 8 * times[0] + 0.1, "\(times)")
     }
 
-    /// A certificate that many rules have is in the file once, and comes back; one instead of its name too.
+    /// A certificate in many rules is in the file once, and is read back, also in place of its name.
     @Test func certificatesStandInTheSourceOnce() throws {
         let certificate = try #require(try PolicyVectors.chain().first)
         let set = CertificateSet([CertificateSet.Member(certificate, label: "ours", role: .backup)])

@@ -15,7 +15,7 @@ import Testing
             Array(text.replacing("PIN", with: Self.pin).replacing("OTHER", with: Self.other).utf8))
     }
 
-    /// Returns the codes of what was left out, of the only entry too.
+    /// Returns the codes of what was omitted, including those of the only entry.
     private func leftOut(_ format: PolicyFormat, _ text: String) throws -> [PolicyError.Code] {
         do { return try read(format, text).omissions.map { $0.code } } catch let error as PolicyError {
             return [error.code]
@@ -52,7 +52,7 @@ import Testing
         #expect(found == Array(repeating: .notUnderstood, count: count))
     }
 
-    /// A pin in the code that no call of a pinner has; comments and pins that are in the policy say nothing.
+    /// A pin in the code outside all pinner calls is reported; comments and pins in the policy are not.
     @Test(arguments: [
         ("addPins(\"c.com\", \"sha256/OTHER\")", 1),
         ("// addPins(\"c.com\", \"sha256/OTHER\")", 0),

@@ -3,7 +3,7 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Policies with one slip each, and the code of the error that names it; and the escapes of JSON and XML.
+/// Policies with one mistake each, and the code of its error; and the escapes of JSON and XML.
 @Suite struct MalformedPolicyTests {
     private static let pin = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 

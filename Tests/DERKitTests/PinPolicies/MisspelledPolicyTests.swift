@@ -3,18 +3,18 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// A file of each format with one word changed: it means the same, or something is reported. A policy that is smaller
-/// or other silently is what lets an app ship without its pins.
+/// A file of each format with one word changed: its meaning is unchanged, or something is reported. If a policy
+/// silently changed, an app could ship without its pins.
 @Suite struct MisspelledPolicyTests {
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
     private static let digits = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
 
-    /// A file, the words whose letters are changed, and the values that get another type.
+    /// A file, the words whose letters are changed, and the values that get a different type.
     struct Sample: Sendable, CustomTestStringConvertible {
         let format: PolicyFormat
         let text: String
-        /// Names of keys, elements, attributes, options, types: what a person misspells.
+        /// Names of keys, elements, attributes, options and types, which people misspell.
         let words: [String]
         /// Values, and values of other types in that language.
         let values: [(String, [String])]
@@ -328,8 +328,8 @@ import Testing
             ]),
     ]
 
-    /// Returns each place of a word with a letter less, a letter more, one in another case, and all in
-    /// capitals.
+    /// Returns the text with each occurrence of a word misspelled: a letter missing, added or in another case, or all
+    /// in capitals.
     private func misspellings(_ text: String, _ word: String) -> [String] {
         var results: [String] = []
         let other = { (character: Character) in

@@ -101,7 +101,7 @@ import X509Model
                 == "matched: certificate 2 by backup pin \(chain[1].pin) (the \\E2\\80\\AEkey)")
     }
 
-    /// Digests that wrong recipes make, as the tutorials have them, are recognized on the key they were made from.
+    /// Digests made by mistakes in tutorials are recognized for the key that they were made from.
     @Test(
         arguments: [
             "raw-key", "certificate", "public-key-pem", "rsa-2048-header-before-raw-key",
@@ -189,7 +189,7 @@ import X509Model
         #expect(short.contains("certificate 8 has") && !short.contains("more"))
     }
 
-    /// A check of many rules costs little more than of one: the chain is hashed once.
+    /// A check of many rules takes little longer than of one, because the chain is hashed once.
     @Test func manyRulesAreCheckedInTheTimeOfOne() throws {
         let chain = try PolicyVectors.shortChain()
         func check(_ count: Int) throws -> (Double, [PolicyFinding]) {

@@ -2,7 +2,7 @@ import PinPolicies
 import SPKIHash
 import Testing
 
-/// Every form that a pin is written in is read again as the same pin.
+/// Every written form of a pin is read back as the same pin.
 @Suite struct PinFormsTests {
     @Test(arguments: Pin.Format.allCases) func formsComeBack(_ format: Pin.Format) throws {
         // Base64 of these begins with each of the 64 characters, so with a slash too: `sha256/` in front of it

@@ -3,7 +3,7 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Which `add` in a file of Kotlin or Java is a pinner's. The code is as OkHttp's documentation and apps have it.
+/// Which `add` in a Kotlin or Java file belongs to a pinner. The code is as in OkHttp's documentation and in apps.
 @Suite struct PinnerCallsTests {
     private static let one = "sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    /// Texts with values in them, as build variants have them; a dollar sign after a backslash is one.
+    /// Strings with interpolated values, as in build variants; a dollar sign after a backslash is literal.
     @Test func placeholders() throws {
         let text = """
             CertificatePinner.Builder()

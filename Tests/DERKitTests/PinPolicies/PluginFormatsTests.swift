@@ -28,7 +28,7 @@ import Testing
         } + reading.omissions.map { "left out: \($0.message)" } + reading.notes
     }
 
-    /// Constants of the same file, as TypeScript, JavaScript and JSON have them.
+    /// Constants of the same file in TypeScript, JavaScript and JSON.
     @Test(arguments: [
         "await initializeSslPinning({ 'a.com': { publicKeyHashes: ['\(one)'] } });",
         "const HOST = 'a.com';\nconst PIN: string = '\(one)';\ninitializeSslPinning({ [HOST]: { publicKeyHashes: [PIN] } })",
@@ -48,7 +48,7 @@ import Testing
         #expect(try lines(text) == ["a.com: any one"])
     }
 
-    /// A value that the file does not say is reported, and never taken from elsewhere.
+    /// A value that is not in the file is reported, and never taken from elsewhere.
     @Test(arguments: [
         "import { PIN } from './pins';\ninitializeSslPinning({ 'a.com': { publicKeyHashes: [PIN] } })",
         "let PIN = '\(one)';\nPIN = other();\ninitializeSslPinning({ 'a.com': { publicKeyHashes: [PIN] } })",
@@ -90,7 +90,7 @@ import Testing
         #expect(try lines(text) == ["a.com: any one"])
     }
 
-    /// Without the switch the list has names of files, which are not pins.
+    /// Without the switch, the list has names of files, which are not pins.
     @Test func namesOfFiles() throws {
         let text = "fetch('https://a.com/x', { sslPinning: { certs: ['ca', 'leaf'] } })"
         #expect(
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// Sources of the plugins themselves, and of types, have no hosts and are no error.
+    /// Sources of the plugins themselves and of types have no hosts and are not errors.
     @Test(arguments: [
         "export type DomainOptions = { includeSubdomains?: boolean; publicKeyHashes: string[]; };\nexport type PinningOptions = { [domain: string]: DomainOptions };",
         "export interface Options { pkPinning?: boolean; sslPinning: { certs: string[] } }",

@@ -2,7 +2,7 @@ import PinPolicies
 import SPKIHash
 import Testing
 
-/// Comments in the files of policies: what they are about, and where they end.
+/// Comments in policy files: what they describe, and where they end.
 @Suite struct PolicyCommentTests {
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
@@ -22,8 +22,7 @@ import Testing
         #expect(members.map(\.label) == ["", "b"])
     }
 
-    /// A comment ends at the first sign of its end in Java and Objective-C; in Kotlin and Swift it has as many ends as
-    /// beginnings.
+    /// In Java and Objective-C, a comment ends at the first end mark; in Kotlin and Swift, comments nest.
     @Test func commentsInComments() throws {
         let pinner = """
             CertificatePinner.Builder()

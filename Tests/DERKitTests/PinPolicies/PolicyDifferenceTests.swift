@@ -24,7 +24,7 @@ import X509Model
         _ rules: [PinPolicy.Rule], unlisted: PinPolicy.UnlistedHosts = .accept
     ) throws -> PinPolicy { try PinPolicy(rules, unlistedHosts: unlisted) }
 
-    /// Codes of the differences from the first to the second, and back.
+    /// Codes of the differences from the first to the second, and in reverse.
     private func codes(
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
     ) -> [[PolicyDifference.Code]] {

@@ -7,8 +7,8 @@ import Testing
 @Suite struct PolicyManifestTests {
     private let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 
-    /// RFC 8259 section 7: a slash may be escaped, as PHP and Swift's JSONEncoder do; whatever its version says, a
-    /// manifest is read by the reader of manifests, or by none.
+    /// RFC 8259 section 7: a slash may be escaped, as PHP and Swift's JSONEncoder do; a manifest of any version is
+    /// read only by the manifest reader.
     @Test func manifestsOfAnyVersionAndSpelling() throws {
         let manifest =
             #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":[{"host":"a.example","pins":["sha256/\#(one)"]}]}"#

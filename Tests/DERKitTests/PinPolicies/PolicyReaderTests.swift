@@ -118,7 +118,7 @@ import X509Model
             ])
     }
 
-    /// Names as RFC 1035 section 5.1 has them: after $ORIGIN without a dot, @, and none if the last one stays.
+    /// Names as in RFC 1035 section 5.1: after $ORIGIN without a dot, @, and none if the last one stays.
     @Test func zoneFilesWithAnOrigin() throws {
         let one = hex(try Pin(PolicyReaderTests.one).bytes)
         let two = hex(try Pin(PolicyReaderTests.two).bytes)
@@ -189,7 +189,7 @@ import X509Model
             ])
     }
 
-    /// Keys in the order of the alphabet, so that the name follows the pins.
+    /// Keys in alphabetical order, so that the name follows the pins.
     @Test func envoyWithTheNameLast() throws {
         func context(_ host: String, _ pin: String) -> String {
             """
@@ -310,7 +310,7 @@ import X509Model
         }
     }
 
-    /// Every beginning of a file, and every file with one byte changed, is a policy or an error, never a trap.
+    /// Every prefix of a file, and every file with one byte changed, is a policy or an error, never a trap.
     @Test(arguments: PolicyFormat.allCases) func damagedFiles(_ format: PolicyFormat) throws {
         let certificates = Array(try PolicyVectors.chain().prefix(1))
         var generator = PolicyGenerator(seed: 42, certificates: certificates)
@@ -329,7 +329,7 @@ import X509Model
         }
     }
 
-    /// Brackets without end do not exhaust the stack.
+    /// Endless brackets do not exhaust the stack.
     @Test(arguments: [
         (PolicyFormat.manifest, "["), (.manifest, "{\"a\":"), (.trustKit, "<dict>"), (.android, "<a>"),
         (.swift, "enum HostPins{let unlistedHosts=\"accept\"let rules=["),

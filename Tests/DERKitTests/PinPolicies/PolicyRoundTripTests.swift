@@ -71,7 +71,7 @@ import X509Model
         #expect((errors == 0) == (format == .manifest || format == .swift), "\(format): \(errors)")
     }
 
-    /// Every loss has a policy that needs it, and an emission that fails without and succeeds with its name.
+    /// Every loss has a policy that needs it, which can be written only if that loss is allowed.
     @Test(arguments: [
         (PolicyLoss.labels, PolicyFormat.curl), (.position, .android), (.expiration, .okhttpKotlin),
         (.reportOnly, .android), (.unlistedHosts, .trustKit), (.overlap, .okhttpJava),
@@ -112,7 +112,7 @@ import X509Model
         }
     }
 
-    /// OkHttp uses the pins of every matching pattern: nothing changes if the closer one has them all.
+    /// OkHttp uses the pins of every matching pattern: nothing changes if the more specific one has all of them.
     @Test func nothingIsLostWhereTheCloserPatternHasAllPins() throws {
         func rule(_ text: String, _ pins: [UInt8]) throws -> PinPolicy.Rule {
             let pins = pins.compactMap { Pin(bytes: [UInt8](repeating: $0, count: 32)) }
@@ -127,7 +127,7 @@ import X509Model
         #expect(throws: PolicyError.self) { try emit([3], [1]) }
     }
 
-    /// A host with a rule for itself and one for its subdomains has one name, and so one entry.
+    /// A host with one rule for itself and one for its subdomains has one name, and so one entry.
     @Test(arguments: [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android])
     func hostsAreNamedOnce(_ format: PolicyFormat) throws {
         let position: ChainPosition = format == .nsPinnedDomains ? .leaf : .any
@@ -143,7 +143,7 @@ import X509Model
         }
     }
 
-    /// A wildcard of one label is refused where it cannot be expressed, whatever loss is allowed.
+    /// A one-label wildcard is an error in formats that cannot express it, whatever loss is allowed.
     @Test(arguments: [
         PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android, .hpkp, .tlsa, .envoy, .alamofire,
     ])
@@ -165,7 +165,7 @@ import X509Model
 }
 
 extension PolicyFormat {
-    /// Kotlin and Java are read alike.
+    /// Returns whether the formats are the same; Kotlin and Java count as one.
     fileprivate func isSame(as other: PolicyFormat) -> Bool {
         self == other || [self, other].allSatisfy { $0 == .okhttpKotlin || $0 == .okhttpJava }
     }

@@ -7,7 +7,7 @@ import X509Model
 
 /// Every rule of `policy check` with a policy that breaks it and one that does not.
 @Suite struct PolicyRuleTests {
-    /// A rule, a policy, and what the check has to say of it.
+    /// A rule, a policy, and the expected finding.
     struct Example: Sendable, CustomTestStringConvertible {
         let rule: String
         let what: String

@@ -18,7 +18,7 @@ enum PolicyVectors {
     /// 21 certificates with P-256 keys, the server's own first, the root last.
     static func chain() throws -> [Certificate] { try certificates("pem/chain-21.pem") }
 
-    /// Returns the first four of that chain and its root: enough to pin, and quick to hash.
+    /// Returns the first four certificates of that chain and its root: enough to pin, and quick to hash.
     static func shortChain() throws -> [Certificate] {
         let chain = try chain()
         return Array(chain.prefix(4) + chain.suffix(1))

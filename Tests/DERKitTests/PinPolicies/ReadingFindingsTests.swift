@@ -15,7 +15,7 @@ import Testing
         try format.read(Array(text.utf8), for: try HostPattern("a.com"))
     }
 
-    /// A file of each consumer with one pin, written X.
+    /// A file of each consumer, with X for its one pin.
     private static let files: [(format: PolicyFormat, text: String)] = [
         (
             .trustKit,
@@ -145,7 +145,7 @@ import Testing
         #expect(try outside("debug-overrides", "overridePins=\"false\"").isEmpty)
     }
 
-    /// Consumers that look a name up letter by letter, and those that make it canonical first.
+    /// Consumers that look up a name literally, and those that make it canonical first.
     @Test func formsOfHosts() throws {
         func findings(_ format: PolicyFormat, _ host: String) throws -> [String] {
             let file = try #require(Self.files.first { $0.format == format }).text
@@ -169,7 +169,7 @@ import Testing
         #expect(try findings(.envoy, "A.com").isEmpty)
     }
 
-    /// parse_configuration.m: a host needs pins unless it is let off.
+    /// parse_configuration.m: a host needs pins unless it is excluded.
     @Test func trustKitWithoutPins() throws {
         func findings(_ entry: String, subdomains: Bool = true) throws -> [String] {
             try read(
@@ -208,7 +208,7 @@ import Testing
         #expect(other.notes == ["the file also has pins for NSPinnedDomains"])
     }
 
-    /// default_validator.cc: where an untrusted chain is taken, a mismatch of pins is too.
+    /// default_validator.cc: if an untrusted chain is accepted, so is a pin mismatch.
     @Test func envoyThatAcceptsUntrustedChains() throws {
         let one = "transport_socket:\nsni: a.com\nverify_certificate_spki:\n- \"\(Self.pin)\"\n"
         let open = try read(.envoy, one + "trust_chain_verification: ACCEPT_UNTRUSTED\n")
@@ -219,7 +219,7 @@ import Testing
         #expect(try read(.envoy, one + one).findings.isEmpty)
     }
 
-    /// Apple, NSIncludesSubdomains: the hosts of one label more, and none below them.
+    /// Apple, NSIncludesSubdomains: the hosts with one more label, and none below them.
     @Test func subdomainsOfNSPinnedDomains() throws {
         let text = Self.files[2].text.replacing("X", with: Self.pin)
             .replacing("<key>NSPinnedLeaf", with: "<key>NSIncludesSubdomains</key><true/><key>NSPinnedLeaf")
@@ -311,7 +311,7 @@ import Testing
         #expect(throws: PolicyError.self) { try read(.envoy, text) }
     }
 
-    /// Calls among the arguments, whose brackets end no list.
+    /// Calls among the arguments, whose brackets do not end a list.
     @Test func callsInArguments() throws {
         let text = """
             CertificatePinner.Builder().add("a.com", pin("x"), "sha256/\(Self.pin)", "sha256/" + OTHER)

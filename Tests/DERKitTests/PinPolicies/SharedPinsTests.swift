@@ -57,8 +57,8 @@ import Testing
         #expect(try rules([("*.b", 1), ("**.a.b", 1)]) == ["*.b: [1]", "**.a.b: [1]"])
     }
 
-    /// Random patterns over few labels: every host gets the pins of all patterns that match it, found one by one
-    /// with the words of OkHttp's matchesHostname.
+    /// Random patterns over few labels: every host gets the pins of all patterns that match it, found one by one by a
+    /// copy of OkHttp's matchesHostname.
     @Test func everyHostHasAllItsPins() throws {
         var generator = PolicyGenerator(seed: 5, certificates: [])
         let labels = ["a", "b"]
@@ -115,7 +115,7 @@ import Testing
         #expect(try widening([("*.b", 1), ("x.a.b", 2)]) == nil)
     }
 
-    /// Hosts times the pins of what covers them is refused before it is made.
+    /// A product of hosts and the pins that cover them is rejected before it is computed.
     @Test func limit() throws {
         let covering = (0..<1_000).map { (pattern: "**.com", pin: $0) }
         let hosts = { (count: Int) in (0..<count).map { (pattern: "a\($0).com", pin: 0) } }

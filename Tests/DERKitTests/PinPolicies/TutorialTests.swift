@@ -7,15 +7,15 @@ import X509Model
 
 /// The pinners that tutorials build on Apple's Security framework, each with its equivalent here.
 ///
-/// The left side of every test does what the tutorial's code does, on the values that the framework would hand
-/// it: `SecCertificateCopyData` gives the DER of a certificate, `SecKeyCopyExternalRepresentation` the raw key
-/// inside the BIT STRING. The right side is the library.
+/// The left side of every test does what the tutorial's code does, on the values that the framework would return:
+/// `SecCertificateCopyData` returns the DER of a certificate, and `SecKeyCopyExternalRepresentation` the raw key
+/// inside the BIT STRING. The right side uses the library.
 @Suite struct TutorialTests {
     private static func rawKey(_ certificate: Certificate) -> [UInt8] {
         certificate.subjectPublicKeyInfo.subjectPublicKey.bytes
     }
 
-    /// The constant that four tutorials put in front of every key.
+    /// The constant that four tutorials prepend to every key.
     private static let rsa2048Header: [UInt8] = [
         0x30, 0x82, 0x01, 0x22, 0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01,
         0x05, 0x00, 0x03, 0x82, 0x01, 0x0f, 0x00,
@@ -38,8 +38,8 @@ import X509Model
 
     private enum PinningOption { case certificate, publicKey }
 
-    /// `NetworkManager`: with `.certificate` the bytes have to be equal, with `.publicKey` the texts of two
-    /// hashes, of the raw key.
+    /// `NetworkManager`: with `.certificate`, the bytes must be equal; with `.publicKey`, the text of two hashes of
+    /// the raw key.
     private static func networkManager(
         _ option: PinningOption, _ chain: [Certificate], local: Certificate, publicKeyHash: String
     ) -> Bool {
@@ -84,8 +84,8 @@ import X509Model
             ))
     }
 
-    /// The two hashes that the first tutorial could not explain: of the same key, one of the raw point, one of
-    /// the SubjectPublicKeyInfo.
+    /// The two hashes of one key that the first tutorial could not explain: one of the raw point, one of the
+    /// SubjectPublicKeyInfo.
     @Test func theTwoHashesOfTheTutorial() throws {
         let object = try #require(
             InputReader(Vectors.bytes("seeds/api.github.com-public-key.pem")).first { _ in true })
@@ -125,8 +125,8 @@ import X509Model
         #expect(key.derBytes == TutorialTests.rsa2048Header + key.subjectPublicKey.bytes)
     }
 
-    /// The tutorials' bug: the same header on a key of another kind. The server refuses itself, and the pin that
-    /// was printed by such code is named for what it is.
+    /// The tutorials' bug: the same header for a key of another kind. The app refuses its own server, and the
+    /// diagnosis names the mistake behind a pin that such code printed.
     @Test(arguments: ["pem/chain-21.pem", "cert/rsa3072.pem", "cert/rsa4096.pem", "cert/ed448.pem"])
     func rsaHeaderOnAnotherKey(_ file: String) throws {
         let chain = try PolicyVectors.certificates(file)
@@ -193,7 +193,7 @@ import X509Model
 
     // MARK: The pinner that walks the chain
 
-    /// `PublicKeyPinner.validate`: every certificate's key, with the constant header, against a list of texts.
+    /// `PublicKeyPinner.validate`: every certificate's key, with the constant header, against a list of strings.
     private static func validate(_ chain: [Certificate], hashes: [String]) -> Bool {
         for certificate in chain where hashes.contains(base64OfHash(rsa2048Header + rawKey(certificate))) {
             return true

@@ -5,7 +5,7 @@ import Testing
 @testable import SPKIHash
 
 @Suite struct DiagnosisDigestTests {
-    /// Tests/Tools/make-digest-vectors.py, which asks Python's hashlib.
+    /// The vectors come from Tests/Tools/make-digest-vectors.py, which uses Python's hashlib.
     @Test func digestsOfEveryPaddingAreThoseOfHashlib() throws {
         let lines = try Vectors.lines("hash/digests.tsv")
         #expect(lines.count == 31)

@@ -5,7 +5,7 @@ import Testing
 import X509Model
 
 /// Every source of bytes, digest and encoding over fifteen kinds of key, against Tests/Vectors/diagnose, which
-/// Tests/Tools/make-diagnose-vectors.py has from openssl, cryptography and hashlib.
+/// Tests/Tools/make-diagnose-vectors.py makes with openssl, cryptography and hashlib.
 @Suite struct DiagnosisMatrixTests {
     static let kinds = [
         "rsa-1024", "rsa-2048", "rsa-3072", "rsa-4096", "rsa-pss", "p-224", "p-256", "p-384", "p-521",
@@ -13,7 +13,7 @@ import X509Model
         "brainpool", "ed25519", "ed448", "x25519", "dsa",
     ]
 
-    /// The digests of a series of bytes, and the recipes that give it, as `recipe@object`.
+    /// The digests of a series of bytes, and the mistakes that produce it, as `code@object`.
     struct Row {
         let digests: [(code: String, bytes: [UInt8])]
         var recipes: Set<String>
@@ -49,7 +49,7 @@ import X509Model
 
     /// Returns the ways to write a digest, made by Foundation.
     ///
-    /// - Parameter isWhole: false for the two usual ways alone.
+    /// - Parameter isWhole: false for only the two usual ways.
     static func texts(of digest: [UInt8], isWhole: Bool) -> [(suffix: String, text: String)] {
         let base64 = Data(digest).base64EncodedString()
         let hex = digits(digest)

@@ -4,7 +4,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// Runs every command that a diagnosis names, over the key of the diagnosis, and compares what it prints with the pin.
+/// Runs every command that a diagnosis names on its key, and compares the output with the pin.
 @Suite struct MadeByTests {
     /// A command and the text that it must print.
     private struct Claim {

@@ -5,7 +5,7 @@ import Testing
 import X509Model
 
 @Suite struct OpenSSLReencodingTests {
-    /// Tests/Tools/make-reencoding-vectors.py, which asks OpenSSL 3.0.
+    /// The vectors come from Tests/Tools/make-reencoding-vectors.py, which runs OpenSSL 3.0.
     @Test func oddKeysComeOutAsOpenSSLWritesThem() throws {
         let lines = try Vectors.lines("openssl/reencoding.tsv")
         #expect(lines.count == 134)
@@ -24,7 +24,7 @@ import X509Model
         #expect(differing == 113)
     }
 
-    /// The same script: keys that OpenSSL reads, but whose result is not known here, are not said to have none.
+    /// Keys that OpenSSL reads, but whose result is unknown here, are not reported as having none.
     @Test func unknownIsNotReportedAsNothing() throws {
         let lines = try Vectors.lines("openssl/unknown.tsv")
         #expect(lines.count == 3)

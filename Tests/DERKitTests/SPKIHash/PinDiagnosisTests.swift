@@ -95,7 +95,7 @@ import X509Model
         #expect(!isRight && seconds < 20)
     }
 
-    /// Public values of FIPS 180-4 and of common tools: the digests of nothing and of a newline.
+    /// Public values of FIPS 180-4 and of common tools: the digests of empty input and of a newline.
     @Test func mistakesWithoutAKey() throws {
         let key = "seeds/api.github.com-public-key.pem"
         for (text, recipe) in [
@@ -124,8 +124,8 @@ import X509Model
         }
     }
 
-    /// What `pemtool pin --format` prints is known as a pin in each form, indented or not: as the right one of its key,
-    /// and of another key as what it is. Both were made with openssl.
+    /// The output of `pemtool pin --format` is recognized as a pin in each form, indented or not: as the right pin of
+    /// its key, and as the pin of another key. Both were made with openssl.
     @Test(arguments: Pin.Format.allCases) func everyFormIsTaken(_ format: Pin.Format) throws {
         let key = "seeds/api.github.com-public-key.pem"
         for (pin, recipe) in [
@@ -182,7 +182,7 @@ import X509Model
                 == "it encodes 20 bytes, the size of SHA-1; a pin is the 32 bytes of a SHA-256")
     }
 
-    /// Codes are a contract, and no two recipes have the same.
+    /// Codes are a contract, and no two mistakes have the same.
     @Test func codesAreUnique() {
         for codes in [PinDiagnosis.sourceCodes, PinDiagnosis.digestCodes, PinDiagnosis.encodingCodes] {
             #expect(Set(codes).count == codes.count)

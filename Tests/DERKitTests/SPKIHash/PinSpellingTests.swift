@@ -6,12 +6,12 @@ import X509Model
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Pins as people paste them. The pin is the tutorials' one, from openssl.
+/// Pins as people paste them. The pin is that of the tutorials, from openssl.
 @Suite struct PinSpellingTests {
     private static let base64 = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let hex = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
     private static let key = "seeds/api.github.com-public-key.pem"
-    /// A pin with every character that is written in other ways somewhere.
+    /// A pin with every character that some format writes differently.
     private static let special = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
     private static let specialKey = "seeds/github.com.pem"
 
@@ -137,7 +137,7 @@ import X509Model
         }
     }
 
-    /// Several pins in one text come apart, each with the prefix that belongs to it.
+    /// Several pins in one text are split, each with its own prefix.
     @Test func severalPins() {
         let (one, other) = (PinSpellingTests.base64, PinSpellingTests.special)
         #expect(
@@ -155,7 +155,7 @@ import X509Model
         }
     }
 
-    /// The number of characters tells what was lost in copying.
+    /// The number of characters shows what was lost in copying.
     @Test func lostCharacters() throws {
         let pin = PinSpellingTests.base64
         for count in [28, 31, 37, 39, 41] {

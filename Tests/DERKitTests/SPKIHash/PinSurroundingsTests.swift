@@ -18,7 +18,7 @@ import X509Model
         return PinDiagnosis(of: text, in: objects)
     }
 
-    /// The right key, and what no consumer reads.
+    /// The right key, in text that no consumer reads.
     @Test(arguments: [
         ("sha256-\(pin)", "after 'sha256-'"), ("sha-256-\(pin)", "after 'sha-256-'"),
         ("SHA256-\(pin)", "after 'SHA256-'"), ("sha256-\(pin.dropLast())", "after 'sha256-'"),
@@ -58,13 +58,13 @@ import X509Model
         #expect(try !diagnosis(text).isMisspelled)
     }
 
-    /// A pin of no key here under another digest's name is still told by that name.
+    /// A pin of no key here, under another digest's name, is still identified by that name.
     @Test func anotherNameIsAProblem() throws {
         let found = try diagnosis("sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=")
         #expect(found.matches.isEmpty && found.problem == .otherDigest("sha1"))
     }
 
-    /// A text that a pin was cut to, with the padding of another: the hash and its base64 are among the steps.
+    /// A truncated pin with the padding of another: the hash and its base64 are among the steps.
     @Test(arguments: [(4, "="), (11, "="), (12, "=="), (20, "=")])
     func aCutTextIsMadeByItsCommand(_ cut: Int, _ padding: String) throws {
         let text = Self.pin.dropLast(cut) + padding
@@ -76,7 +76,7 @@ import X509Model
         #expect(try Shell.run("( \(command) ) <'\(key)'").output.split(separator: "\n").first ?? "" == text)
     }
 
-    /// What is done by hand comes after the hash and its text: base64url that was cut short.
+    /// Manual steps come after the hash and its text: truncated base64url.
     @Test func stepsByHandFollowTheHash() throws {
         let text = Self.special.prefix(30).replacing("/", with: "_").replacing("+", with: "-")
         let found = try #require(try diagnosis(String(text)).matches.first)
@@ -86,7 +86,7 @@ import X509Model
 }
 
 extension String {
-    /// The text as the query of an address inside of another address has it.
+    /// The text as in the query of a URL inside another URL.
     fileprivate var encodedTwice: String {
         replacing("%", with: "%25").replacing("+", with: "%252B").replacing("/", with: "%252F")
             .replacing("=", with: "%253D")

@@ -59,7 +59,7 @@ import X509Model
         }
     }
 
-    /// The digest may begin with the characters of any prefix, and is a digest all the same.
+    /// The digest may begin with the characters of any prefix, and is still a digest.
     @Test(arguments: [
         "sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
         "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "pin-sha256AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
@@ -96,7 +96,7 @@ import X509Model
 }
 
 extension StringProtocol {
-    /// Returns the text with each `old` as `new`.
+    /// Returns the text with each `old` replaced by `new`.
     fileprivate func replacing(_ old: Character, with new: Character) -> String {
         String(map { $0 == old ? new : $0 })
     }

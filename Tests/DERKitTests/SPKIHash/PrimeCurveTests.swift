@@ -10,7 +10,7 @@ import X509Model
         let curve: String
         let spki: SubjectPublicKeyInfo
         let compressed: [UInt8]
-        /// The algorithm that a header can be put before; nil for a curve that has none here.
+        /// The algorithm for whose keys a header can be prepended; nil for a curve without one.
         let algorithm: RawKeyAlgorithm?
 
         static func all() throws -> [Row] {
@@ -69,7 +69,7 @@ import X509Model
         }
     }
 
-    /// Half of all numbers are the X of a point on any one curve, so that several may fit: then none is chosen.
+    /// Half of all numbers are the X of a point on a given curve, so several curves may fit; then none is chosen.
     @Test func aCompressedPointMayNeedACurveName() throws {
         var ambiguous = 0
         for row in try Row.all() {

@@ -5,7 +5,7 @@ import Testing
 import X509Model
 
 @Suite struct RawKeyTests {
-    /// A line of rawkey/keys.tsv, which Tests/Tools/make-rawkey-vectors.py has from Python's cryptography.
+    /// A line of rawkey/keys.tsv, which Tests/Tools/make-rawkey-vectors.py makes with Python's cryptography.
     struct Key {
         let algorithm: RawKeyAlgorithm
         let raw: [UInt8]
@@ -50,7 +50,7 @@ import X509Model
         }
     }
 
-    /// The constant `rsa2048Asn1Header` of many tutorials, and the five headers that TrustKit has.
+    /// The constant `rsa2048Asn1Header` of many tutorials, and TrustKit's five headers.
     @Test func knownHeadersComeOut() {
         let rsa = "300d06092a864886f70d0101010500"
         let known: [(RawKeyAlgorithm, rawKeyByteCount: Int, header: String)] = [
@@ -93,8 +93,8 @@ import X509Model
         #expect(throws: RawKeyError.lacksY([.p384])) { try SubjectPublicKeyInfo(rawKey: p384.raw[1..<49]) }
     }
 
-    /// X9.63 writes a private key as its point and the secret number after it: that of P-256 has as many bytes as a
-    /// point of P-384. Points by cryptography, any number after them.
+    /// X9.63 writes a private key as its point followed by the secret number, so a P-256 key has as many bytes as a
+    /// P-384 point. The points come from cryptography; the numbers are arbitrary.
     @Test func privateKeysAreNotMistakenForPoints() throws {
         for key in try Key.all() {
             guard let size = [RawKeyAlgorithm.p256: 32, .p384: 48, .p521: 66][key.algorithm],

@@ -4,7 +4,7 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// The SHA instructions are used where the operating system says that the processor has them.
+/// The SHA instructions are used if the operating system reports that the processor has them.
 @Suite struct SHA256DetectionTests {
     @Test func instructionsAreFoundWhereTheSystemReportsThem() throws {
         #if os(Linux)

@@ -5,8 +5,8 @@ import Testing
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Every way of computing SHA-256 gives the digests of NIST's vectors and of Python's hashlib. Ways that this
-/// processor does not have are not among the arguments; the plain one always is.
+/// Every way of computing SHA-256 gives the digests of NIST's vectors and of Python's hashlib. Implementations that
+/// this processor does not support are not among the arguments; the portable one always is.
 @Suite struct SHA256PathTests {
     static let paths = SHA256Path.allCases.filter(\.isAvailable)
 

@@ -5,7 +5,7 @@
     import Testing
     import X509Model
 
-    /// The certificate CAs that the system trusts, pinned here and by OpenSSL's pipeline.
+    /// The CAs that the system trusts, pinned here and by OpenSSL's pipeline.
     @Suite struct SystemCertificatesTests {
         private static let bundle = "/etc/ssl/certs/ca-certificates.crt"
 

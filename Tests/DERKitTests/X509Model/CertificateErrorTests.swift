@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Certificates that are broken in one place, and the error that names the place.
+/// Certificates with one error each, and the position that the error reports.
 @Suite struct CertificateErrorTests {
     struct Broken: Sendable, CustomTestStringConvertible {
         let part: String

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Tests/Vectors/kinds/p-256.crl: made by `openssl ca` from the entries, dates and number that are here.
+/// Tests/Vectors/kinds/p-256.crl: made by `openssl ca` from the entries, dates and number below.
 @Suite struct CertificateListTests {
     @Test func fieldsAndEntriesMatchOpenSSL() throws {
         let list = try CertificateList(der: try Vectors.bytes("kinds/p-256.crl.der"))

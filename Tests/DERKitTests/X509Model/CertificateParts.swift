@@ -1,6 +1,6 @@
 import DERKit
 
-/// A small certificate put together from its fields, any of which a test may replace by other octets.
+/// A small certificate assembled from its fields, any of which a test may replace.
 struct CertificateParts {
     /// The fields of TBSCertificate in their order, each as DER in hex; empty if the field is absent.
     private(set) var tbs: [(name: String, hex: String)] = [

@@ -5,8 +5,8 @@ import X509Model
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// The order of certificates. Tests/Tools/check-chains.py compares 200 chains with a model of its own; here are the
-/// cases that are easy to get wrong, on certificates that openssl made.
+/// The order of certificates. Tests/Tools/check-chains.py compares 200 chains with its own model; these are the cases
+/// that are easy to get wrong, with certificates made by openssl.
 @Suite struct CertificatePathsTests {
     private func chain(_ name: String = "rsa2048") throws -> [Certificate] {
         try PolicyVectors.certificates("policy/chain-\(name).pem")

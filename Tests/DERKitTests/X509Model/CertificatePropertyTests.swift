@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Properties of the certificate reader for any input: it ends, and all accepted ranges are in the input.
+/// Properties of the certificate reader for any input: reading ends, and all accepted ranges are in the input.
 @Suite struct CertificatePropertyTests {
     /// Reads `input` and everything that is decoded later. Returns true if it is accepted.
     private func accepts(_ input: [UInt8], _ what: @autoclosure () -> String) -> Bool {

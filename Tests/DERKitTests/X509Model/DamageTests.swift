@@ -5,7 +5,7 @@ import Testing
 import X509Model
 
 /// Damaged certificates: none may crash the reader, and one that is still accepted must have the pin of the bytes
-/// at its SubjectPublicKeyInfo, found here by a walk that shares no code with the reader.
+/// at its SubjectPublicKeyInfo, found here by code that is independent of the reader.
 @Suite struct DamageTests {
     /// Returns the DER of every certificate in Tests/Vectors, shortest first.
     private static func certificates() throws -> [[UInt8]] {
@@ -72,7 +72,7 @@ import X509Model
         return true
     }
 
-    /// Skips version, serialNumber, signature, issuer, validity and subject by their lengths alone.
+    /// Skips version, serialNumber, signature, issuer, validity and subject using only their lengths.
     private static func subjectPublicKeyInfo(in bytes: [UInt8]) -> Range<Int>? {
         func value(at start: Int) -> (content: Int, end: Int)? {
             guard start + 1 < bytes.count else { return nil }

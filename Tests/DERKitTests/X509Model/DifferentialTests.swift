@@ -2,7 +2,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// A certificate of each class of Documentation/Reader-differences.md, with what the standard says of it.
+/// A certificate of each class of Documentation/Reader-differences.md, with the verdict of the standard.
 @Suite struct DifferentialTests {
     @Test func eachClassFollowsTheStandard() throws {
         let rows = try Vectors.table("differential/INDEX.tsv")
@@ -18,7 +18,8 @@ import X509Model
         }
     }
 
-    /// What pemtool reads, OpenSSL or cryptography reads too. What it refuses, one of them refuses, or it is too long.
+    /// OpenSSL or cryptography also reads what pemtool reads. One of them also rejects what pemtool rejects, unless
+    /// it is too long.
     @Test func noVerdictIsUnique() throws {
         for row in try Vectors.table("differential/INDEX.tsv") {
             let file = try row("file")

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Private keys whose curve is written out, and the SubjectPublicKeyInfo that OpenSSL derives from each:
+/// Private keys with explicit curve parameters, and the SubjectPublicKeyInfo that OpenSSL derives from each:
 /// Tests/Tools/make-ec-parameters.py.
 @Suite struct ECParametersEncodingTests {
     @Test func theCurveIsWrittenAsOpenSSLWritesIt() throws {

@@ -58,7 +58,7 @@ import X509Model
         }
     }
 
-    /// Each parameter in its turn: a curve that is not quite a known one has no name (CVE-2020-0601).
+    /// Each parameter in turn: a curve that differs from a known one has no name (CVE-2020-0601).
     @Test func aCurveWithOneChangedBitIsUnknown() throws {
         let row = try #require(
             try rows().first { $0.bits == 256 && $0.form == "uncompressed" && !$0.isNamed })

@@ -38,7 +38,7 @@ import X509Model
         #expect(types.count == 21)
     }
 
-    /// As the script writes a value on one line.
+    /// Returns a value as the script writes it on one line.
     private func escaped(_ field: [String]) -> [String] {
         field.map { text in
             text.unicodeScalars.map { scalar -> String in

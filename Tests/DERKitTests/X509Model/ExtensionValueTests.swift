@@ -2,8 +2,8 @@ import DERKit
 import Testing
 import X509Model
 
-/// Types that the script of ``ExtensionAnswersTests`` has no answers for. The values are those in the configuration
-/// that openssl made the certificates from: `Tests/Tools/make-extension-vectors.sh`.
+/// Types for which the script of ``ExtensionAnswersTests`` has no answers. The values are those in the openssl
+/// configuration of the certificates: `Tests/Tools/make-extension-vectors.sh`.
 @Suite struct ExtensionValueTests {
     private func extensions(_ file: String) throws -> [Certificate.Extension] {
         try Certificate(der: try Vectors.bytes("extensions/\(file).der")).extensions

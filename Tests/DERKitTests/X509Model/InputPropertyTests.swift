@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Properties of the input reader for any input: reading ends, and never without a result.
+/// Properties of the input reader for any input: reading ends, and always gives a result.
 @Suite struct InputPropertyTests {
     /// Reads all objects and shows their errors.
     private func check(_ input: [UInt8], _ what: @autoclosure () -> String) {

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Small truths about keys and text.
+/// Small facts about keys and text.
 @Suite struct KeyTruthTests {
     private func spki(
         _ oid: String, _ parameters: [[UInt8]], key: [UInt8] = [5]
@@ -22,7 +22,7 @@ import X509Model
         return try SubjectPublicKeyInfo(der: writer.bytes)
     }
 
-    /// A modulus whose first bit was taken for a sign is not a key of 1023 bits; no other number of a key is negative.
+    /// A modulus whose first bit is read as a sign is not a key of 1023 bits; no other number of a key may be negative.
     @Test func negativeNumbersAreAFault() throws {
         let positive: [UInt8] = [0] + [UInt8](repeating: 0x9a, count: 128)
         let negative = Array(positive.dropFirst())
@@ -64,7 +64,7 @@ import X509Model
         #expect(key.subjectPublicKeyInfo != nil)
     }
 
-    /// Characters that do not show, or show as an empty place, in the order of their numbers.
+    /// Characters that are invisible or look like a space, in numerical order.
     @Test(
         arguments: [
             0xa0, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x1680, 0x17b4, 0x180e, 0x2000, 0x200b, 0x200f, 0x2028,

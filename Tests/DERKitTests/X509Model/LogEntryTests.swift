@@ -6,7 +6,7 @@ import Testing
 
 @testable import X509Model
 
-/// Entries that Tests/Tools/make-ct-vectors.py built to RFC 6962, against what its reader found in them.
+/// Entries that Tests/Tools/make-ct-vectors.py built according to RFC 6962, compared with what its own reader found.
 @Suite struct LogEntryTests {
     /// Returns the two parts of each entry; nil if the answer holds something else.
     static func entries() throws -> [(leafInput: [UInt8], extraData: [UInt8])?] {
@@ -69,8 +69,8 @@ import Testing
         #expect(Array(parts.extraData[error.offset...].prefix(3)) == [0x02, 0x01, 0x05])
     }
 
-    /// Every prefix of both parts, and every bit of the first kilobyte turned over: an error with its place inside, or
-    /// an entry, but never a trap.
+    /// Every prefix of both parts, and every flipped bit of the first kilobyte, gives an entry or an error with a
+    /// position inside, never a trap.
     @Test func damagedEntriesAreErrorsWithAPlace() throws {
         for index in [0, 2] {
             let parts = try #require(try LogEntryTests.entries()[index])

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Every type with a value that is not one: the error names the place, and the certificate is readable.
+/// Every type with an invalid value: the error reports its position, and the certificate is readable.
 @Suite struct MalformedExtensionTests {
     /// Identifier, code, path, and offset of the fault in the extension's value, counted by hand in
     /// `Tests/Tools/make-extension-vectors.sh`.
@@ -59,7 +59,7 @@ import X509Model
         }
     }
 
-    /// Every prefix of every value, and every value with one octet changed: an error or a value, never more.
+    /// Every prefix of every value, and every value with one octet changed, gives an error or a value, never a trap.
     @Test func noDamageIsMoreThanAnError() throws {
         var failures = 0
         for row in Set(try Vectors.table("extensions/answers.tsv").map { try $0("file") }).sorted()

@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct NameTests {
-    /// Returns a name of parts, each of attributes (type, tag of the value, text).
+    /// Returns a name with the given parts, each a list of attributes (type, tag of the value, text).
     private func name(_ parts: [[(String, DERTag, [UInt8])]]) throws -> DistinguishedName {
         var writer = DERWriter()
         writer.append(.sequence) { (name) in
@@ -53,7 +53,7 @@ import X509Model
         #expect(try commonName("Lučić") == "Lučić")
     }
 
-    /// Marks out of order cost Swift's comparison the square of their number; so long a run must not reach a screen.
+    /// Swift's comparison takes quadratic time for marks out of order, so a long run must not reach a screen.
     @Test func marksBeyondTheThirtiethAreEscaped() throws {
         func run(_ pairs: Int) -> String { "a" + String(repeating: "\u{301}\u{316}", count: pairs) }
         #expect(try commonName(run(15)).unicodeScalars.elementsEqual(run(15).unicodeScalars))
@@ -72,7 +72,7 @@ import X509Model
         }
     }
 
-    /// What a check let pass is examined without a limit: no part is left out.
+    /// After the check, a name is examined without limits, so no part is omitted.
     @Test func aTypeBeyondTheLimitIsStillAPart() throws {
         var type: [UInt8] = [0x2a]
         type += [UInt8](repeating: 3, count: 5000)

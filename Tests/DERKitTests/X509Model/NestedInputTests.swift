@@ -2,11 +2,11 @@ import DERKit
 import Testing
 import X509Model
 
-/// Inputs that change their kind again and again: each change is a reader in another, and there are few of those.
+/// Inputs that repeatedly change their kind: each change nests another reader, whose depth is limited.
 @Suite struct NestedInputTests {
     private static func objects(_ input: [UInt8]) -> [InputObject] { Array(InputReader(input)) }
 
-    /// Two characters in UTF-16, or values of length 0, and then nothing that is either. The second is by the fuzzer.
+    /// Two characters in UTF-16, or values of length 0, and then neither. The fuzzer found the second.
     @Test(
         arguments: [
             [0x30, 0, 0x30, 0, 0xb7, 0x40, 0x58, 0xe5, 0x6e, 0x6c, 0x9e, 0x92],
@@ -20,7 +20,7 @@ import X509Model
         #expect(objects.allSatisfy { (try? $0.content) == nil })
     }
 
-    /// Each part is text in UTF-16 of one line, and after it comes something that is not.
+    /// Each part is one line of UTF-16 text, followed by something else.
     @Test(
         arguments: [
             [0xff, 0xfe, 0x0a, 0, 0xfe, 0xff, 0, 0x0a],

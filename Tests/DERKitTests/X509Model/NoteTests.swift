@@ -28,7 +28,7 @@ import X509Model
         }
     }
 
-    /// Real certificates, by what OpenSSL prints of them.
+    /// Real certificates, compared with OpenSSL's output.
     @Test(arguments: [
         ("cert/rsa512-md5-v1.pem", ["signature-md5", "rsa-key-short"]),
         (

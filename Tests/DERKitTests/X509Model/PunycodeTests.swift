@@ -2,7 +2,7 @@ import Testing
 
 @testable import X509Model
 
-/// The samples of RFC 3492 section 7.1, by way of Python's codec "punycode", which prints the characters.
+/// The samples of RFC 3492 section 7.1, converted to characters by Python's codec "punycode".
 @Suite struct PunycodeTests {
     @Test(arguments: [
         ("egbpdaj6bu4bxfgehfvwxn", "ليهمابتكلموشعربي؟"), ("ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"),

@@ -3,7 +3,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// Inputs that once went wrong, each with what must come of it now.
+/// Inputs that once caused an error, each with the expected result.
 @Suite struct RegressionTests {
     /// The reader of the inputs in each folder, which has the name of a fuzz target: true if it reads one.
     private static let readers: [String: @Sendable ([UInt8]) -> Bool] = [

@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct TreeLabelsTests {
-    /// The structure that each file is, by what made it.
+    /// The structure of each file, known from how it was made.
     @Test(arguments: [
         ("seeds/github.com.pem", "Certificate"), ("cert/sm2.pem", "Certificate"),
         ("cert/unknown-spki-oid.pem", "Certificate"), ("notes/good-v1.der", "Certificate"),
@@ -51,7 +51,7 @@ import X509Model
         #expect(labels.universalTag(of: try #require(tree.node(at: 394))) == .octetString)
     }
 
-    /// A structure that departs from its form is named up to there.
+    /// A structure that departs from its definition has names up to that point.
     @Test func namesEndWithTheKnownStructure() throws {
         var bytes = try AsnParse.File(path: "seeds/github.com.pem").firstObject()
         bytes[148] = 0x31  // validity: a SET in place of a SEQUENCE

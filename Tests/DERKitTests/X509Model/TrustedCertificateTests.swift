@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Tests/Vectors/kinds/p-256.trusted.pem: made by `openssl x509 -trustout` with what is here.
+/// Tests/Vectors/kinds/p-256.trusted.pem: made by `openssl x509 -trustout` with the values below.
 @Suite struct TrustedCertificateTests {
     private func der() throws -> [UInt8] {
         try #require(PEM.objects(in: try Vectors.bytes("kinds/p-256.trusted.pem")).first { _ in true }).get()

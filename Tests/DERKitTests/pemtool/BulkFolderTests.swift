@@ -5,7 +5,7 @@ import X509Model
 
 @testable import pemtool
 
-/// A folder that several threads read gives what its files give one after another.
+/// Several threads give the same results for a folder as its files one by one.
 @Suite final class BulkFolderTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("folder-\(UUID())")
 
@@ -23,7 +23,7 @@ import X509Model
         files[name] = bytes
     }
 
-    /// More files than go through a thread together, good ones and bad ones, in folders of two depths.
+    /// Makes more files than a thread takes at once, good and bad ones, in folders at two depths.
     private func fill() throws {
         let certificate = try Vectors.bytes("cert/rsa4096.pem")
         let broken = Array(certificate.dropLast(40))

@@ -8,11 +8,11 @@ import X509Model
 /// Reading in parts gives the same output as reading at once, byte for byte, including errors and their
 /// places.
 @Suite struct BulkTests {
-    /// Smaller than the tool's own, so that a debug build is done soon.
+    /// Smaller than the tool's own, so that a debug build finishes quickly.
     private static let partSize = 1 << 14
 
-    /// Returns good blocks, bad ones of every sort, text between them, both kinds of line end; several parts
-    /// long.
+    /// Returns a text of several parts: good blocks, bad ones of every kind, text between them, and both kinds of
+    /// line end.
     private static func mixture() throws -> String {
         let good = try ["seeds/github.com.pem", "cert/rsa4096.pem", "cert/ed448.pem"].map(Vectors.text)
         let body = "-----BEGIN CERTIFICATE-----\nMIIB\n"
@@ -45,7 +45,7 @@ import X509Model
             .joined()
     }
 
-    /// Returns the output of a bulk reading; nil if it left the input to the ordinary way.
+    /// Returns the output of a bulk reading; nil if the input was not read in parts.
     private static func inParts(
         _ text: String, jobs: Int, needsPlace: Bool = true,
         render: @escaping @Sendable (String, InputObject) -> Rendered = { Rendered(output: render($0, $1)) }
@@ -76,7 +76,7 @@ import X509Model
         #expect(try BulkTests.inParts(text, jobs: jobs) == expected)
     }
 
-    /// An object of which something is said waits for its place; what follows it stays after it.
+    /// An object with a message waits for its turn; what follows it stays after it.
     @Test(arguments: [1, 2]) func messagesDoNotChangeTheOrder(_ jobs: Int) throws {
         let text = try BulkTests.mixture()
         let expected = InputReader(Array(text.utf8)).map { "\($0.derBytes.count)\n" }.joined()
@@ -107,7 +107,7 @@ import X509Model
         #expect(output.split(separator: "\n").count == 3)
     }
 
-    /// Only large text that is plain from its first line goes in parts; the rest comes back whole.
+    /// Only large text that is plain from its first line is read in parts; other input is read whole.
     @Test func everythingElseIsLeftToTheOrdinaryWay() throws {
         let text = try BulkTests.mixture()
         #expect(try BulkTests.inParts(try Vectors.text("seeds/github.com.pem"), jobs: 2) == nil)
@@ -127,8 +127,7 @@ import X509Model
                 == "5 MB, 1 object, 5000 MB/s")
     }
 
-    /// SIGINT while the input has not ended: everything that came is printed, and nothing is said of the block that
-    /// was cut off.
+    /// SIGINT before the end of the input: all results so far are printed, and the truncated block is not reported.
     @Test func aSignalStopsAfterPrintingTheResultsSoFar() throws {
         let process = Process()
         process.executableURL = URL(filePath: Program.pemtool.path)

@@ -6,7 +6,7 @@ import X509Model
 @testable import pemtool
 
 @Suite struct CertificateScreenTests {
-    /// Value by value, `inspect --full` shows what `openssl x509 -text` shows.
+    /// `inspect --full` shows the same values as `openssl x509 -text`.
     @Test(arguments: try OpenSSLText.all())
     func equalsOpenSSL(openssl: OpenSSLText) throws {
         let certificate = try certificate(openssl.file)
@@ -107,7 +107,7 @@ import X509Model
         return String(rest)
     }
 
-    /// No line is longer than the terminal is wide, and nothing is lost by wrapping.
+    /// No line is wider than the terminal, and wrapping loses nothing.
     @Test(arguments: try OpenSSLText.all())
     func fitsEightyColumns(openssl: OpenSSLText) throws {
         let certificate = try certificate(openssl.file)

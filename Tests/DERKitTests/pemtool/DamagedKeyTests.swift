@@ -7,8 +7,8 @@ import X509Model
 
 @testable import pemtool
 
-/// Nothing of a private key is shown, whatever happened to its file: the keys of Tests/Vectors/dump/private.tsv with
-/// each bit flipped that is not private itself, cut short, with an octet more or less, and beside other objects.
+/// No part of a private key is shown, however damaged its file: the keys in Tests/Vectors/dump/private.tsv with each
+/// public bit flipped, truncated, with an octet added or removed, and next to other objects.
 @Suite struct DamagedKeyTests {
     struct Key: CustomTestStringConvertible {
         let file: String
@@ -48,7 +48,7 @@ import X509Model
         nil, "PRIVATE KEY", "RSA PRIVATE KEY", "CERTIFICATE", "PUBLIC KEY", "PKCS7",
     ]
 
-    /// Returns all that the tool would print of a file, made without its process.
+    /// Returns everything that the tool would print for a file, without running it.
     private func output(of der: [UInt8], label: String?) -> String {
         let file = label.map { Array(PEM.encode(der, label: $0).utf8) } ?? der
         var text = ""

@@ -39,7 +39,7 @@ import X509Model
         #expect(compared > 1000)
     }
 
-    /// Headers and contents in their order are the object, whatever is inside of its strings.
+    /// Headers and contents in order are the bytes of the object, whatever is inside its strings.
     @Test(arguments: [
         "seeds/github.com.pem", "cert/rsa4096.pem", "cert/rsa2048-scts.pem", "cert/san-mixed.pem",
         "csr/rsa-sha1.pem",
@@ -53,7 +53,7 @@ import X509Model
         #expect(digits == expected.map { String(format: "%02x", $0) }.joined())
     }
 
-    /// A value that is not shown has no octets, in keys that are whole and in those that are cut.
+    /// A hidden value has no octets, in complete and in truncated keys.
     @Test func aPrivateKeyHasNoOctets() throws {
         for key in try DumpScreenTests.PrivateKey.all() {
             let whole = try key.derBytes()

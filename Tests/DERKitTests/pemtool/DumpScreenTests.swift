@@ -28,7 +28,7 @@ import X509Model
         }
     }
 
-    /// No three octets in a row of a secret number are shown, in any form of the dump.
+    /// Checks that no three consecutive octets of a secret number are shown in any form of the dump.
     private func expectNoSecret(
         _ key: PrivateKey, in screen: DumpScreen, _ what: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -77,7 +77,7 @@ import X509Model
         }
     }
 
-    /// Cut short anywhere, with any label; or with any octet changed, where the label says that it is a key.
+    /// Truncated anywhere, with any label; or with any octet changed, if the label says that it is a key.
     @Test(arguments: try PrivateKey.all())
     func damagedKeysShowNothingPrivate(key: PrivateKey) throws {
         let der = try key.derBytes()
@@ -129,7 +129,7 @@ import X509Model
             ])
     }
 
-    /// On a terminal no line is longer than it is wide, and broken or not, the same is said.
+    /// On a terminal, no line is too wide, and wrapping does not change the text.
     @Test(arguments: [40, 59, 60, 71, 72, 80, 100, 132], [false, true])
     func linesFitTheTerminal(columns: Int, hasHex: Bool) throws {
         var inputs = try [
@@ -198,7 +198,7 @@ import X509Model
         #expect(screen.lines(at: 5000) == nil)
     }
 
-    /// BER may write the OCTET STRING of a PKCS #12 in segments, which are not put together, and not shown.
+    /// BER may write the OCTET STRING of a PKCS #12 in segments, which are neither joined nor shown.
     @Test func segmentsInPKCS12AreNotShown() throws {
         let whole = try Vectors.bytes("dump/ec-bag.p12")
         // The content of the OCTET STRING at offset 23 in two segments, all lengths indefinite.

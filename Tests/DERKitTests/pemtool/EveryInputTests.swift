@@ -5,7 +5,7 @@ import Testing
 /// reported with status 3. The inputs are made by openssl and other tools, or are the first bytes of files of
 /// other programs.
 @Suite struct EveryInputTests {
-    /// Input that no command can use. Commands of a shell, which write to standard output.
+    /// Input that no command can use: shell commands that write it to standard output.
     static let bad: [(name: String, make: String)] = [
         ("empty", "true"), ("text", "echo hello"), ("missing", ""),
         ("cut.der", "openssl x509 -in good.pem -outform der | head -c 200"),
@@ -57,7 +57,7 @@ import Testing
         ("a.csr", "openssl req -new -key good.key -subj /CN=a.example"),
     ]
 
-    /// `@` stands for the inputs; the word is in what the command prints of the good one.
+    /// `@` stands for the inputs; the word is in the output for the good one.
     static let commands: [(command: String, word: String, bad: [(name: String, make: String)])] = [
         ("pin @", "PIN", bad + keyless), ("pin --jsonl @", "PIN", bad + keyless),
         ("pin --format tlsa-certificate @", "3 0 1", bad + keyless + keys),
@@ -75,7 +75,7 @@ import Testing
         ("dump --text @", "SEQUENCE", bad),
     ]
 
-    /// Commands that take one input, as a file or on standard input, or that take it by an option.
+    /// Commands that take one input, as a file or on standard input, or in an option.
     static let single = [
         "pin -", "inspect -", "explain -", "diagnose PIN -", "verify --pin PIN -", "convert -", "wrap -",
         "policy read -", "policy check -", "pin good.pem -", "wrap @", "policy emit android @",
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// A policy given to a command for certificates is called what it is.
+    /// A policy given to a command for certificates is recognized.
     @Test(arguments: [
         ("json", "{\"schema\": \"pemtool-policy/1\", \"unlisted_hosts\": \"accept\", \"hosts\": []}"),
         ("xml", "<?xml version=\"1.0\"?><network-security-config></network-security-config>"),

@@ -85,7 +85,7 @@ import X509Model
         }
     }
 
-    /// Damage of every kind leaves each byte in one row, and ends.
+    /// With damage of every kind, each byte is in one row, and the output ends.
     @Test func rowsOfDamagedBytes() throws {
         let whole = try #require(try objects("seeds/github.com.pem").first).0.derBytes
         for place in stride(from: 0, to: whole.count, by: 3) {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import pemtool
 
-/// The most that is read in one piece: at the limit it is read, one byte more is an error that names it. And files
-/// that change while they are read.
+/// The maximum that is read in one piece: input at the limit is read; one more byte is an error that names the limit.
+/// Also, files that change while they are read.
 @Suite struct HeldInputTests {
-    /// Returns a file with these bytes, for as long as `body` runs.
+    /// Makes a file with these bytes, which exists while `body` runs.
     private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pemtool-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Of a text that is read in parts the limit holds for one block.
+    /// In text that is read in parts, the limit applies to one block.
     @Test func aBlockIsReadUpToTheLimit() throws {
         let end = "-----END X-----\n"
         let block = "-----BEGIN X-----\n" + String(repeating: "A", count: 1000) + "\n" + end
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// A file that is cut or grows between two parts ends where it then does.
+    /// A file that is truncated or grows between two parts ends at its new end.
     @Test(arguments: [0, 500, 3000, 9000])
     func aFileMayChangeWhileItIsRead(_ size: Int) throws {
         let block = "-----BEGIN X-----\n" + String(repeating: "A", count: 64) + "\n-----END X-----\n"

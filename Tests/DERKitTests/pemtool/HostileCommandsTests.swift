@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The output of every command for hostile text: no character that a terminal would act on or
-/// that a reader would take for another, nothing but UTF-8, and JSON that is JSON.
+/// The output of every command for hostile text: no character that a terminal would interpret or that a reader would
+/// mistake for another, only UTF-8, and valid JSON.
 @Suite struct HostileCommandsTests {
     private static let pin = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 
@@ -19,7 +19,7 @@ import Testing
         "pin --lines", "inspect --lines --der-field leaf_cert", "pin --ct",
     ]
 
-    /// Words that are not files, where a person may have pasted anything.
+    /// Operands that are not files, where a person may paste anything.
     private static let words = [
         "@", "pin --@", "pin --format @", "pin --jobs @", "inspect --field @", "inspect --at @",
         "dump --at @",

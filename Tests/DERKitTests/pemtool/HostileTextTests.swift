@@ -24,7 +24,7 @@ import X509Model
         }
     }
 
-    /// The characters are there, so that the other tests show something.
+    /// The characters are present, so that the other tests prove something.
     @Test func theCertificateIsHostile() throws {
         let subject = try certificate(file).subject
         let texts = subject.rdnSequence.flatMap { $0.attributes.compactMap(\.text) }

@@ -18,7 +18,7 @@ import Testing
         return lines
     }
 
-    /// Returns lines as a plain split finds them: what the reader with its buffer must give too.
+    /// Returns the lines found by a simple split; the buffered reader must give the same.
     private func split(_ data: [UInt8]) -> [(text: [UInt8], offset: Int)] {
         var result: [(text: [UInt8], offset: Int)] = []
         var start = 0

@@ -4,7 +4,7 @@ import X509Model
 
 @testable import pemtool
 
-/// The value of an extension as OpenSSL prints it, turned into the lines that `inspect --full` has for it.
+/// The value of an extension as OpenSSL prints it, converted to the lines of `inspect --full`.
 struct OpenSSLExtension {
     private let theirs: OpenSSLText.Extension
     private let lines: [String]
@@ -16,7 +16,7 @@ struct OpenSSLExtension {
 
     /// Returns the expected lines.
     ///
-    /// - Parameter ours: for what OpenSSL shows as bare octets only, and for names that it does not print.
+    /// - Parameter ours: used only for values that OpenSSL shows as bare octets, and for names that it does not print.
     func lines(for ours: Certificate.Extension) -> [String] {
         let first = lines.first ?? ""
         switch theirs.name {
@@ -67,7 +67,7 @@ struct OpenSSLExtension {
         }
     }
 
-    /// OpenSSL prints the octets as characters, with a dot for unprintable ones; ours must give the same.
+    /// OpenSSL prints the octets as characters, with a dot for unprintable ones; the octets of `ours` must match them.
     private func opaque(_ ours: Certificate.Extension) -> [String] {
         let octets = ours.value.map { (0x20...0x7e).contains($0) || $0 == 0x0a || $0 == 0x0d ? $0 : 0x2e }
         let printed = String(decoding: octets, as: UTF8.self)

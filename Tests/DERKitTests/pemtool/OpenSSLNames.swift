@@ -1,4 +1,4 @@
-/// Names that OpenSSL prints and the standards write otherwise.
+/// Names that OpenSSL prints differently than the standards.
 enum OpenSSLNames {
     static let algorithms = [
         "sha1WithRSA": "sha1WithRSASignature", "dsaWithSHA1": "id-dsa-with-sha1", "dsaEncryption": "id-dsa",

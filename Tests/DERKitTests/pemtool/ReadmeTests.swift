@@ -3,7 +3,7 @@ import Testing
 
 @testable import pemtool
 
-/// The README says what the tool does.
+/// The README matches the behavior of the tool.
 @Suite struct ReadmeTests {
     private static func document(_ path: String) throws -> String {
         let root = Vectors.folder.deletingLastPathComponent().deletingLastPathComponent()
@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    /// After `    $ COMMAND` is what it prints, in the folder of the files that it names; `...` on a line is
-    /// for any number of lines.
+    /// The output of a command follows `    $ COMMAND`. It runs in the folder of the files that it names, and the
+    /// line `...` stands for any number of lines.
     @Test func everyScreenMatchesTheOutputOfTheTool() throws {
         let lines = try Self.document("README.md").split(separator: "\n", omittingEmptySubsequences: false)
         var screens = 0

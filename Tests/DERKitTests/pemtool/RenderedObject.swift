@@ -12,7 +12,7 @@ extension InputObject {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns the names of its fields in their order, those of objects inside after a dot.
+    /// Returns the names of its fields in order; those of nested objects follow a dot.
     func fieldNames(hasEntries: Bool = false) throws -> [String] {
         let text = Array(json(in: "-", hasEntries: hasEntries).utf8)
         return try InputObject.names(in: text, 0..<text.count, after: "")
@@ -36,7 +36,7 @@ extension InputObject {
 }
 
 extension Screen {
-    /// The screen of an object that has few rows.
+    /// Returns the screen of an object with few rows.
     init(_ content: InputObject.Content, _ options: Options) {
         self.init(options)
         show(content) { (_) in Issue.record("more rows than stay") }

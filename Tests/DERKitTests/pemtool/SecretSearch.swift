@@ -1,9 +1,9 @@
 import DERKit
 
-/// Finds any four octets in a row of private values in a text, in the forms in which octets are printed.
+/// Finds any four consecutive octets of private values in a text, in the forms in which octets are printed.
 struct SecretSearch {
     private var windows: Set<UInt32> = []
-    /// What may be a window by its first two octets.
+    /// The candidate windows, by their first two octets.
     private var isStart = [Bool](repeating: false, count: 1 << 16)
     private var base64: Set<UInt64> = []
 
@@ -56,7 +56,7 @@ struct SecretSearch {
         return nil
     }
 
-    /// Decimal numbers: an octet each, or all octets in one.
+    /// Returns the form in decimal numbers: one per octet, or one for all octets.
     private func numbers(_ text: [UInt8]) -> String? {
         var list: [UInt8] = []
         for word in text.split(whereSeparator: { !(0x30...0x39).contains($0) }) where word.count < 20 {

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Every subcommand's help fits a terminal of 80 columns but for its examples, and names all its options.
+    /// Every subcommand's help fits in 80 columns except for its examples, and names all its options.
     @Test(arguments: Command.policy.subcommands.map(\.name)) func help(_ name: String) throws {
         var words = [name][...]
         let command = try Command.policy.subcommand(takenFrom: &words)
@@ -40,7 +40,7 @@ import Testing
         #expect(Help.text(for: Command.policy).contains("  policy \(name)"))
     }
 
-    /// No page of help is wider than 80 columns, but for words that are so by themselves.
+    /// No help page is wider than 80 columns, except for single words.
     @Test(arguments: Command.pages.map(\.name)) func helpFits(_ name: String) throws {
         let page = try #require(Command.pages.first { $0.name == name })
         for line in Help.text(for: page.command).split(separator: "\n") {

@@ -6,7 +6,7 @@ import X509Model
 
 /// The table of CA keys. Each of its rows is recomputed by openssl in `Packaging/ca-keys`.
 @Suite struct KnownCAKeysTests {
-    /// Pins that public apps and the CAs' own pages name.
+    /// Pins in public apps and on the CAs' own pages.
     @Test(arguments: [
         (
             "C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=",

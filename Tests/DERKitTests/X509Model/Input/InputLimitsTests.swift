@@ -2,7 +2,7 @@ import DERKit
 import Testing
 import X509Model
 
-/// Each limit where objects are read: at it all is well, and one more is the error `limit` at its place.
+/// Each limit on reading objects: input at the limit is read, and one more causes the error `limit` at its position.
 @Suite struct InputLimitsTests {
     private func value(_ tag: DERTag, count: Int) -> [UInt8] {
         var writer = DERWriter()
@@ -91,7 +91,7 @@ import X509Model
         }
     }
 
-    /// Keys, requests and lists are checked too, and errors about a private key tell only the rule.
+    /// Keys, requests and lists are checked too, and errors about a private key contain only the rule.
     @Test(arguments: [
         "kinds/rsa2048.request.der", "kinds/rsa2048.public.der", "kinds/rsa2048.key.der",
         "kinds/rsa2048.traditional.der", "kinds/rsa2048.p7b.der",

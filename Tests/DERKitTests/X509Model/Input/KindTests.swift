@@ -229,7 +229,7 @@ import X509Model
 }
 
 extension Result<InputObject.Content, InputError> {
-    /// True for a certificate that was read.
+    /// A Boolean value that indicates whether a certificate was read.
     var isCertificate: Bool {
         if case .success(.certificate) = self { true } else { false }
     }

@@ -7,9 +7,10 @@ import X509Model
 
 @testable import pemtool
 
-/// No output shows an octet of a private key: Tests/Vectors/kinds/private.tsv has what openssl says is private.
+/// No output shows an octet of a private key: Tests/Vectors/kinds/private.tsv has the private fields according to
+/// openssl.
 @Suite struct PrivateOctetsTests {
-    /// Text that would give a private field away, in the forms in which octets and numbers are printed.
+    /// Text that would reveal a private field, in the forms in which octets and numbers are printed.
     struct Secret {
         let name: String
         let hex: [String]
@@ -161,7 +162,7 @@ import X509Model
         }
     }
 
-    /// The only words that an error about a private key has.
+    /// The only texts that an error about a private key may contain.
     private static let rules: Set = [
         "unexpected end inside a tag or a length", "length exceeds the bytes remaining",
         "length in more octets than necessary", "length too large",

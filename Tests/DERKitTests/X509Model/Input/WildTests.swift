@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import X509Model
 
-/// PEM as it is found in other texts: each row is a way to write one certificate that openssl made.
+/// PEM as it occurs in other text: each row is a way to write one certificate made by openssl.
 @Suite struct WildTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -17,7 +17,7 @@ import X509Model
         }
     }
 
-    /// Returns each line between the same two texts, and something between the lines.
+    /// Returns each line between the given two strings, with a separator between the lines.
     private static func each(
         _ lines: [String], _ before: String, _ after: String, _ between: String = "\n"
     ) -> String {
@@ -175,7 +175,7 @@ import X509Model
         for note in object.notes { #expect(note.offset <= text.count) }
     }
 
-    /// Two in a row are two, and the text around one does not affect the other.
+    /// Two blocks in a row are two objects, and the text around one does not affect the other.
     @Test(arguments: lineRows + encodedRows) func twoAreTwo(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = row.wrap(lines) + "\n\n" + row.wrap(lines)
@@ -183,7 +183,7 @@ import X509Model
         #expect(found == [der, der])
     }
 
-    /// One character more among those of base64, or one of them changed to another: never another certificate.
+    /// An extra or changed base64 character never gives a different certificate.
     @Test(arguments: lineRows + encodedRows) func junkIsAnError(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         for junk in ["!", "~", "\u{a0}", "*", "=", "é"] {
@@ -201,7 +201,7 @@ import X509Model
         }
     }
 
-    /// An error in the DER has its place in the text, also where the lines are those of another format.
+    /// An error in the DER has a position in the text, even if the lines are in another format.
     @Test(arguments: ["", "> ", "+", "    \"", "# ", "sb.append(\""]) func theDERHasAPosition(
         _ prefix: String
     )

@@ -9,7 +9,7 @@ import X509Model
         let name: String
         /// Makes the input from the PEM text of the certificate and its DER.
         let wrap: @Sendable (_ pem: String, _ der: [UInt8]) -> [UInt8]
-        /// The notes on each object; as many objects as there are lists.
+        /// The notes on each object; one list per object.
         let notes: [[String]]
 
         init(_ name: String, _ notes: [[String]] = [[]], text: @escaping @Sendable (String) -> String) {
@@ -178,7 +178,7 @@ import X509Model
         #expect(Array(little[start..<start + 4]) == [0x2d, 0, 0x2d, 0])
     }
 
-    /// Text, code, line, column, and what the message says of the character.
+    /// Text, code, line, column, and the message about the character.
     static let spoilt:
         [(name: String, from: String, to: String, code: String, line: Int, column: Int, found: String)] =
             [
