@@ -28,7 +28,7 @@ extension PolicyReading {
     /// Reads a policy file, in whatever format its content shows.
     ///
     /// - Parameters:
-    ///   - url: where the file is.
+    ///   - url: the location of the file.
     ///   - pattern: the hosts that the pins are for, if the format names none.
     /// - Throws: ``PinPolicies/PolicyError``, or an error of Foundation if the file cannot be opened.
     public init(contentsOf url: URL, for pattern: HostPattern? = nil) throws {

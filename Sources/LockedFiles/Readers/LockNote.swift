@@ -25,7 +25,7 @@ extension InputObject.Content {
 extension LockNote {
     fileprivate struct Row: Sendable {
         let note: LockNote
-        /// A Boolean value that indicates whether the source is about PKCS #12 alone.
+        /// A Boolean value that indicates whether the source is only about PKCS #12.
         let isOfContainers: Bool
         let applies: @Sendable (LockDescription) -> Bool
     }

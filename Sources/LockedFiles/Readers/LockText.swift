@@ -3,7 +3,7 @@ import X509Model
 
 /// The names of algorithms.
 package enum LockText {
-    /// Returns the name of an algorithm, with its number if the name is that of its family, or the number alone.
+    /// Returns the name of an algorithm, with its number if the name is that of its family, or only the number.
     static func name(of identifier: String) -> String {
         if let name = ASN1ObjectIdentifier(identifier)?.name { return name }
         guard let row = unsupported.first(where: { identifier.hasPrefix($0.arc) }) else { return identifier }

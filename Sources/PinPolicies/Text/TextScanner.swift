@@ -60,7 +60,7 @@ struct TextScanner {
 
     /// Returns text decoded from bytes that begin at `offset`.
     ///
-    /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
+    /// - Throws: ``PolicyError``, `syntax`, if a run of combining marks is too long.
     func checked(_ text: String, at offset: Int) throws(PolicyError) -> String {
         guard MarkRun.end(in: text) == nil else { throw error(TextScanner.tooManyMarks, at: offset) }
         return text
@@ -68,7 +68,7 @@ struct TextScanner {
 
     /// Returns the rest as text, with U+FFFD for invalid UTF-8.
     ///
-    /// - Throws: ``PolicyError``, `syntax`, where a run of combining marks is too long.
+    /// - Throws: ``PolicyError``, `syntax`, if a run of combining marks is too long.
     func text() throws(PolicyError) -> String {
         let text = String(decoding: bytes[place...], as: UTF8.self)
         if let end = MarkRun.end(in: text) { throw error(TextScanner.tooManyMarks, at: place + end) }

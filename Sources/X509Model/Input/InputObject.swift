@@ -40,7 +40,7 @@ public struct InputObject: Sendable {
     /// The bytes of the object; empty if its text could not be decoded or if it may contain a private key.
     public let derBytes: [UInt8]
     /// The digest of the object's bytes if they are not kept, made by the function that was given to
-    /// ``InputReader``; nil if ``derBytes`` has them, or where no function was given.
+    /// ``InputReader``; nil if ``derBytes`` has them, or if no function was given.
     package let fingerprint: [UInt8]?
     /// The index of the object's container, or `nil` if the object is not in a container.
     public let container: Int?

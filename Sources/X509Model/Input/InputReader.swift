@@ -29,7 +29,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     var gap: EmbeddedObjects?
     /// The block after that.
     var block: PEM.Block?
-    /// The text that was found encoded in this one, if there is one, and where.
+    /// The encoded text found in this one, if any, and its position.
     var inner: [InputReader] = []
     var innerStart = TextPlace()
     var innerNote: InputNote?

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The input as text in UTF-8, with the way back to the offsets of the input.
+/// The input as UTF-8 text, with a map to the offsets of the input.
 struct InputText: Sendable {
     /// The text.
     let bytes: [UInt8]

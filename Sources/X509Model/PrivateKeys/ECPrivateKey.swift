@@ -14,7 +14,7 @@ package struct ECPrivateKey: Sendable, Hashable {
     /// The point; `nil` if the field is absent, and it takes curve arithmetic to get it.
     package var publicKey: [UInt8]?
 
-    /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
+    /// Reads a key that fills `derBytes` to the last byte, and keeps only its public half.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
     package init(der derBytes: some Collection<UInt8>) throws(DERError) {
@@ -53,7 +53,7 @@ package struct ECPrivateKey: Sendable, Hashable {
 
     /// Returns the public half in its SubjectPublicKeyInfo.
     ///
-    /// - Parameter parameters: the curve where a structure around the key names it, as PKCS #8 does.
+    /// - Parameter parameters: the curve if an enclosing structure names it, as in PKCS #8.
     /// - Returns: `nil` if the file lacks the point or the curve.
     func subjectPublicKeyInfo(parameters outer: [UInt8]?) -> SubjectPublicKeyInfo? {
         guard let publicKey, !publicKey.isEmpty, let curve = outer ?? parameters else { return nil }

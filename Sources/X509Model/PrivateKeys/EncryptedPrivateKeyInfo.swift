@@ -1,6 +1,6 @@
 import DERKit
 
-/// A private key behind a password, RFC 5958 section 3, or in the older form of RFC 1421 headers. Its key is not
+/// A private key encrypted with a password, RFC 5958 section 3, or in the older form of RFC 1421 headers. Its key is not
 /// read.
 ///
 ///     EncryptedPrivateKeyInfo ::= SEQUENCE {

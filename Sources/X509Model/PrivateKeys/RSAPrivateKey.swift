@@ -22,7 +22,7 @@ package struct RSAPrivateKey: Sendable, Hashable {
     /// The public half.
     package let publicKey: RSAPublicKey
 
-    /// Reads a key that fills `derBytes` to the last byte, and keeps its public half alone.
+    /// Reads a key that fills `derBytes` to the last byte, and keeps only its public half.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
     package init(der derBytes: some Collection<UInt8>) throws(DERError) {
