@@ -139,7 +139,7 @@ import X509Model
             let secrets = try PrivateOctetsTests.secrets(name)
             var files = try PrivateOctetsTests.files(name).map(\.file)
             if name == "p-256" {
-                // Files with one flaw each, made by Tests/Tools/make-spoilt-keys.py.
+                // Files with one flaw each, made by `Tests/Tools/make-spoilt-keys.py`.
                 files += try FileManager.default.contentsOfDirectory(atPath: Vectors.path("spoilt"))
                     .map { "spoilt/" + $0 }
                 #expect(files.count > 9)
