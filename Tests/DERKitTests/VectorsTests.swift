@@ -7,7 +7,7 @@ import Testing
         for row in rows { #expect(try !Vectors.bytes(row.file).isEmpty, "\(row.file)") }
     }
 
-    @Test func theFieldsOfARowHaveTheirMeaning() throws {
+    @Test func theFieldsOfARowAreRead() throws {
         let row = try #require(try Vectors.index().first { $0.file == "cert/bad-trailing-octet.der" })
         #expect(row.blocks == ["DER"] && row.isRefusedByAll && row.isCertificate)
         #expect(row.pin == "JrD0tbO4749Ur5ypy+9lVQEXnnM38qxS8urc+VNjWZk=" && row.pinOfOpenSSL == row.pin)

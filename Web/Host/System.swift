@@ -1,15 +1,15 @@
 // The operating system of the module: the calls that Sources/pemtool/System makes to Linux and macOS go to the host
 // instead. Host.mjs answers, in a page from files in memory and in node from those on disk.
 
-/// What can be opened and read, or written, as if it were a file.
+/// A kind of input or output that can be used like a file.
 private enum Source: Int32 {
     /// A file, by its name.
     case file = 0
-    /// The names in a folder, each with a zero byte behind it.
+    /// The names in a folder, each with a zero byte after it.
     case folder
-    /// A file to be written: none of that name may exist, or it is replaced.
+    /// A file to write: one that must not exist, or one to replace.
     case newFile, replacedFile
-    /// The words of the command line, each with a zero byte behind it.
+    /// The words of the command line, each with a zero byte after it.
     case arguments
     /// The value of an environment variable.
     case environment
@@ -294,7 +294,7 @@ final class Shared<Value>: @unchecked Sendable {
     }
 }
 
-/// Returns the pieces of what has a zero byte behind each.
+/// Returns the strings in bytes where each ends with a zero byte.
 private func pieces(of bytes: [UInt8]) -> [String] {
     bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { PathName.text(Array($0)) }
 }

@@ -1,7 +1,7 @@
 @_spi(Benchmarks) import DERKit
 import Model
 
-/// What a run over many inputs counts, and the first inputs on which the readers and the model differ.
+/// The counts of a run over many inputs, and the first inputs for which the readers and the model differ.
 struct Comparison {
     private(set) var inputs: UInt64 = 0
     private(set) var accepted: UInt64 = 0
@@ -31,7 +31,7 @@ struct Verdict: Equatable {
         offset = error.offset
     }
 
-    /// What a reader of base64 answers.
+    /// The answer of a base64 reader.
     init(_ problem: (code: String, offset: Int)?) {
         code =
             switch problem?.code {

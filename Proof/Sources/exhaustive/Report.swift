@@ -1,4 +1,5 @@
-/// What a share of a work found, as text: counts on the first line, then a line for each of the first differences.
+/// Returns the results of a share of a work as text: counts on the first line, then a line for each of the first
+/// differences.
 func report(_ work: Work, _ share: Int, of shares: Int) -> String {
     let comparison = work.run(share: share, of: shares)
     var text = "\(comparison.inputs) \(comparison.accepted) \(comparison.differences)\n"

@@ -132,7 +132,7 @@ enum Work: String, CaseIterable {
         }
     }
 
-    /// What the reader reads, as the number that the model gives; -1 for other components than the model's.
+    /// Returns the reader's result as a number for comparison with the model's; -1 if the components differ.
     private func number(
         of element: DERElement, in input: [UInt8], _ components: [UInt32]
     ) throws(DERError) -> Int64 {

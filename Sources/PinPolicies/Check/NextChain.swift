@@ -78,7 +78,7 @@ package struct NextChain {
         let by = matches.map { $0.text(naming: check.name) }.joined(separator: "; ")
         let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
         let chain = check.evaluation.pathPins
-        // The server's previous key is not a backup, because it was given up.
+        // The server's previous key is not a backup, because the server stopped using it.
         let hasBackup = pins.contains {
             $0.role == .backup && !chain.contains($0.pin) && check.mistakes.isBackup($0.pin)
         }

@@ -123,8 +123,8 @@ extension ForeignFormat {
     ///   - bytes: the contents of the block, if they could be decoded.
     init?(label: String, holding bytes: [UInt8] = []) {
         guard let row = ForeignFormat.labels.first(where: { label.hasPrefix($0.prefix) }) else { return nil }
-        // PROTOCOL.key of OpenSSH: the names of the cipher and of the key derivation, the salt, and the public key
-        // in clear, which begins with its type.
+        // PROTOCOL.key of OpenSSH: the names of the cipher and of the key derivation, the salt, and the unencrypted
+        // public key, which begins with its type.
         let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
         let kind = ForeignFormat.openSSHKinds.first { beginning.containsText($0.word) }
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format

@@ -138,7 +138,8 @@ package struct TreeDisclosure {
             && bits.dropFirst(2).allSatisfy { $0 <= 16 }
     }
 
-    /// Three numbers of a private key have this form as well. The order of a subgroup is far shorter than the prime.
+    /// Returns whether three numbers may be DSA parameters. Those of a private key have the same form, but the order
+    /// of a subgroup is far shorter than the prime.
     private func isDSAParameters(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count == 3 && bits[1] >= 160 && 2 * bits[1] <= bits[0] && bits[2] <= bits[0]

@@ -17,7 +17,7 @@ import Testing
         #expect(try next("30 80 00 00").content.isEmpty)
     }
 
-    @Test func lengthsMayHaveMoreOctetsThanTheyNeed() throws {
+    @Test func lengthsMayHaveMoreOctetsThanNecessary() throws {
         #expect(try next("04 81 01 aa").content == 3..<4)
         #expect(try next("04 84 00 00 00 01 aa").content == 6..<7)
         #expect(try next("04 89 00 00 00 00 00 00 00 00 01 aa").content == 11..<12)
@@ -28,7 +28,7 @@ import Testing
         ("30 80 02 05 05", .lengthOverrun, 2), ("30 05 00", .lengthOverrun, 0),
         ("04 80 00 00", .indefiniteLength, 0), ("30 80 04 80 00 00 00 00", .indefiniteLength, 2),
         ("30 80 00 01 00", .invalidValue, 2), ("30 88 7f ff ff ff ff ff ff ff", .lengthTooLarge, 1),
-    ]) func whatHasNoEndIsAnError(_ text: String, _ code: DERError.Code, _ offset: Int) {
+    ]) func missingEndsAreErrors(_ text: String, _ code: DERError.Code, _ offset: Int) {
         do {
             _ = try next(text)
             Issue.record("\(text) is read")

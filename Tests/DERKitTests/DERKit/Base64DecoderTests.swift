@@ -76,7 +76,7 @@ import Testing
         #expect(try Base64.decode("Zm9=") == [0x66, 0x6f])
     }
 
-    @Test func linesOfEveryWidthAreReadAsFoundationReadsThem() throws {
+    @Test func linesOfEveryWidthMatchFoundation() throws {
         var numbers = SeededNumbers(seed: 7468)
         for width in 1...80 {
             let octets = (0..<200).map { _ in UInt8.random(in: 0...255, using: &numbers) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct Base64EncoderTests {
-    @Test func allLengthsAsFoundationWritesThem() {
+    @Test func allLengthsMatchFoundation() {
         let octets = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 251 &+ 13) }
         for count in 0...200 {
             let part = octets.prefix(count)

@@ -41,7 +41,7 @@ import Testing
         Refused(
             "03 02 01 01", .notCanonical, at: 3,
             "01 with 1 unused bits; expected zeros in the unused bits of a BIT STRING"),
-    ]) func refusesWhatHasAnotherForm(_ expected: Refused) throws {
+    ]) func rejectsOtherForms(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in try element.bitString(in: der.span) }
     }
 }

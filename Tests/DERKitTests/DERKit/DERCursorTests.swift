@@ -70,7 +70,7 @@ import Testing
         Refused("1f 81 80 80 80 80 00 00", .tagTooLarge, at: 0, "expected a tag number of at most 29 bits"),
     ]
 
-    @Test(arguments: badHeaders) func refusesABadHeader(_ expected: Refused) throws {
+    @Test(arguments: badHeaders) func rejectsABadHeader(_ expected: Refused) throws {
         // At the start, and after and inside other values, where every offset shifts.
         let der = try octets(expected.hex)
         for before in [[], [0x05, 0x00], [UInt8](repeating: 0x05, count: 300)] {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func readsValuesInTheirOrderAndOnlyToItsEnd() throws {
+    @Test func readsValuesInOrderUpToTheEnd() throws {
         let der = try octets("30 08 02 01 05 30 03 01 01 ff 05 00")
         var outer = DERCursor(0..<der.count)
         var inner = DERCursor(contentOf: try outer.next(.sequence, in: der.span))
@@ -171,7 +171,7 @@ import Testing
         try outer.finish()
     }
 
-    @Test func aLengthMayNotPassTheEndOfTheValueAround() throws {
+    @Test func aLengthMustNotExceedTheEnclosingValue() throws {
         // The INTEGER would fit into the input, but not into its SEQUENCE.
         let der = try octets("30 03 02 02 01 02 03")
         var outer = DERCursor(0..<der.count)
@@ -181,7 +181,7 @@ import Testing
         #expect(error?.message == "length 2 exceeds the 1 byte remaining")
     }
 
-    @Test func aCursorBeyondTheInputIsAnErrorAndNoTrap() throws {
+    @Test func aCursorBeyondTheInputIsAnErrorNotATrap() throws {
         let der = try octets("04 01 00")
         for range in [0..<4, 2..<9, 3..<5, 5..<9] {
             var cursor = DERCursor(range)
@@ -218,7 +218,7 @@ import Testing
         #expect(try atEnd.nextIfPresent(.null, in: der.span) == nil)
     }
 
-    @Test func finishingEarlySaysHowMuchIsLeft() throws {
+    @Test func finishingEarlyReportsTheBytesLeft() throws {
         let one = derError { () throws(DERError) in try DERCursor(4..<5).finish() }
         #expect(one?.code == .trailingData && one?.offset == 4)
         #expect(one?.message == "1 trailing byte")

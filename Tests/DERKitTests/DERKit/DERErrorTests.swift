@@ -18,7 +18,7 @@ import Testing
         #expect(error.description == "unexpected SET; expected NULL (offset 3)")
     }
 
-    @Test func eachStructurePutsItsNameInFront() {
+    @Test func eachStructurePrependsItsName() {
         let error = DERError(.invalidValue, at: 135, expected: "a digit", found: "2f")
         let outer = error.inside("notBefore").inside("validity").inside("tbsCertificate")
         #expect(outer.path == ["tbsCertificate", "validity", "notBefore"])

@@ -39,7 +39,7 @@ import Testing
         #expect(small?.code == (number == nil ? .outOfRange : nil))
     }
 
-    @Test func everySmallNumberAndEveryPowerOfTwoComesBack() {
+    @Test func everySmallNumberAndPowerOfTwoIsReadBack() {
         let powers = (0..<63).map { Int64(1) << $0 }
         let numbers = powers + powers.map { -$0 } + powers.map { $0 - 1 } + Array(-70_000...70_000)
         for number in numbers {

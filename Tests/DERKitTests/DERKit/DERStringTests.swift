@@ -54,7 +54,7 @@ import Testing
         Refused(
             "1c 04 00 00 d8 00", .invalidValue, at: 2,
             "0000d800; expected a character in the UniversalString"),
-    ]) func refusesWhatIsNoTextInItsEncoding(_ expected: Refused) throws {
+    ]) func rejectsInvalidText(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in
             try element.checkStringEncoding(in: der.span)
         }

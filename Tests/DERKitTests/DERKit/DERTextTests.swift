@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [(127, "04 7f"), (128, "04 81 80"), (256, "04 82 01 00"), (65536, "04 83 01 00 00")])
-    func lengthsAreThoseOfTheContent(count: Int, header: String) throws {
+    func lengthsMatchTheContent(count: Int, header: String) throws {
         let content = [UInt8](repeating: 0xa5, count: count)
         let inside = try octets(header) + content
         let read = try DERTextReader.octets(of: Array("[0] { OCTET STRING { '\(hex(content))'H } }".utf8))
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Every vector, unchanged and with octets changed, omitted, added and doubled.
-    @Test func everyVectorAndItsMutantsComeBack() throws {
+    @Test func everyVectorAndItsMutantsAreRestored() throws {
         var random = Mutations(seed: 25)
         var count = 0
         let paths = try #require(FileManager.default.subpaths(atPath: Vectors.folder.path)).sorted()
@@ -97,13 +97,13 @@ import Testing
             ("'0'H", 1, 1, "pairs of hex digits"), ("'0G'H", 1, 1, "pairs of hex digits"),
             ("'00'B", 1, 5, "H after the octets"), ("\n\"abc", 2, 5, "a quote that ends"),
             ("INTEGER { 9223372036854775808 }", 1, 11, "octets in hex"), ("{ }", 1, 1, "a tag or a value"),
-            ("OBJECT IDENTIFIER { 3.1 }", 1, 21, "an object identifier"), ("[0 { }", 1, 4, "']' after"),
+            ("OBJECT IDENTIFIER { 3.1 }", 1, 21, "a valid object identifier"), ("[0 { }", 1, 4, "']' after"),
             ("[X 0] { }", 1, 2, "UNIVERSAL"), ("[536870912] { }", 1, 2, "29 bits"),
             ("- 5", 1, 1, "a number after"),
             ("NULL length { }", 1, 13, "a length"), ("tag NULL { }", 1, 5, "the octets of a tag"),
             ("%", 1, 1, "a tag"),
         ])
-    func errorsHaveTheirPlace(text: String, line: Int, column: Int, expected: String) {
+    func errorsHaveAPosition(text: String, line: Int, column: Int, expected: String) {
         do {
             let octets = try DERTextReader.octets(of: Array(text.utf8))
             Issue.record("\(text) is read as \(hex(octets))")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DERTimeSecondsTests {
     /// Days from 1600 to 2517, against Foundation, whose calendar is Julian before 1582.
-    @Test func secondsAndDatesAreEachOther() throws {
+    @Test func secondsAndDatesConvertBothWays() throws {
         let formatter = ISO8601DateFormatter()
         for day in stride(from: Int64(-135_000), through: 200_000, by: 37) {
             let seconds = day * 86_400 + (day & 0xffff)

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct DERTimeTests {
-    @Test func secondsSince1970AreThoseOfPython() throws {
+    @Test func secondsSince1970MatchPython() throws {
         let rows = try Vectors.table("expected/times.tsv")
         #expect(rows.count > 1000)
         var earlier: (seconds: Int64, time: DERTime)?

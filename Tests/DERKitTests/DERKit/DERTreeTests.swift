@@ -55,7 +55,7 @@ import Testing
         ("3f 81 81 81 81 81 01 00", .tagTooLarge, 0, 0),
         ("04 88 01 01 01 01 01 01 01 01", .lengthTooLarge, 1, 0),
     ])
-    func whatCannotBeReadIsToldAndTheRestShown(
+    func unreadablePartsAreReportedAndTheRestShown(
         text: String, code: DERError.Code, offset: Int, nodes: Int
     ) throws {
         let tree = DERTree(try derOctets(text))

@@ -44,7 +44,7 @@ import Testing
             "length 5 exceeds the 2 bytes remaining"),
     ]
 
-    @Test(arguments: bad) func refusesWhatCannotBeAValueOfItsType(_ expected: Refused) throws {
+    @Test(arguments: bad) func rejectsInvalidValuesOfAType(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in try element.checkContent(in: der.span) }
     }
 

@@ -9,7 +9,7 @@ import Testing
     }
 
     // The hex is the output of `openssl asn1parse -genstr` for the same value.
-    @Test func eachTypeIsWrittenAsOpenSSLWritesIt() throws {
+    @Test func eachTypeMatchesOpenSSL() throws {
         #expect(written { $0.append(DERInteger(0)) } == "020100")
         #expect(written { $0.append(DERInteger(-128)) } == "020180")
         #expect(written { $0.append(DERInteger(-129)) } == "0202ff7f")
@@ -25,7 +25,7 @@ import Testing
             } == "a30404020102")
     }
 
-    @Test func longTagNumbersAreWrittenAsOpenSSLWritesThem() {
+    @Test func longTagNumbersMatchOpenSSL() {
         #expect(written { $0.append(.contextPrimitive(200), content: [1]) } == "9f81480101")
         let application = DERTag(class: .application, number: 31, isConstructed: false)
         #expect(written { $0.append(application, content: []) } == "5f1f00")
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         (0, "0400"), (1, "0401"), (127, "047f"), (128, "048180"), (255, "0481ff"), (256, "04820100"),
         (65_535, "0482ffff"), (65_536, "0483010000"), (16_777_216, "048401000000"),
-    ]) func aLengthTakesTheFewestOctets(_ count: Int, _ header: String) throws {
+    ]) func aLengthHasTheFewestOctets(_ count: Int, _ header: String) throws {
         var writer = DERWriter()
         writer.append(.octetString, content: [UInt8](repeating: 0xa5, count: count))
         #expect(hex(writer.bytes.prefix(writer.bytes.count - count)) == header)

@@ -11,7 +11,7 @@ import Testing
         return hex(writer.bytes)
     }
 
-    @Test func booleansAndTimesAreWrittenAsOpenSSLWritesThem() throws {
+    @Test func booleansAndTimesMatchOpenSSL() throws {
         #expect(written { $0.append(true) } == "0101ff")
         #expect(written { $0.append(false) } == "010100")
         for (year, month, day, hour, minute, second, expected) in [

@@ -14,7 +14,7 @@ import Testing
         #expect(try time(text).description == moment)
     }
 
-    @Test func everyDigitIsCheckedInItsPlace() throws {
+    @Test func everyDigitIsCheckedAtItsOffset() throws {
         let good = Array("20210228235958Z".utf8)
         for place in 0..<14 {
             for octet: UInt8 in [0x00, 0x2d, 0x2f, 0x3a, 0x7f, 0xb2] {

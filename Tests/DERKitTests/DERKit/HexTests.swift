@@ -2,27 +2,27 @@ import DERKit
 import Testing
 
 @Suite struct HexTests {
-    @Test func digitsStandForOctets() {
+    @Test func digitsBecomeOctets() {
         #expect(hex([0x00, 0x0f, 0xff]) == "000fff")
         #expect(bytes(hex: "000FfF") == [0x00, 0x0f, 0xff])
         #expect(bytes(hex: "0") == nil)
         #expect(bytes(hex: "0g") == nil)
     }
 
-    @Test func everyOctetComesBack() {
+    @Test func everyOctetIsReadBack() {
         let all = Array(UInt8.min...UInt8.max)
         #expect(bytes(hex: hex(all)) == all)
         #expect(bytes(hex: hex(all, uppercase: true)) == all)
         #expect(hex(0x0a) == "0a")
     }
 
-    @Test func octetsMayBeSetApartAndInCapitals() {
+    @Test func octetsMayBeSeparatedAndInCapitals() {
         #expect(hex([0xab, 0xcd, 0x01], separator: ":", uppercase: true) == "AB:CD:01")
         #expect(hex([0xab], separator: ":") == "ab")
         #expect(hex([UInt8](), separator: ":") == "")
     }
 
-    @Test func nothingButDigitsIsRead() {
+    @Test func onlyDigitsAreRead() {
         #expect(bytes(hex: "") == [])
         let digits = "0123456789abcdefABCDEF"
         for value in UInt8(0)...127 {

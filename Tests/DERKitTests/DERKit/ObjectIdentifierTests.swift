@@ -36,7 +36,7 @@ import Testing
         "", "1", "1.", ".1", "1..2", "1.2.", "3.1", "0.40", "1.40", "01.2", "1.02", "1.2.-3", "1.2.+3",
         "1.2. 3", " 1.2", "1.2\n", "1.2.3a", "1.2.\u{0663}", "1,2", "2.18446744073709551536",
         "1.2.18446744073709551616", "18446744073709551616.1",
-    ]) func otherTextIsNoIdentifier(_ text: String) {
+    ]) func otherTextIsNotAnIdentifier(_ text: String) {
         #expect(ASN1ObjectIdentifier(text) == nil)
     }
 
@@ -63,7 +63,7 @@ import Testing
         Refused("06 01 86", .invalidValue, at: 2, "unterminated arc; expected a valid OBJECT IDENTIFIER"),
         Refused(
             "06 03 2a 03 ff", .invalidValue, at: 4, "unterminated arc; expected a valid OBJECT IDENTIFIER"),
-    ]) func refusesWhatBreaksTheRulesOfArcs(_ expected: Refused) throws {
+    ]) func rejectsInvalidArcs(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in
             try element.checkObjectIdentifier(in: der.span)
         }

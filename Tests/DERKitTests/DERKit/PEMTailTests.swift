@@ -12,7 +12,7 @@ import Testing
             ("A", .textAfterEnd), (" A", .textAfterEnd), (",", .textAfterEnd), ("\\", .textAfterEnd),
             ("\\n", .textAfterEnd), ("\"", .quotes), ("'", .quotes), ("`", .quotes), (" \"", .quotes),
         ] as [(String, PEM.Note.Code?)])
-    func textAfterEndIsNoted(_ tail: String, _ code: PEM.Note.Code?) throws {
+    func textAfterTheEndLineIsNoted(_ tail: String, _ code: PEM.Note.Code?) throws {
         for lineEnd in ["\n", "\r\n", ""] {
             let text = "-----BEGIN A-----\nMAA=\n-----END A-----\(tail)\(lineEnd)"
             let blocks = try PEM.objects(in: Array(text.utf8)).map { try $0.get() }

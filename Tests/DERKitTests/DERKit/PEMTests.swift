@@ -8,7 +8,7 @@ import Testing
         #expect(PEM.encode(block.derBytes, label: "CERTIFICATE") == text)
     }
 
-    // RFC 7468 section 3: lines of exactly 64 characters, but for the last.
+    // RFC 7468 section 3: lines of exactly 64 characters, except for the last.
     @Test(arguments: [
         (0, []), (1, [4]), (47, [64]), (48, [64]), (49, [64, 4]), (96, [64, 64]), (97, [64, 64, 4]),
     ]) func linesHave64Characters(_ count: Int, _ widths: [Int]) throws {

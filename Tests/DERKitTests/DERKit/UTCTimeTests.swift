@@ -17,7 +17,7 @@ import Testing
         #expect(try time("500101000000Z").description == "1950-01-01T00:00:00Z")
     }
 
-    @Test func everyDigitIsCheckedInItsPlace() throws {
+    @Test func everyDigitIsCheckedAtItsOffset() throws {
         let good = Array("210228235958Z".utf8)
         for place in 0..<12 {
             for octet: UInt8 in [0x00, 0x20, 0x2b, 0x2f, 0x3a, 0x5a, 0xff] {

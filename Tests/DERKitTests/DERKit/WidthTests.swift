@@ -26,7 +26,7 @@ import Testing
     }
 
     /// An offset that no block can have means its end, not a trap.
-    @Test func placesBeyondABlock() throws {
+    @Test func offsetsBeyondABlock() throws {
         let input = Array("-----BEGIN X-----\nAAAA\n-----END X-----\n".utf8)
         var reader = PEM.objects(in: input)
         let block = try #require(try reader.next()?.get())

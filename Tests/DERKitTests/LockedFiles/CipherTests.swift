@@ -72,7 +72,7 @@ import Testing
             "5b78d3a43dfff1f1"
         ),
     ])
-    func rc2IsThatOfRFC2268(_ bits: Int, _ key: String, _ plain: String, _ text: String) throws {
+    func rc2MatchesRFC2268(_ bits: Int, _ key: String, _ plain: String, _ text: String) throws {
         let cipher = try #require(RC2(key: bytes(hex: key) ?? [], effectiveBits: bits))
         var block = bytes(hex: text) ?? []
         cipher.decrypt(&block, at: 0)

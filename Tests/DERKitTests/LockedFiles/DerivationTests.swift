@@ -22,7 +22,7 @@ import Testing
             """
         ),
     ])
-    func pbkdf2IsThatOfTheRFCs(
+    func pbkdf2MatchesTheRFCs(
         _ digest: Digest, _ password: String, _ salt: String, _ iterations: Int, _ key: String
     ) {
         let found = digest.pbkdf2(
@@ -68,7 +68,7 @@ import Testing
             """
         ),
     ])
-    func pbkdf2IsThatOfPython(_ digest: Digest, _ key: String) {
+    func pbkdf2MatchesPython(_ digest: Digest, _ key: String) {
         let password = [UInt8](String(repeating: "password", count: 20).utf8)
         let found = digest.pbkdf2(password, salt: Array("salt".utf8), iterations: 7, count: 100)
         #expect(found.map { hex($0) } == key)
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Digests that the library makes nowhere else, of messages around the ends of blocks: hashlib's.
-    @Test func digestsAreThoseOfPython() throws {
+    @Test func digestsMatchPython() throws {
         for row in try Vectors.table("locked/digests.tsv") {
             let digest = try #require(Digest(rawValue: try row("digest")))
             let message = [UInt8](repeating: 0x61, count: try #require(Int(try row("count"))))

@@ -84,7 +84,7 @@ import X509Model
         "keytool.jceks",
         "keytool.bks",
     ])
-    func aChangedContainerGivesNoOtherPin(_ file: String) throws {
+    func aChangedContainerNeverGivesADifferentPin(_ file: String) throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == file })
         let bytes = try row.bytes
         let step = max(1, bytes.count / 60)
@@ -105,7 +105,7 @@ import X509Model
         "pkcs8-rsa.pem", "pkcs8-p-256.pem", "dek-info-rsa-aes256.pem", "dek-info-p-256-aes256.pem",
         "dek-info-dsa-aes256.pem", "dek-info-dsa-des3.pem",
     ])
-    func aChangedKeyGivesNoOtherPin(_ file: String) throws {
+    func aChangedKeyNeverGivesADifferentPin(_ file: String) throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == file })
         let text = String(decoding: try row.bytes, as: UTF8.self)
         let block = try #require(Array(PEM.Reader(Array(text.utf8))).first.flatMap { try? $0.get() })
@@ -139,7 +139,7 @@ import X509Model
     }
 
     /// A stream cipher allows changing a single bit: of the modulus, an exponent, or a length.
-    @Test func aChangedKeyUnderAStreamCipherGivesNoOtherPin() throws {
+    @Test func aChangedKeyUnderAStreamCipherNeverGivesADifferentPin() throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == "pkcs8-rsa-rc4.pem" })
         let block = try #require(Array(PEM.Reader(try row.bytes)).first.flatMap { try? $0.get() })
         // The header, then n, e and the beginning of d of a key of 1024 bits.
@@ -155,7 +155,7 @@ import X509Model
     @Test(arguments: [
         "openssl-modern.p12", "pkcs8-iterations.pem", "pkcs8-scrypt.pem", "keytool.bks", "keytool.p12",
     ])
-    func moreIterationsThanTheLimitAreNotMade(_ file: String) throws {
+    func iterationsBeyondTheLimitAreNotRun(_ file: String) throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == file })
         var limits = DERLimits.standard
         limits.iterationCount = 127
@@ -206,7 +206,7 @@ import X509Model
         }
     }
 
-    @Test func aPasswordIsInNoDescription() {
+    @Test func descriptionsDoNotContainPasswords() {
         let password = Password("correct horse".utf8)
         var text = "\(password)"
         dump(password, to: &text)

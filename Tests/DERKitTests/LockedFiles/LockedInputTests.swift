@@ -102,7 +102,9 @@ import Testing
     }
 
     /// A PKCS #12 file with only a private key has the pin of that key, and nothing is missing.
-    @Test(arguments: ["", "-nomac", "-keypbe NONE", "-legacy"]) func aKeyNeedsNoCertificate(_ options: String)
+    @Test(arguments: ["", "-nomac", "-keypbe NONE", "-legacy"]) func aKeyDoesNotNeedACertificate(
+        _ options: String
+    )
         throws
     {
         let answer = try Shell.run(

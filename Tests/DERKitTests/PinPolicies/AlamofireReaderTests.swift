@@ -67,7 +67,7 @@ import X509Model
     }
 
     /// A policy read from an Alamofire file has the certificates of its pins, each once.
-    @Test func certificatesAreAtHand() throws {
+    @Test func certificatesAreAvailable() throws {
         let chain = try PolicyVectors.shortChain()
         let rules = try chain.indices.map { (index) in
             PinPolicy.Rule(

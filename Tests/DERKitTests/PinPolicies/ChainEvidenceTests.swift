@@ -30,7 +30,7 @@ import X509Model
     }
 
     /// If the intermediate is missing, a CA above it does not decide anything.
-    @Test func pinnedAboveTheMissing() throws {
+    @Test func pinAboveAMissingCertificate() throws {
         let chain = try chain()
         let gap = CertificatePaths([chain[0], chain[2]])
         let root = PinSet([chain[2].pin])

@@ -209,7 +209,7 @@ import X509Model
     }
 
     /// A certificate in many rules is in the file once, and is read back, also in place of its name.
-    @Test func certificatesStandInTheSourceOnce() throws {
+    @Test func certificatesAreInTheSourceOnce() throws {
         let certificate = try #require(try PolicyVectors.chain().first)
         let set = CertificateSet([CertificateSet.Member(certificate, label: "ours", role: .backup)])
         let rules = try (0..<50).map { (number) in

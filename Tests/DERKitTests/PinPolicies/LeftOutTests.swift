@@ -61,7 +61,7 @@ import Testing
         ("log(\"pin\", \"sha256/PIN\")", 0),
         ("val text = \"sha256/is a prefix of forty-four characters and no pin\"", 0),
     ])
-    func pinsOfNoRule(_ text: String, _ count: Int) throws {
+    func pinsOutsideRules(_ text: String, _ count: Int) throws {
         let found = try leftOut(
             .okhttpKotlin, "CertificatePinner.Builder().add(\"a.com\", \"sha256/PIN\").build()\n" + text)
         #expect(found.count == count)

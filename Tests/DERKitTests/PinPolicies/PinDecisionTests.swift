@@ -106,7 +106,7 @@ import X509Model
         arguments: [
             "raw-key", "certificate", "public-key-pem", "rsa-2048-header-before-raw-key",
             "p-256-header-before-raw-key",
-        ]) func wrongRecipes(_ recipe: String) throws
+        ]) func mistakenPins(_ recipe: String) throws
     {
         let certificate = try #require(try PolicyVectors.certificates("cert/rsa3072.pem").first)
         let key = certificate.subjectPublicKeyInfo
@@ -190,7 +190,7 @@ import X509Model
     }
 
     /// A check of many rules takes little longer than of one, because the chain is hashed once.
-    @Test func manyRulesAreCheckedInTheTimeOfOne() throws {
+    @Test func manyRulesTakeTheTimeOfOne() throws {
         let chain = try PolicyVectors.shortChain()
         func check(_ count: Int) throws -> (Double, [PolicyFinding]) {
             let rules = try (0..<count).map { (number) in

@@ -4,7 +4,7 @@ import Testing
 
 /// Every written form of a pin is read back as the same pin.
 @Suite struct PinFormsTests {
-    @Test(arguments: Pin.Format.allCases) func formsComeBack(_ format: Pin.Format) throws {
+    @Test(arguments: Pin.Format.allCases) func formsAreReadBack(_ format: Pin.Format) throws {
         // Base64 of these begins with each of the 64 characters, so with a slash too: `sha256/` in front of it
         // looks like curl's `sha256//`.
         for first in UInt8.min...UInt8.max {

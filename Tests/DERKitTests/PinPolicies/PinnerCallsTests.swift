@@ -163,7 +163,7 @@ import Testing
         #expect(finding?.hint == "check each in a separate file")
     }
 
-    @Test func mistakesOfAPinnersOwn() {
+    @Test func mistakesInAPinner() {
         for (text, code) in [
             ("CertificatePinner.Builder().add(\"a b\", PIN)", PolicyError.Code.badHost),
             ("CertificatePinner.Builder().add(\"a.com\", \"AAAA\")", .badPin),

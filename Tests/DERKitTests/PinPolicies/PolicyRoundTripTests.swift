@@ -10,7 +10,8 @@ import X509Model
     private static let count: UInt64 = 200
 
     /// Everything that a format can express survives a round trip without allowed losses.
-    @Test(arguments: PolicyFormat.allCases) func whatFitsComesBack(_ format: PolicyFormat) throws {
+    @Test(arguments: PolicyFormat.allCases) func expressiblePoliciesAreReadBack(_ format: PolicyFormat) throws
+    {
         let certificates = try PolicyVectors.shortChain()
         for seed in 0..<PolicyRoundTripTests.count {
             var generator = PolicyGenerator(seed: seed, certificates: certificates)
@@ -27,7 +28,8 @@ import X509Model
     }
 
     /// Everything else is an error: a loss that must be allowed by name, or one that is never allowed.
-    @Test(arguments: PolicyFormat.allCases) func whatDoesNotFitIsAnError(_ format: PolicyFormat) throws {
+    @Test(arguments: PolicyFormat.allCases) func inexpressibleSettingsAreErrors(_ format: PolicyFormat) throws
+    {
         let certificates = try PolicyVectors.shortChain()
         var errors = 0
         for seed in 0..<PolicyRoundTripTests.count {
@@ -113,7 +115,7 @@ import X509Model
     }
 
     /// OkHttp uses the pins of every matching pattern: nothing changes if the more specific one has all of them.
-    @Test func nothingIsLostWhereTheCloserPatternHasAllPins() throws {
+    @Test func nothingIsLostIfTheMoreSpecificPatternHasAllPins() throws {
         func rule(_ text: String, _ pins: [UInt8]) throws -> PinPolicy.Rule {
             let pins = pins.compactMap { Pin(bytes: [UInt8](repeating: $0, count: 32)) }
             return PinPolicy.Rule(try HostPattern(text), [.publicKey(PinSet(pins), at: .any)])

@@ -101,7 +101,7 @@ import Testing
         return host == pattern
     }
 
-    @Test func whatWouldBeWidened() throws {
+    @Test func hostsThatWouldBeWidened() throws {
         func widening(_ adds: [(pattern: String, pin: Int)]) throws -> String? {
             let rules = try adds.map { (pattern, number) in
                 PinPolicy.Rule(

@@ -83,7 +83,7 @@ import Testing
         #expect(reading.omissions.first?.position?.line == 2)
     }
 
-    @Test func partsThatAreNoLiterals() throws {
+    @Test func partsThatAreNotLiterals() throws {
         func notes(_ domain: String) throws -> [String] {
             try lines("kTSKPinnedDomains: [\"a.com\": \(domain)]")
         }

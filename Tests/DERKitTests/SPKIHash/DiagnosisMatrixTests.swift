@@ -86,7 +86,7 @@ import X509Model
         return all
     }
 
-    @Test(arguments: kinds) func everyRecipeIsNamed(_ kind: String) throws {
+    @Test(arguments: kinds) func everyMistakeIsNamed(_ kind: String) throws {
         let file = try Vectors.bytes("diagnose/\(kind).pem")
         let objects = InputReader(file).compactMap { PinDiagnosis.Object($0, file: file) }
         #expect(objects.count == (kind == "x25519" ? 2 : 3))

@@ -126,7 +126,7 @@ import X509Model
 
     /// The output of `pemtool pin --format` is recognized as a pin in each form, indented or not: as the right pin of
     /// its key, and as the pin of another key. Both were made with openssl.
-    @Test(arguments: Pin.Format.allCases) func everyFormIsTaken(_ format: Pin.Format) throws {
+    @Test(arguments: Pin.Format.allCases) func everyFormIsAccepted(_ format: Pin.Format) throws {
         let key = "seeds/api.github.com-public-key.pem"
         for (pin, recipe) in [
             ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", "spki"),
@@ -199,7 +199,7 @@ import X509Model
     }
 
     /// The index of parts finds every text that is a pin with a typo.
-    @Test func everySlipIsAmongTheCandidates() throws {
+    @Test func everyTypoIsAmongTheCandidates() throws {
         let pin = try #require(Pin(bytes: (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }))
         var random = SystemRandomNumberGenerator()
         let forms = [

@@ -31,7 +31,7 @@ import X509Model
         "pin-sha256=\"\(base64)\"; max-age=5184000; includeSubDomains",
         "Public-Key-Pins: max-age=1; pin-sha256=\"\(base64)\"", "_443._tcp.example.com. IN TLSA 3 1 1 \(hex)",
         "let pin = \"\(base64)\"", "--pinnedpubkey sha256//\(base64)", "[\"\(base64)\"]",
-    ]) func whatAConsumerTakesIsRight(_ text: String) throws {
+    ]) func acceptedSpellingsAreRight(_ text: String) throws {
         let found = try diagnosis(text)
         #expect(found.isRight && !found.isMisspelled && found.problem == nil)
         #expect(found.matches.map(\.recipe) == ["spki"])
@@ -172,7 +172,7 @@ import X509Model
     }
 
     /// `Pin` accepts the same text as before, without any of the repairs above.
-    @Test func pinsAreReadAsStrictlyAsBefore() {
+    @Test func pinsAreReadStrictly() {
         let pin = PinSpellingTests.special
         for text in [
             "SHA256:\(pin)", "sha256/sha256/\(pin)", pin.replacing("+", with: "%2B"), "\"Optional(\(pin))\"",

@@ -66,7 +66,7 @@ import X509Model
 
     /// A truncated pin with the padding of another: the hash and its base64 are among the steps.
     @Test(arguments: [(4, "="), (11, "="), (12, "=="), (20, "=")])
-    func aCutTextIsMadeByItsCommand(_ cut: Int, _ padding: String) throws {
+    func aTruncatedTextIsMadeByItsCommand(_ cut: Int, _ padding: String) throws {
         let text = Self.pin.dropLast(cut) + padding
         let found = try #require(try diagnosis(String(text)).matches.first)
         #expect(found.recipe == "spki:cut-short")
@@ -77,7 +77,7 @@ import X509Model
     }
 
     /// Manual steps come after the hash and its text: truncated base64url.
-    @Test func stepsByHandFollowTheHash() throws {
+    @Test func manualStepsFollowTheHash() throws {
         let text = Self.special.prefix(30).replacing("/", with: "_").replacing("+", with: "-")
         let found = try #require(try diagnosis(String(text)).matches.first)
         #expect(found.recipe == "spki:cut-short" && found.command == nil && found.madeBy.count == 2)

@@ -17,7 +17,7 @@ import X509Model
         }
     }
 
-    @Test func eachFormatIsWhatOpenSSLPrintsAndIsReadBack() throws {
+    @Test func eachFormatMatchesOpenSSLAndIsReadBack() throws {
         let pin = try Certificate(pem: Vectors.text("seeds/github.com.pem")).pin
         let rows = try Vectors.table("expected/pin-formats.tsv")
         #expect(try rows.map { try $0("format") } == Array(Pin.Format.allCases.map(\.rawValue).prefix(7)))
@@ -72,7 +72,7 @@ import X509Model
         }
     }
 
-    @Test func otherTextIsRefusedWithItsReason() {
+    @Test func otherTextIsRejectedWithAReason() {
         let short = String(base64.dropLast(4))
         let cases: [(String, Pin.TextError)] = [
             ("", .empty), (" \n", .empty), ("\"\"", .empty), ("sha256/", .empty), ("sha256//", .empty),

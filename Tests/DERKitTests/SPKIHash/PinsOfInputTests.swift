@@ -44,7 +44,7 @@ import X509Model
         #expect(certificate.extensions[.keyUsage]?.critical == true)
     }
 
-    @Test func pemInThePlaceOfDERIsSaid() throws {
+    @Test func pemInsteadOfDERIsReported() throws {
         let pem = try Vectors.bytes("seeds/github.com.pem")
         let error = #expect(throws: DERError.self) { try Certificate(der: pem) }
         #expect(error?.description.hasSuffix("the bytes seem to be PEM, not DER") == true)

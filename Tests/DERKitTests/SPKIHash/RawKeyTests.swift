@@ -23,7 +23,7 @@ import X509Model
         }
     }
 
-    @Test func headerAndPinAreThoseOfCryptography() throws {
+    @Test func headerAndPinMatchCryptography() throws {
         let keys = try Key.all()
         #expect(keys.count == 20)
         #expect(Set(keys.map(\.algorithm)) == Set(RawKeyAlgorithm.allCases))
@@ -51,7 +51,7 @@ import X509Model
     }
 
     /// The constant `rsa2048Asn1Header` of many tutorials, and TrustKit's five headers.
-    @Test func knownHeadersComeOut() {
+    @Test func knownHeadersAreComputed() {
         let rsa = "300d06092a864886f70d0101010500"
         let known: [(RawKeyAlgorithm, rawKeyByteCount: Int, header: String)] = [
             (.rsa, 270, "30820122" + rsa + "0382010f00"),
@@ -116,7 +116,7 @@ import X509Model
         }
     }
 
-    @Test func whatIsNoRawKeySaysWhy() throws {
+    @Test func invalidRawKeysReportTheReason() throws {
         func message(_ raw: [UInt8], _ algorithm: RawKeyAlgorithm? = nil) -> String {
             do throws(RawKeyError) {
                 _ = try SubjectPublicKeyInfo(rawKey: raw, algorithm: algorithm)
@@ -135,10 +135,10 @@ import X509Model
         )
         #expect(
             message([UInt8](repeating: 7, count: 31), .ed25519)
-                == "31 bytes starting with 07; expected 32 bytes for Ed25519")
+                == "31 bytes starting with 07; for Ed25519, expected 32 bytes")
         #expect(
             message([0x30, 0x03, 0x02, 0x01, 0x05], .rsa)
-                == "unexpected end; expected an RSAPublicKey, SEQUENCE { modulus, publicExponent } for RSA")
+                == "unexpected end; for RSA, expected an RSAPublicKey, SEQUENCE { modulus, publicExponent }")
         let key = try #require(try Key.all().first)
         let whole = try SubjectPublicKeyInfo(rawKey: key.raw)
         #expect(throws: RawKeyError.isSubjectPublicKeyInfo) {

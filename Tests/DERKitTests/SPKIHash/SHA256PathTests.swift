@@ -10,7 +10,7 @@ import Testing
 @Suite struct SHA256PathTests {
     static let paths = SHA256Path.allCases.filter(\.isAvailable)
 
-    @Test func plainPathIsAlwaysThereAndBestIsAvailable() {
+    @Test func thePortablePathAlwaysExistsAndTheBestIsAvailable() {
         #expect(SHA256PathTests.paths.contains(.portable))
         #expect(SHA256Path.best.isAvailable)
     }

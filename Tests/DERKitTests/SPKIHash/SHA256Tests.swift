@@ -62,7 +62,7 @@ import Testing
     /// Returns a message whose byte i is i * 7 mod 256.
     private func message(_ length: Int) -> [UInt8] { (0..<length).map { UInt8($0 * 7 % 256) } }
 
-    @Test func everyLengthTo300IsHashedAsPythonDoes() throws {
+    @Test func everyLengthUpTo300MatchesPython() throws {
         let rows = try Vectors.table("expected/sha256-lengths.tsv")
         #expect(rows.count == 301)
         for (length, row) in rows.enumerated() {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func partsGiveTheDigestOfTheWholeAtEverySplit() throws {
+    @Test func everySplitGivesTheDigestOfTheWhole() throws {
         let whole = message(200)
         let digest = try Vectors.table("expected/sha256-lengths.tsv")[200]("sha256")
         for first in 0...200 {

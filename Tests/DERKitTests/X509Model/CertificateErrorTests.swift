@@ -170,7 +170,7 @@ import X509Model
         Broken("afterSignature", "00", .trailingData, at: 0, "", "1 trailing byte"),
     ]
 
-    @Test(arguments: signedPart + aroundIt) func theErrorNamesThePlace(_ broken: Broken) throws {
+    @Test(arguments: signedPart + aroundIt) func theErrorReportsThePosition(_ broken: Broken) throws {
         let parts = CertificateParts().replacing(broken.part, by: broken.hex)
         let (der, offset) = try parts.der(offsetOf: broken.part)
         let error = derError { () throws(DERError) in try Certificate(der: der) }
@@ -190,7 +190,7 @@ import X509Model
         )
     }
 
-    @Test func nothingMayFollowOrLack() throws {
+    @Test func nothingMayFollowOrBeMissing() throws {
         let (der, _) = try CertificateParts().der()
         let after = derError { () throws(DERError) in try Certificate(der: der + [0]) }
         #expect(after?.code == .trailingData && after?.offset == der.count && after?.path == [])

@@ -69,7 +69,7 @@ import X509Model
         #expect(CertificatePaths([]).paths.isEmpty && CertificatePaths([]).isInOrder)
     }
 
-    @Test func theOrderOfASetSaysNothing() throws {
+    @Test func theOrderOfASetIsIgnored() throws {
         #expect(CertificatePaths(try chain().reversed(), isOrdered: false).isInOrder)
     }
 

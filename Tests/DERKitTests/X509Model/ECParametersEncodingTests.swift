@@ -5,7 +5,7 @@ import X509Model
 /// Private keys with explicit curve parameters, and the SubjectPublicKeyInfo that OpenSSL derives from each:
 /// Tests/Tools/make-ec-parameters.py.
 @Suite struct ECParametersEncodingTests {
-    @Test func theCurveIsWrittenAsOpenSSLWritesIt() throws {
+    @Test func theCurveMatchesOpenSSL() throws {
         let rows = try Vectors.table("ecparameters/keys.tsv")
         #expect(!rows.isEmpty)
         for row in rows {

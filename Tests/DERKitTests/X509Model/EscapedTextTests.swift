@@ -11,7 +11,7 @@ import X509Model
         ("a\u{2028}b", "a\\E2\\80\\A8b"), ("\u{e000}", "\\EE\\80\\80"), ("\u{ad}", "\\C2\\AD"),
         ("\u{3164}", "\\E3\\85\\A4"), ("\u{fe0f}", "\\EF\\B8\\8F"), ("\u{34f}", "\\CD\\8F"),
         ("\u{e0100}", "\\F3\\A0\\84\\80"),
-    ]) func nothingReachesATerminalThatIsNoText(_ text: String, _ shown: String) {
+    ]) func onlyTextReachesATerminal(_ text: String, _ shown: String) {
         #expect(escapedForDisplay(text) == shown)
     }
 

@@ -16,7 +16,7 @@ import X509Model
     }
 
     // X.690 section 11.5 leaves a DEFAULT out; OpenSSL reads it all the same, and certificates have it.
-    @Test func falseWrittenOutIsRead() throws {
+    @Test func anEncodedFalseIsRead() throws {
         let found = try extensions("a3 0e 30 0c 30 0a 06 03 55 1d 0f 01 01 00 04 00")
         #expect(found.map(\.critical) == [false] && found.map(\.value) == [[]])
     }

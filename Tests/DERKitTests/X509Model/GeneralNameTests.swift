@@ -42,7 +42,7 @@ import X509Model
         ("xn--bcher-kva.example", "bücher.example"), ("XN--BCHER-KVA.example", "bücher.example"),
         ("www.xn--fiqs8s", "www.中国"), ("*.xn--d1acufc.xn--p1ai", "*.домен.рф"),
         ("xn--mnchen-3ya.de", "münchen.de"),
-    ]) func anInternationalisedDomainIsShownInItsOwnScript(_ name: String, _ unicode: String) {
+    ]) func anInternationalizedDomainIsShownInItsOwnScript(_ name: String, _ unicode: String) {
         #expect(dnsName(name).unicodeName == unicode)
     }
 
@@ -56,7 +56,7 @@ import X509Model
         #expect(dnsName("xn--abc-.example").unicodeName == nil)
     }
 
-    @Test func theDomainOfAnAddressAndTheHostOfAURIAreLookedAt() {
+    @Test func theDomainOfAnAddressAndTheHostOfAURIAreChecked() {
         let email = GeneralName.rfc822Name(IA5Text(Array("xn--bcher-kva@xn--bcher-kva.example".utf8)))
         #expect(email.unicodeName == "xn--bcher-kva@bücher.example")
         let uri = "https://xn--bcher-kva@xn--bcher-kva.example:8443/xn--bcher-kva?q#f"

@@ -6,7 +6,7 @@ import X509Model
         groups.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }
 
-    // RFC 5952 section 4 and 5; the same as Python's module ipaddress but for IPv4-mapped addresses.
+    // RFC 5952 section 4 and 5; the same as Python's module ipaddress except for IPv4-mapped addresses.
     @Test(
         arguments: [
             ([0x2001, 0xdb8, 0, 0, 0, 0, 2, 1], "2001:db8::2:1"),

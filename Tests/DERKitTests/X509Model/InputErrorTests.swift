@@ -11,7 +11,7 @@ import X509Model
         return error
     }
 
-    @Test func ofDERItHasOffsetAndPathAndNoLine() throws {
+    @Test func anErrorInDERHasOffsetAndPathButNoLine() throws {
         let parts = CertificateParts().replacing("serialNumber", by: "02 02 00 05")
         let (der, offset) = try parts.der(offsetOf: "serialNumber")
         let error = try error(der)

@@ -15,7 +15,7 @@ import X509Model
         #expect(try objects[0].content == .certificate(Certificate(der: der)))
     }
 
-    @Test func aPEMFileGivesItsObjectsInTheirOrderWithErrorsInTheirPlace() throws {
+    @Test func objectsAndErrorsOfAPEMFileAreInOrder() throws {
         let certificate = try CertificateParts().der().bytes
         let key = try octets("300b300506032b6570 03020000")
         let good = PEM.encode(certificate, label: "CERTIFICATE")

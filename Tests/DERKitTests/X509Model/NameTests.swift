@@ -113,7 +113,7 @@ import X509Model
                 == "x500UniqueIdentifier=#030300ABCD")
     }
 
-    @Test func everyPartIsThereInItsOrder() throws {
+    @Test func everyPartIsPresentInOrder() throws {
         let bytes = Array("A".utf8)
         let name = try name([
             [("2.5.4.6", .printableString, bytes)],

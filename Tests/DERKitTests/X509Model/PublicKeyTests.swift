@@ -132,7 +132,7 @@ import X509Model
         (
             "3019301206092a864886f70d01010a3005a2030101ff03030001ff", "algorithm.parameters.saltLength", 19
         ),
-    ]) func aBrokenKeyIsAnErrorWithItsPlace(_ text: String, _ path: String, _ offset: Int) throws {
+    ]) func aMalformedKeyIsAnErrorWithAPosition(_ text: String, _ path: String, _ offset: Int) throws {
         let info = try SubjectPublicKeyInfo(der: try #require(bytes(hex: text)))
         guard case .failure(let error) = info.publicKeyResult else {
             Issue.record("read")

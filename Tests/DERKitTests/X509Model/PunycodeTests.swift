@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [
         "a!", "kv", "99999999", "zzzzzzzzzzzzzzzzzz", "é", String(repeating: "a", count: 64),
-    ]) func whatIsNoPunycodeIsRefused(_ punycode: String) {
+    ]) func invalidPunycodeIsRejected(_ punycode: String) {
         #expect(Punycode.decode(Array(punycode.utf8)) == nil)
     }
 }

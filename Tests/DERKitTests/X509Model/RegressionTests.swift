@@ -22,7 +22,7 @@ import X509Model
         "pin-text": { (try? Pin(String(decoding: $0, as: UTF8.self))) != nil },
     ]
 
-    @Test func inputsAreRefusedOrReadAsNoted() throws {
+    @Test func inputsAreRejectedOrReadAsListed() throws {
         let rows = try Vectors.table("regressions/INDEX.tsv")
         #expect(!rows.isEmpty)
         for row in rows {

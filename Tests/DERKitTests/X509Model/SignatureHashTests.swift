@@ -59,7 +59,7 @@ import X509Model
         #expect(try algorithm(pss).rsassaPSSParameters == nil)
     }
 
-    @Test func brokenParametersAreAnErrorWithItsPlace() throws {
+    @Test func malformedParametersAreAnErrorWithAPosition() throws {
         // saltLength [2] holds a BOOLEAN: SEQUENCE, OID of 11 bytes, SEQUENCE, [2], BOOLEAN
         let broken = try algorithm(
             "1.2.840.113549.1.1.10", parameters: [0x30, 0x05, 0xa2, 0x03, 0x01, 0x01, 0xff])

@@ -30,7 +30,7 @@ import X509Model
         ("300b300506032b6570 04020000", .unexpectedTag, 9, "subjectPublicKey"),
         ("300b300506032b6570 03020000 00", .trailingData, 13, ""),
         ("300b3005 05032b6570 03020000", .unexpectedTag, 4, "algorithm.algorithm"),
-    ]) func anythingElseIsRefusedWithItsPlace(
+    ]) func anythingElseIsRejectedWithAPosition(
         _ hex: String, _ code: DERError.Code, _ offset: Int, _ path: String
     ) throws {
         let der = try octets(hex)

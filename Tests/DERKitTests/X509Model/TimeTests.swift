@@ -7,7 +7,7 @@ import X509Model
         try Certificate(der: CertificateParts().replacing("notBefore", by: hex).der().bytes).validity
     }
 
-    @Test func aDateIsAMomentWithItsTypeAndText() throws {
+    @Test func aDateHasATimeATypeAndAText() throws {
         let validity = try Certificate(der: CertificateParts().der().bytes).validity
         #expect(validity.notBefore.tag == .utcTime && validity.notAfter.tag == .generalizedTime)
         #expect(validity.notBefore.rawBytes == Array("220330120000Z".utf8))

@@ -15,7 +15,7 @@ import X509Model
         ("dump/rsa-traditional.der", "RSAPrivateKey"), ("dump/dsa-traditional.der", "DSAPrivateKey"),
         ("dump/ec-bag.p12", "PFX"), ("p7/isrg.pem", "ContentInfo"),
     ])
-    func structuresAreTold(file: String, structure: String) throws {
+    func structuresAreRecognized(file: String, structure: String) throws {
         let tree = DERTree(try AsnParse.File(path: file).firstObject())
         #expect(TreeLabels(tree).structures == [structure])
     }

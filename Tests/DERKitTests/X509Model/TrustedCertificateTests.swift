@@ -26,7 +26,7 @@ import X509Model
         #expect(InputReader(pair).map { try? $0.content.kind } == ["certificate", "certificate"])
     }
 
-    @Test func aSpoiltTrustIsAnErrorWithItsPlace() throws {
+    @Test func damagedTrustDataIsAnErrorWithAPosition() throws {
         let whole = try der()
         do {
             _ = try TrustedCertificate(der: whole.dropLast())

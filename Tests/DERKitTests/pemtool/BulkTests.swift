@@ -97,7 +97,7 @@ import X509Model
         }
     }
 
-    @Test(arguments: [1, 2]) func oneBlockLargerThanManyParts(_ jobs: Int) throws {
+    @Test(arguments: [1, 2]) func aBlockLargerThanManyParts(_ jobs: Int) throws {
         let small = try Vectors.text("seeds/github.com.pem")
         let octets = (0..<4 * BulkTests.partSize).map { UInt8(truncatingIfNeeded: $0) }
         let large = PEM.encode([0x30, 0x83, 0x10, 0x00, 0x00] + octets, label: "CERTIFICATE")
@@ -108,7 +108,7 @@ import X509Model
     }
 
     /// Only large text that is plain from its first line is read in parts; other input is read whole.
-    @Test func everythingElseIsLeftToTheOrdinaryWay() throws {
+    @Test func everythingElseIsReadWhole() throws {
         let text = try BulkTests.mixture()
         #expect(try BulkTests.inParts(try Vectors.text("seeds/github.com.pem"), jobs: 2) == nil)
         #expect(try BulkTests.inParts("\u{feff}" + text, jobs: 2) == nil)

@@ -24,7 +24,7 @@ import Testing
 
     private func vector(_ name: String) -> String { Vectors.path("kinds/\(name)") }
 
-    @Test func pemAndDERAreThoseOfOpenSSL() throws {
+    @Test func pemAndDERMatchOpenSSL() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["rsa2048", "p-256", "ed25519"] {
             for kind in ["certificate", "request", "public"] {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func partsAreTakenOutOfEveryKind() throws {
+    @Test func partsAreExtractedFromEveryKind() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let spki = try Vectors.bytes("kinds/p-256.public.der")
         for file in ["p-256.certificate.pem", "p-256.request.der", "p-256.key.pem", "p-256.p7b.pem"] {
@@ -77,7 +77,7 @@ import Testing
         #expect(joined.output == parts.joined())
     }
 
-    @Test func noFileIsReplacedUnasked() throws {
+    @Test func filesAreReplacedOnlyOnRequest() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let mine = Data("mine".utf8)
         try mine.write(to: folder.appendingPathComponent("out"))

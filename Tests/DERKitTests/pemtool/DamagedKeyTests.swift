@@ -188,7 +188,7 @@ import X509Model
     }
 
     /// The commands themselves, on a sample of the same damage.
-    @Test func noCommandShowsAnything() throws {
+    @Test func noCommandShowsAPrivateKey() throws {
         let tool = Program.pemtool
         let pin = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")

@@ -66,7 +66,7 @@ import X509Model
     }
 
     @Test(arguments: try PrivateKey.all())
-    func oneValueOfAPrivateKeyIsNotShownEither(key: PrivateKey) throws {
+    func singleValuesOfAPrivateKeyAreHidden(key: PrivateKey) throws {
         let part = DumpPart(title: nil, label: nil, bytes: try key.derBytes(), problem: nil)
         let screen = DumpScreen(part, hasHex: false, color: plain)
         for offset in stride(from: 0, to: part.bytes.count, by: 7) {
@@ -177,7 +177,7 @@ import X509Model
             ])
     }
 
-    @Test func colourIsAddedAndNothingElse() throws {
+    @Test func colorIsTheOnlyAddition() throws {
         let part = try #require(DumpPart.parts(of: Vectors.bytes("seeds/github.com.pem")).first)
         let lines = DumpScreen(part, hasHex: true, color: Color(isOn: true)).lines
         let bare = lines.map { $0.replacing(/\u{1b}\[[0-9;]*m/, with: "") }

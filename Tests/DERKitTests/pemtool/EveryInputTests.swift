@@ -183,7 +183,7 @@ import Testing
         ("json", "{\"schema\": \"pemtool-policy/1\", \"unlisted_hosts\": \"accept\", \"hosts\": []}"),
         ("xml", "<?xml version=\"1.0\"?><network-security-config></network-security-config>"),
     ])
-    func aPolicyIsCalledOne(_ name: String, _ text: String) throws {
+    func aPolicyIsRecognized(_ name: String, _ text: String) throws {
         let answer = try Program.pemtool.run(["pin", "-"], input: Array(text.utf8))
         #expect(answer.status == 3 && answer.errors.contains("this is a policy"), "\(name): \(answer.errors)")
     }

@@ -39,7 +39,7 @@ import X509Model
         "key/pkcs8-encrypted.pem", "key/pkcs1-encrypted-dek.pem", "pem/trusted-certificate.pem",
         "key/sec1-ecparams.pem", "dump/ec-bag.p12", "cert/mldsa44.pem", "notes/expired.der",
     ])
-    func theNamesAreThoseOfTheJSON(file: String) throws {
+    func theNamesMatchTheJSON(file: String) throws {
         for object in InputReader(try Vectors.bytes(file)) {
             // `--field` selects from objects that were read, not from errors.
             for name in try object.fieldNames(hasEntries: true) where !name.hasPrefix("error.") {

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func nothingGetsThrough(_ command: String) throws {
+    func hostileCharactersAreEscaped(_ command: String) throws {
         let files = Self.files
         #expect(files.count == 7)
         let lines =

@@ -75,7 +75,7 @@ import Testing
                 == #"{"a":[1, "x\" ]\\" , {"b":null}],"é":"\/","d":-0.0e1}"#)
     }
 
-    @Test func everyPrefixOfALineIsRefusedWithAPlaceInside() throws {
+    @Test func everyPrefixOfALineIsRejectedWithAPositionInside() throws {
         let text = Array(#"{"a":[1.5e-3,{"b":"\u00e9é"}],"c":"MIIB","d":null}"#.utf8)
         _ = try fields(text, ["c"])
         for count in 0..<text.count {

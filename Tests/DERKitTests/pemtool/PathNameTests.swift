@@ -20,13 +20,13 @@ import Testing
             ([0xf4, 0x8f, 0xbe, 0x80], "\u{10fff4}\u{10ff8f}\u{10ffbe}\u{10ff80}", #"\F4\8F\BE\80"#),
             ([], "", ""),
         ] as [([UInt8], String, String)])
-    func everyNameHasATextOfItsOwn(_ name: [UInt8], _ text: String, _ displayed: String) {
+    func everyNameHasADistinctText(_ name: [UInt8], _ text: String, _ displayed: String) {
         #expect(Array(PathName.text(name).unicodeScalars) == Array(text.unicodeScalars))
         #expect(PathName.bytes(text) == name)
         #expect(PathName.displayed(text) == displayed)
     }
 
-    @Test func randomNamesComeBack() {
+    @Test func randomNamesAreReadBack() {
         var numbers = SeededNumbers(seed: 8)
         for _ in 0..<20_000 {
             let name = (0..<Int.random(in: 0...6, using: &numbers)).map { _ -> UInt8 in

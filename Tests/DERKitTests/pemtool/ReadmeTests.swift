@@ -10,7 +10,7 @@ import Testing
         return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    @Test func everyFieldOfTheContractIsThereWithItsMeaning() throws {
+    @Test func everyFieldOfTheContractIsDocumented() throws {
         let text = try Self.document("Documentation/JSON.md")
         for field in JSONContract.fields {
             #expect(text.contains("| `\(field.name)` | \(field.meaning) |"), "\(field.name)")
@@ -18,7 +18,7 @@ import Testing
         #expect(text.matches(of: /^\| `/.anchorsMatchLineEndings()).count == JSONContract.fields.count)
     }
 
-    @Test func everyCommandButTheToolsOwnIsThere() throws {
+    @Test func everyCommandExceptTheToolsOwnIsPresent() throws {
         let text = try Self.document("README.md")
         for command in Command.all where command.name != "completion" {
             #expect(text.contains("pemtool \(command.name)"), "\(command.name)")

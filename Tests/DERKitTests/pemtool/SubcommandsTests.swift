@@ -8,7 +8,7 @@ import Testing
         return try Command.policy.subcommand(takenFrom: &rest).name + rest.map { " \($0)" }.joined()
     }
 
-    @Test func theFirstWordChooses() throws {
+    @Test func theFirstWordSelectsTheSubcommand() throws {
         #expect(try chosen("emit android pins.json") == "policy emit android pins.json")
         #expect(try chosen("--help") == "policy --help")
         #expect(try chosen("") == "policy")
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aSlipIsNamed() {
+    @Test func aMistakeIsNamed() {
         do throws(UsageError) {
             var rest = ["chek"][...]
             _ = try Command.policy.subcommand(takenFrom: &rest)

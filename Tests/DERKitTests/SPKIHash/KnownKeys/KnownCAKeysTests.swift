@@ -29,7 +29,7 @@ import X509Model
         #expect(try KnownCAKeys.builtIn[Pin(pin)]?.description == owner)
     }
 
-    @Test func datesAreThoseOfTheCertificate() throws {
+    @Test func datesMatchTheCertificate() throws {
         let key = try #require(KnownCAKeys.builtIn[Pin("C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=")])
         #expect(key.notBefore.description.hasPrefix("2015-06-04"))
         #expect(key.notAfter.description.hasPrefix("2035-06-04"))

@@ -51,7 +51,7 @@ import X509Model
         return files
     }
 
-    @Test func everyFormOfAKeyHasThePinOfOpenSSL() throws {
+    @Test func everyFormOfAKeyHasOpenSSLsPin() throws {
         let pins = try KindTests.pins()
         #expect(pins.count == 14)
         var count = 0
@@ -86,7 +86,7 @@ import X509Model
         }
     }
 
-    @Test func aKeyWithoutItsOptionalHalfSaysSo() throws {
+    @Test func aMissingOptionalHalfIsReported() throws {
         let object = try #require(
             InputReader(try Vectors.bytes("kinds/p-256.no-public.pem")).first { _ in true })
         let content = try object.content

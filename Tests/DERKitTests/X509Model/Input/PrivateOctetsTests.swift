@@ -173,7 +173,7 @@ import X509Model
         "value out of range",
     ]
 
-    @Test func noErrorAboutASpoiltKeyHasAByteOfIt() throws {
+    @Test func noErrorAboutADamagedKeyContainsItsBytes() throws {
         var seen: Set<String> = []
         for name in ["rsa1024", "p-256", "ed25519", "dsa"] {
             for (file, bytes) in try PrivateOctetsTests.files(name) where file.hasSuffix(".der") {

@@ -168,7 +168,7 @@ import X509Model
         }
     }
 
-    @Test func offsetsAndLinesAreThoseOfTheInput() throws {
+    @Test func offsetsAndLinesCountInTheInput() throws {
         let (pem, _) = try WrappingTests.certificate()
         let text = "Ä\u{1f600}\n" + pem + pem
         let little: [UInt8] = [0xff, 0xfe] + WrappingTests.utf16(text, isLittleEndian: true)
@@ -210,7 +210,7 @@ import X509Model
                 ),
             ]
 
-    @Test(arguments: spoilt.indices) func isAnErrorThatNamesPlaceAndCharacter(_ index: Int) throws {
+    @Test(arguments: spoilt.indices) func isAnErrorWithPositionAndCharacter(_ index: Int) throws {
         let row = WrappingTests.spoilt[index]
         let (pem, der) = try WrappingTests.certificate()
         let range = try #require(pem.range(of: row.from))
