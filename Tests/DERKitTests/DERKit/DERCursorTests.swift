@@ -202,7 +202,7 @@ import Testing
         #expect(none?.message == "unexpected end; expected [3]")
     }
 
-    @Test func anOptionalValueIsTakenOnlyWithItsTag() throws {
+    @Test func anOptionalValueRequiresItsTag() throws {
         let der = try octets("80 01 07 81 00 82")
         var cursor = DERCursor(0..<der.count)
         #expect(try cursor.nextIfPresent(.contextPrimitive(1), in: der.span) == nil)

@@ -58,7 +58,7 @@ import Testing
         #expect(writer.bytes == [5, 0])
     }
 
-    @Test func aSetIsSortedAsOpenSSLSortsIt() {
+    @Test func aSetIsSortedLikeOpenSSL() {
         let elements = [
             "0c026262", "020105", "0c026162", "040161", "0201ff", "0c0161", "020105", "30020500", "0500",
         ]

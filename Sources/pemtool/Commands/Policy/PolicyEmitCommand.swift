@@ -77,7 +77,9 @@ extension Command {
         } catch {
             complain("\(PathName.ofInput(file)): \(error.placedMessage)")
             if let advice = error.hint {
-                hint(error.code == .loss ? advice + " with --allow-loss" : advice)
+                // The advice ends with the parts that would be lost.
+                let parts = advice.split(separator: " ").last ?? ""
+                hint(error.code == .loss ? "\(advice) with --allow-loss \(parts)" : advice)
             }
             return .no
         }
