@@ -1,7 +1,7 @@
 import DERKit
 
 /// The public half of a DSA private key in the form of old OpenSSL, which no standard describes. The private number
-/// is read past.
+/// is skipped.
 ///
 ///     DSAPrivateKey ::= SEQUENCE {
 ///         version INTEGER, -- 0
