@@ -1,6 +1,6 @@
 import DERKit
 
-/// The public half of an elliptic-curve private key, RFC 5915 section 3. The private key is read past.
+/// The public half of an elliptic-curve private key, RFC 5915 section 3. The private key is skipped.
 ///
 ///     ECPrivateKey ::= SEQUENCE {
 ///       version        INTEGER { ecPrivkeyVer1(1) } (ecPrivkeyVer1),
