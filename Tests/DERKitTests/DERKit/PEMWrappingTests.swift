@@ -54,8 +54,14 @@ import Testing
         "\u{ff0d}",
     ]) func aDashThatIsNoHyphenIsAnError(dash: String) {
         let dashes = String(repeating: dash, count: 5)
-        for text in ["\(dashes)BEGIN A\(dashes)", "-----BEGIN A\(dashes)", "\(dashes)BEGIN A-----"] {
-            #expect(read("\(text)\nBAUA++++/w==\n-----END A-----\n").contains(nil), "\(text)")
+        for text in ["\(dashes)BEGIN A\(dashes)", "\(dashes)BEGIN A-----", "\(dashes)BEGIN A \(dashes)"] {
+            let pem = "\(text)\nBAUA++++/w==\n-----END A-----\n"
+            var errors: [PEMError] = []
+            for result in PEM.objects(in: Array(pem.utf8)) {
+                if case .failure(let error) = result { errors.append(error) }
+            }
+            #expect(errors.first?.code == .malformedBoundary, "\(text)")
+            #expect(errors.first?.offset == 0, "\(text)")
         }
     }
 
