@@ -6,11 +6,13 @@
 Draws places in DERKit, X509Model and SPKIHash: comparisons, operators, integer constants, conditions and statements.
 All changes are in one build, a copy of the package in FOLDER: an operator becomes one of its own, whose function does
 something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of the
-tests of DERKit, X509Model and SPKIHash, and is caught if the run fails, crashes or takes ten times as long as usual.
+tests of DERKit, X509Model and SPKIHash up to the first that fails, and is caught if the run fails, crashes or takes ten
+times as long as usual.
 
 --module builds and runs only DERKit's part of the draw, or X509Model's with its tests and DERKit's, and so on.
-FOLDER keeps the build and results.tsv, so that a run continues where it was stopped. --only repeats these numbers.
-Exit status 1 if a change survived that mutants.tsv does not list.
+Fast tests run first. FOLDER keeps the build and results.tsv, so that a run continues where it was stopped; it is for one
+state of the sources. --only repeats these numbers.
+Exit status 1 if a change survived that mutants.tsv does not list: file and line, kind, and the reason.
 
 Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change is a
 different table and no different logic; lines that declare types, operators or where clauses, which are not expressions.
@@ -21,17 +23,18 @@ import os
 import pathlib
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = ["DERKit", "X509Model", "SPKIHash"]
 DATA = re.compile(r"/Schema/ASN1Definitions|Domains\.swift|/KnownKeys/|Names\.swift|Texts?\.swift|Identifiers/|"
                   r"SHA\d+(Portable)?\.swift|DiagnosisSources")
-# The replacement of an operator, and the generic parameter of its function. If there are two, the second may also be
-# drawn.
+# What an operator becomes, and the generic parameter of its function; the second of two may be drawn, too.
 COMPARABLE = ("<T: Comparable>", "T", "Bool", "ComparisonPrecedence")
 EQUATABLE = ("<T: Equatable>", "T", "Bool", "ComparisonPrecedence")
 SUM = ("<T: FixedWidthInteger>", "T", "T", "AdditionPrecedence")
@@ -57,13 +60,13 @@ public func negated(_ id: Int, _ condition: Bool) -> Bool { (mutant == id) != co
 
 
 def code_only(line):
-    """Returns the line with its comment and strings blanked, so that the columns stay."""
+    """The line with its comment and strings blanked, so that the columns stay."""
     line = re.sub(r'"(\\.|[^"\\])*"', lambda match: '"' + "\x01" * (len(match[0]) - 2) + '"', line)
     return re.sub(r"//.*", lambda match: " " * len(match[0]), line)
 
 
 def places():
-    """Returns every change: file, line, start and end column, kind, and replacement."""
+    """Every change: file, line, start and end column, kind, and what it becomes."""
     found = []
     for path in sorted(path for module in MODULES for path in (ROOT / "Sources" / module).rglob("*.swift")):
         name = str(path.relative_to(ROOT))
@@ -93,12 +96,12 @@ def places():
 
 
 def signs(number):
-    """Returns a number in characters that are valid in an operator."""
+    """A number as characters that an operator may have."""
     return "╱" + "".join("─━│┃┄┅┆┇┈┉"[int(digit)] for digit in str(number))
 
 
 def schema(drawn, names, folder):
-    """Writes the sources with all changes, and the operators; returns the changes by file and line."""
+    """Writes the sources with all changes, and the operators; gives the changes by file and line."""
     helpers, by_line = HELPERS, {}
     lines = {name: (ROOT / name).read_text().split("\n") for name in names}
     for number, (name, row, start, end, kind, change) in sorted(drawn.items(), key=lambda item: item[1][:3], reverse=True):
@@ -133,10 +136,13 @@ def schema(drawn, names, folder):
     return by_line
 
 
-def copy(folder, modules):
-    """Copies the package with only the libraries and their tests."""
+def copy(folder, modules, changed):
+    """The package with its libraries and their tests; schema() writes the changed files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = {str(folder / name) for name in changed}
     for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors"):
-        shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True)
+        shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True,
+                        copy_function=lambda source, to: to in written or shutil.copy2(source, to))
     package = (ROOT / "Package.swift").read_text()
     start, end = package.index("        .executableTarget("), package.index("        .testTarget(")
     package = package[:start] + package[end:]
@@ -155,8 +161,8 @@ def copy(folder, modules):
             path.unlink()
 
 
-def build(drawn, folder):
-    """Builds, and drops changes that do not compile until the rest does."""
+def build(drawn, folder, unusable):
+    """Builds, and drops what does not compile until it does."""
     names = {place[0] for place in drawn.values()}
     while True:
         by_line = schema(drawn, names, folder)
@@ -167,26 +173,61 @@ def build(drawn, folder):
         (folder / "build.log").write_text(run.stdout + run.stderr)
         wrong = set()
         for name, line in re.findall(r"(Sources/\S+\.swift):(\d+):\d+: error:", run.stdout + run.stderr):
-            # A missing `return` is reported at the end of the function; the change before it is the cause.
+            # A missing `return` is reported at the end of the function: the change before it is to blame.
             rows = [row for file, row in by_line if file == name and row <= int(line)]
             wrong.update(by_line[name, max(rows)] if rows else [])
         if not wrong:
             sys.exit(f"no change explains why the copy does not build: {folder}/build.log")
         for number in wrong:
             del drawn[number]
+        with unusable.open("a") as file:
+            print(*sorted(wrong), file=file)
         print(f"dropped {len(wrong)} that do not compile, {len(drawn)} are left", flush=True)
 
 
-def test(folder, number, limit):
-    """Runs the tests with a change; returns the outcome and the first line that explains it."""
-    command = ["swift", "test", "--skip-build", "--package-path", str(folder)]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=limit,
-                             env=dict(os.environ, MUTANT=str(number), OPTIMIZED_TESTS="1"))
-    except subprocess.TimeoutExpired:
-        return "caught", "takes too long"
-    lines = [line for line in (run.stdout + run.stderr).splitlines() if line.startswith("✘")]
-    return ("caught" if run.returncode else "survived"), (lines[0] if lines else f"status {run.returncode}")[:100]
+def run_tests(folder, number, options, limit=3600):
+    """Runs tests with a change up to the first that fails; gives why they failed, if so, and the output."""
+    run = subprocess.Popen([folder / ".build/debug/DERKitPackageTests.xctest", "--testing-library", "swift-testing", *options],
+                           cwd=folder, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           env=dict(os.environ, MUTANT=str(number), NO_COLOR="1", TERM="dumb"),
+                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
+    late = threading.Event()
+    timer = threading.Timer(limit, lambda: (late.set(), run.kill()))
+    timer.start()
+    output, failure = [], None
+    for line in run.stdout:
+        output.append(line)
+        if line.startswith("✘"):
+            failure = line.strip()[:100]
+            run.kill()
+            break
+    run.communicate()
+    timer.cancel()
+    if late.is_set():
+        failure = "takes too long"
+    elif not failure and run.returncode:
+        failure = f"status {run.returncode}"
+    return failure, "".join(output)
+
+
+def parts(folder):
+    """The tests that take less than a fifth of a second, and the others: options and time limits."""
+    kept, failure = folder / "slow-tests", None
+    if not kept.exists():
+        failure, output = run_tests(folder, 0, ["--no-parallel"])
+        times = re.findall(r"^✔ Test (\w+)\(.* after ([\d.]+) seconds", output, flags=re.M)
+        kept.write_text("\n".join(sorted({name for name, seconds in times if float(seconds) > 0.2})))
+    slow = kept.read_text().split()
+    found = []
+    for option in ("--skip", "--filter") if slow else ("--skip",):
+        options = [word for name in slow for word in (option, rf"/{name}\(")]
+        start = time.monotonic()
+        failure = failure or run_tests(folder, 0, options)[0]
+        found.append((options, 10 * (time.monotonic() - start) + 10))
+    if failure:
+        sys.exit(f"the tests fail without a change: {failure}")
+    print(f"{len(slow)} slow tests; limits {[round(limit) for _, limit in found]} s", flush=True)
+    return found
 
 
 def main():
@@ -199,7 +240,7 @@ def main():
     options = parser.parse_args()
     everything = places()
     sample = random.Random(options.seed).sample(everything, min(options.count, len(everything)))
-    # Only one change of an operator or constant can be in the build: the first one drawn.
+    # Two changes of one operator or constant cannot both be in the build: the first one drawn is.
     drawn = {}
     for number, place in enumerate(sample, 1):
         if not any(other[:2] == place[:2] and other[2] < place[3] and place[2] < other[3] for other in drawn.values()):
@@ -209,24 +250,25 @@ def main():
     if modules != MODULES:
         drawn = {number: place for number, place in drawn.items() if place[0].split("/")[1] == options.module}
         print(f"{len(drawn)} of them in {options.module}", flush=True)
-    copy(options.folder, modules)
-    build(drawn, options.folder)
-    print(f"{len(drawn)} compile", flush=True)
-    start = time.monotonic()
-    ending, reason = test(options.folder, 0, 3600)
-    if ending == "caught":
-        sys.exit(f"the tests fail without a change: {reason}")
-    limit = 10 * (time.monotonic() - start) + 10
     results = options.folder / "results.tsv"
-    known = {}
+    known, unusable = {}, options.folder / "not-compiling"
     if results.exists() and not options.only:
         known = {int(line.split("\t")[0]): line.split("\t")[1] for line in results.read_text().splitlines()}
+    for number in unusable.read_text().split() if unusable.exists() else []:
+        drawn.pop(int(number), None)
+    copy(options.folder, modules, {place[0] for place in drawn.values()})
+    build(drawn, options.folder, unusable)
+    print(f"{len(drawn)} compile", flush=True)
+    stages = parts(options.folder)
     for number, (name, row, start, _, kind, change) in sorted(drawn.items()):
         if number in known or options.only and str(number) not in options.only.split(","):
             continue
-        known[number], reason = test(options.folder, number, limit)
+        failure = None
+        for arguments, limit in stages:
+            failure = failure or run_tests(options.folder, number, arguments, limit)[0]
+        known[number] = "caught" if failure else "survived"
         with results.open("a") as file:
-            print(number, known[number], f"{name}:{row + 1}:{start + 1}", kind, change, reason, sep="\t", file=file)
+            print(number, known[number], f"{name}:{row + 1}:{start + 1}", kind, change, failure, sep="\t", file=file)
     listed = (ROOT / "Tests/Tools/mutants.tsv").read_text() if (ROOT / "Tests/Tools/mutants.tsv").exists() else ""
     survivors = [number for number, ending in known.items() if ending == "survived"]
     for number in survivors:
