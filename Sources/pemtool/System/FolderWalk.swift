@@ -1,6 +1,7 @@
 /// The files in a folder, recursively, in order of name.
 ///
-/// Links to folders are not followed, because they may form cycles. Pipes and devices are skipped.
+/// Links to folders are not followed, because they may form cycles. Pipes, sockets and devices are skipped,
+/// with a message.
 struct FolderWalk: Sequence, IteratorProtocol {
     enum Entry {
         /// A file, and its size if it has been examined.
@@ -27,7 +28,7 @@ struct FolderWalk: Sequence, IteratorProtocol {
                     let parent = path.hasSuffix("/") ? path : path + "/"
                     pending += try System.names(inFolder: path).reversed().map { parent + $0 }
                 case .file(let byteCount): return .file(path, byteCount: byteCount)
-                case .stream: continue
+                case .stream: complain("\(PathName.displayed(path)): skipped, not a regular file")
                 }
             } catch {
                 return .failure(path, error)
