@@ -67,3 +67,13 @@ openssl req -x509 -new -key charles-ca.key -days 36500 -out charles-ca.pem -adde
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out charles.key
 sign charles charles-ca leaf.ext 35000
 cat charles.pem charles-ca.pem > "$out/chain-charles.pem"
+
+# A certificate for TLS clients, from a CA whose name constraints do not allow its names.
+(cat leaf.ext && echo "extendedKeyUsage = clientAuth") > client.ext
+for name in constrained client; do
+    openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out $name.key
+done
+openssl req -x509 -new -key constrained.key -subj "/CN=constrained" -days 36500 -out constrained.pem \
+    -addext basicConstraints=critical,CA:TRUE -addext "nameConstraints=critical,permitted;DNS:example.org"
+sign client constrained client.ext 35000
+cat client.pem constrained.pem > "$out/chain-constraints.pem"

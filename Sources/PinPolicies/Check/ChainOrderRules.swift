@@ -25,7 +25,12 @@ extension CheckedRule {
             source: "the names in the certificates of such programs", check: interception),
         CheckedRule(
             code: "host-name", summary: "the server's own certificate is for the host",
-            source: "RFC 9525 section 6", check: hostName),
+            source: "RFC 9525 section 6; Apple's requirements for trusted certificates (103769)",
+            check: hostName),
+        CheckedRule(
+            code: "chain-constraints",
+            summary: "the certificates allow each other, their names and their use by a TLS server",
+            source: "RFC 5280 section 4.2.1.3, 4.2.1.9, 4.2.1.10 and 4.2.1.12", check: constraints),
     ]
 
     /// The maximum number of certificates that a message names.
@@ -160,11 +165,12 @@ extension CheckedRule {
             let shown = names.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
             let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
             return Breach(
-                // Some clients still use the common name of a certificate without names.
-                severity: names.isEmpty ? .warning : .error,
+                // curl still uses the common name of a certificate without names.
+                severity: names.isEmpty && check.consumers == [.curl] ? .warning : .error,
                 message: "\(check.name(place)) is not for \(text): "
                     + (names.isEmpty
-                        ? "it has no subject alternative name" : "its names are \(shown)\(more)"),
+                        ? "it has no subject alternative name, and Apple, Android and browsers ignore the common name"
+                        : "its names are \(shown)\(more)"),
                 hint: "provide the chain of \(text), or a certificate with this name")
         }
     }

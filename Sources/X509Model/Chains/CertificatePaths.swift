@@ -37,6 +37,8 @@ public struct CertificatePaths: Sendable {
     package let paths: [Path]
     /// A Boolean value that indicates whether there are more paths than were listed.
     package let hasMorePaths: Bool
+    /// The issuers of certificates that end a path because their issuer may not sign certificates, by place.
+    let unfitIssuers: [Int: Int]
     /// The places of repeated certificates, each with the place of the first one.
     package let duplicates: [(place: Int, first: Int)]
     /// The places of the certificates that are on no path, without duplicates.
@@ -84,6 +86,12 @@ public struct CertificatePaths: Sendable {
                 isAnchored: path.isAnchored)
         }
         self.roots = usedRoots
+        var unfitIssuers: [Int: Int] = [:]
+        for path in paths where !path.isComplete && !path.isAnchored {
+            guard let last = path.members.last, last < given.count else { continue }
+            unfitIssuers[last] = search.unfitIssuer(last)
+        }
+        self.unfitIssuers = unfitIssuers
         var order: [Int] = []
         var isListed = [Bool](repeating: false, count: given.count)
         for path in paths {
@@ -119,6 +127,7 @@ public struct CertificatePaths: Sendable {
             ? []
             : [Path(members: Array(chain.indices), hasLeaf: true, isComplete: true, isAnchored: false)]
         (hasMorePaths, duplicates, strangers, order) = (false, [], [], Array(chain.indices))
+        unfitIssuers = [:]
     }
 
     /// Returns the certificate at a place, or `nil` if the place is out of range.

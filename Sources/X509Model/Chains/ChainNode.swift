@@ -29,7 +29,7 @@ struct ChainNode {
             case .success(.authorityKeyIdentifier(let identifier)): authority = identifier
             case .success(.keyUsage(let usage)): mayCertify = usage.contains(.keyCertSign)
             case .success(.extendedKeyUsage(let usage)):
-                maySignServers = usage.keyPurposes.contains { ChainNode.serverPurposes.contains("\($0)") }
+                maySignServers = ChainNode.allowsServers(usage)
             default: continue
             }
         }
@@ -44,6 +44,11 @@ struct ChainNode {
 
     /// id-kp-serverAuth and anyExtendedKeyUsage.
     private static let serverPurposes = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"]
+
+    /// Returns whether an extended key usage allows TLS servers.
+    static func allowsServers(_ usage: ExtendedKeyUsage) -> Bool {
+        usage.keyPurposes.contains { serverPurposes.contains("\($0)") }
+    }
 
     /// Returns whether names and key identifiers allow that `other` issued this certificate.
     func mayBeIssued(by other: ChainNode) -> Bool {

@@ -174,6 +174,11 @@ struct PathSearch {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }
 
+    /// Returns a given certificate that issued another one by its name, but may not sign certificates.
+    mutating func unfitIssuer(_ place: Int) -> Int? {
+        candidates(place).first { $0 < givenCount && !nodes[$0].canIssue }
+    }
+
     private mutating func end(_ members: [Int], _ hasLeaf: Bool, _ found: inout Found) {
         budget -= members.count
         guard let last = members.last else { return }

@@ -87,7 +87,7 @@ package enum ServerName: Sendable, Hashable {
 }
 
 /// Returns ASCII letters in lower case, and other octets unchanged.
-private func lowercased(_ character: UInt8) -> UInt8 {
+func lowercased(_ character: UInt8) -> UInt8 {
     (0x41...0x5a).contains(character) ? character + 0x20 : character
 }
 

@@ -55,6 +55,7 @@ struct Question {
     func findings(_ chain: PresentedChain) -> [PolicyFinding] {
         let wanted: Set<String> = [
             "wrong-pin", "chain-order", "chain-incomplete", "server-certificate", "interception", "host-name",
+            "chain-constraints",
         ]
         let check = PolicyCheck(
             policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names,

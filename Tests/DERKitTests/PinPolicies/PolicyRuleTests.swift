@@ -336,14 +336,23 @@ import X509Model
         Example("interception", "its CA beside the chain of the server", nil) {
             try check(policy(), chain: vectorChain() + vectorChain("charles").suffix(1))
         },
+        Example("chain-constraints", "a leaf for clients, of a domain that its CA must not name", .warning) {
+            try check(policy(), chain: vectorChain("constraints"))
+        },
+        Example("chain-constraints", "leaf, intermediate and root", nil) {
+            try check(policy(), chain: vectorChain())
+        },
         Example("host-name", "a host that is not in the leaf", .error) {
             try check(policy(), chain: vectorChain(), host: "api.example.com")
         },
         Example("host-name", "a subdomain of a name without a wildcard", .error) {
             try check(policy(), chain: vectorChain(), host: "a.www.example.com")
         },
-        Example("host-name", "a leaf without names, whose common name it is", .warning) {
+        Example("host-name", "a leaf without names, whose common name it is", .error) {
             try check(policy("expired"), chain: vectorChain("expired"), host: "expired")
+        },
+        Example("host-name", "the same for curl, which uses the common name", .warning) {
+            try check(policy("expired"), for: [.curl], chain: vectorChain("expired"), host: "expired")
         },
         Example("host-name", "in upper case, with a final dot", nil) {
             try check(policy(), chain: vectorChain(), host: "WWW.example.com.")
