@@ -48,8 +48,9 @@ enum PathName {
         return name
     }
 
-    /// Returns the name for messages, with `\XX` for each byte that is not printable.
+    /// Returns the name for messages, with `\XX` for each byte that is not printable, and quotes for an empty name.
     static func displayed(_ text: String) -> String {
+        guard !text.isEmpty else { return "''" }
         guard hasStandIns(text) else { return escapedForDisplay(text) }
         return text.unicodeScalars.map { (scalar) in
             guard let byte = byte(scalar) else { return escapedForDisplay(String(scalar)) }

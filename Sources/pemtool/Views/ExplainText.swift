@@ -201,7 +201,7 @@ struct ExplainText {
         var line = "   "
         for (place, item) in items.enumerated() {
             let text = " " + item + (place + 1 < items.count ? "," : "")
-            if line.count + text.count > textWidth - 4 {
+            if line.utf8.count + text.utf8.count > textWidth - 4 {
                 lines.append(line)
                 line = "   "
             }

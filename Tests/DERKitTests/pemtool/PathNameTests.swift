@@ -18,7 +18,7 @@ import Testing
             // The last character that represents itself, and the first that does not.
             ([0xf4, 0x8f, 0xbd, 0xbf], "\u{10ff7f}", #"\F4\8F\BD\BF"#),
             ([0xf4, 0x8f, 0xbe, 0x80], "\u{10fff4}\u{10ff8f}\u{10ffbe}\u{10ff80}", #"\F4\8F\BE\80"#),
-            ([], "", ""),
+            ([], "", "''"),
         ] as [([UInt8], String, String)])
     func everyNameHasADistinctText(_ name: [UInt8], _ text: String, _ displayed: String) {
         #expect(Array(PathName.text(name).unicodeScalars) == Array(text.unicodeScalars))
