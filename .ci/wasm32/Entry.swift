@@ -36,7 +36,7 @@ private func pins(_ bytes: [UInt8]) -> String {
         text += "\(object.offset)\t"
         switch object.contentResult {
         case .success(let content): text += content.subjectPublicKeyInfo?.pin.base64 ?? "-"
-        case .failure(let error): text += error.code
+        case .failure(let error): text += error.code.rawValue
         }
         text += "\n"
     }

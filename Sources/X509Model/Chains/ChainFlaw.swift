@@ -1,3 +1,5 @@
+import DERKit
+
 /// A reason in the certificates themselves why TLS clients refuse a chain, whatever is pinned. Certificates
 /// are identified by their places in ``CertificatePaths``.
 package enum ChainFlaw: Sendable, Hashable {
