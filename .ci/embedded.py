@@ -8,6 +8,13 @@ from manifest import Package, target_info
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TRIPLE = "wasm32-unknown-none-wasm"
+# Stops what -Osize still copies to each use: functions, closures, and the body of swift_retain. Without the copies, the
+# module is a quarter smaller, and compiles in less time. The loops of DERKit are fifty times slower without them.
+COMPACT = [word for flag in [
+    *(f"-sil-disable-pass={name}" for name in
+      ("early-inline", "inline", "late-inline", "closure-specialize", "capture-prop")),
+    "-force-attribute=swift_retain:noinline"] for word in ("-Xllvm", flag)]
+INLINED = {"DERKit"}
 SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
          "-wmo", "-parse-as-library", "-swift-version", "6", "-Xfrontend", "-disable-stack-protector", "-Osize"]
 HOST = ROOT / "Web/Host/System.swift"
@@ -40,7 +47,9 @@ class Build:
         run(*words, "-c", "-o", target, *sources)
 
     def words(self, name, *flags):
-        return ["swiftc", *SWIFT, "-package-name", self.package.name, "-I", self.folder, "-module-name", name, *flags]
+        compact = [] if name in INLINED else COMPACT
+        return ["swiftc", *SWIFT, *compact, "-package-name", self.package.name, "-I", self.folder, "-module-name", name,
+                *flags]
 
     def swift(self, name, sources, *flags):
         self.make(name, sources, *self.words(name, *flags), "-emit-module", "-emit-module-path",

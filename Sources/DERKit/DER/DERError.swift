@@ -38,33 +38,40 @@ public struct DERError: Error, Sendable, Hashable {
         case limit = "limit"
     }
 
+    private struct Fields: Sendable, Hashable {
+        let code: Code
+        let offset: Int
+        let expected: String
+        let found: String
+        var path: [String]
+    }
+    private let fields: Boxed<Fields>
+
     /// The kind of error.
-    public let code: Code
+    public var code: Code { fields.value.code }
     /// The offset of the invalid octet, in bytes from the start of the DER.
-    public let offset: Int
+    public var offset: Int { fields.value.offset }
     /// A description of the expected value; empty if ``found`` is sufficient.
-    public let expected: String
+    public var expected: String { fields.value.expected }
     /// A description of the value in the input; empty if it is not reported.
-    public let found: String
+    public var found: String { fields.value.found }
     /// The names of the enclosing fields, outermost first: `["tbsCertificate", "validity", "notBefore"]`.
-    public private(set) var path: [String]
+    public var path: [String] { fields.value.path }
+
+    private init(_ fields: Fields) { self.fields = .value(fields) }
 
     /// Creates an error at a byte.
     @inline(never)
     public init(_ code: Code, at offset: Int, expected: String, found: String = "", path: [String] = []) {
-        self.code = code
-        self.offset = offset
-        self.expected = expected
-        self.found = found
-        self.path = path
+        self.init(Fields(code: code, offset: offset, expected: expected, found: found, path: path))
     }
 
     /// Returns the error with the enclosing field `name` added to its path.
     @inline(never) @usableFromInline
     package func inside(_ name: String) -> DERError {
-        var outer = self
+        var outer = fields.value
         outer.path.insert(name, at: 0)
-        return outer
+        return DERError(outer)
     }
 }
 

@@ -86,7 +86,8 @@ public struct DERWriter: Sendable {
         append(.utf8String, content: text.utf8)
     }
 
-    /// Appends a character string of the given type: `.printableString`, `.ia5String`, `.bmpString` and so on.
+    /// Appends a character string of the given type: `.printableString`, `.ia5String`, or `.universal(30)`
+    /// for a BMPString.
     ///
     /// - Throws: ``DERError``, `invalid-value`, for a character that the type cannot hold; `unexpected-tag`
     ///   for a tag other than that of a character string with a fixed alphabet.

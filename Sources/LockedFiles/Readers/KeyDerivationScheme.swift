@@ -94,7 +94,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
             let (memory, isTooMuch) = (128 * blockSize).multipliedReportingOverflow(by: cost + 2 * lanes)
             guard !isTooMuch, memory <= limits.derivationMemory else {
                 throw .limit(
-                    name: "derivationMemory", value: limits.derivationMemory, found: isTooMuch ? .max : memory
+                    .derivationMemory, value: limits.derivationMemory, found: isTooMuch ? .max : memory
                 )
             }
             key = Scrypt.derive(

@@ -24,7 +24,7 @@ struct KeyStoreReader {
         _ bytes: [UInt8], passwords: [Password], limits: DERLimits
     ) throws(LockError) -> KeyStore {
         guard bytes.count <= limits.objectSize else {
-            throw .limit(name: "objectSize", value: limits.objectSize, found: bytes.count)
+            throw .limit(.objectSize, value: limits.objectSize, found: bytes.count)
         }
         var reader = KeyStoreReader(bytes, limits: limits)
         guard bytes.first == 0xfe || bytes.first == 0xce else { return try reader.bouncyCastle(passwords) }
@@ -80,7 +80,7 @@ struct KeyStoreReader {
     private mutating func countCertificate() throws(LockError) {
         certificateCount += 1
         guard certificateCount <= limits.memberCount else {
-            throw .limit(name: "memberCount", value: limits.memberCount, found: certificateCount)
+            throw .limit(.memberCount, value: limits.memberCount, found: certificateCount)
         }
     }
 
@@ -103,7 +103,7 @@ struct KeyStoreReader {
         guard octets.isAtEnd else { throw .malformed }
         guard !passwords.isEmpty else { return KeyStore(format: .bks, entries: entries, isVerified: false) }
         guard iterations <= limits.iterationCount else {
-            throw .limit(name: "iterationCount", value: limits.iterationCount, found: iterations)
+            throw .limit(.iterationCount, value: limits.iterationCount, found: iterations)
         }
         // Versions before 2 confused bytes with bits.
         let count = version == 2 ? 20 : 2

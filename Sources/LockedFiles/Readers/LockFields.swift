@@ -62,7 +62,7 @@ struct LockFields {
 }
 
 /// The reason a locked file cannot be opened.
-package enum LockError: Error, Sendable, Hashable {
+package indirect enum LockError: Error, Sendable, Hashable {
     /// None of the passwords fits, or the file was changed.
     case wrongPassword
     /// The algorithm is not supported.
@@ -71,6 +71,11 @@ package enum LockError: Error, Sendable, Hashable {
     case malformed
     /// A decrypted key without a MAC whose public half cannot be computed, so that changes cannot be ruled out.
     case unverifiable
-    /// A limit of ``DERKit/DERLimits`` was exceeded: its name, its value, and the value that the file requests.
-    case limit(name: String, value: Int, found: Int)
+    /// A limit was exceeded: which one, its value, and the value that the file requests.
+    case limit(Limit, value: Int, found: Int)
+
+    /// A limit of ``DERKit/DERLimits``, by its name.
+    package enum Limit: String, Sendable {
+        case objectSize, memberCount, iterationCount, derivationMemory
+    }
 }

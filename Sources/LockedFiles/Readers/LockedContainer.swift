@@ -30,7 +30,7 @@ struct LockedContainer {
             }
         }
         guard work <= Int64(limits.iterationCount) else {
-            throw .limit(name: "iterationCount", value: limits.iterationCount, found: Int(clamping: work))
+            throw .limit(.iterationCount, value: limits.iterationCount, found: Int(clamping: work))
         }
     }
 
@@ -71,7 +71,7 @@ struct LockedContainer {
                 work += LockedContainer.work(bags)
             }
             guard work <= Int64(limits.iterationCount) else {
-                throw .limit(name: "iterationCount", value: limits.iterationCount, found: Int(clamping: work))
+                throw .limit(.iterationCount, value: limits.iterationCount, found: Int(clamping: work))
             }
             for bag in bags {
                 guard let member = try member(bag, password) else { return nil }

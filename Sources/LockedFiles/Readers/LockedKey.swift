@@ -38,7 +38,7 @@ enum LockedKey {
 
     static func check(_ scheme: EncryptionScheme, _ limits: DERLimits) throws(LockError) {
         guard scheme.work <= limits.iterationCount else {
-            throw .limit(name: "iterationCount", value: limits.iterationCount, found: scheme.work)
+            throw .limit(.iterationCount, value: limits.iterationCount, found: scheme.work)
         }
     }
 

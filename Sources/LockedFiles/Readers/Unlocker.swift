@@ -75,10 +75,8 @@ package struct Unlocker: Sendable {
     }
 
     private func container(_ pfx: PFX, _ object: LockedObject) throws(LockError) -> UnlockedObject? {
-        // Without encryption there is nothing to open, and only a password can reveal changes.
-        guard pfx.macData != nil || !pfx.encryptionAlgorithms.isEmpty || pfx.encryptedPartCount > 0 else {
-            return nil
-        }
+        // Without encryption and keys there is nothing to open, and only a password can reveal changes.
+        guard pfx.macData != nil || pfx.keyBagCount + pfx.encryptedPartCount > 0 else { return nil }
         let container = try LockedContainer(object.bytes, limits: object.limits)
         for form in forms {
             guard let members = try container.open(form) else { continue }
@@ -124,14 +122,14 @@ package struct Unlocker: Sendable {
 }
 
 extension InputError {
-    /// Returns the number that exceeds the limit with this name, and what it counts.
-    private static func excess(_ found: Int, of name: String) -> String {
+    /// Returns the number that exceeds a limit, and what it counts.
+    private static func excess(_ found: Int, of limit: LockError.Limit) -> String {
         let number = found == .max ? "too many" : "\(found)"
-        return switch name {
-        case "iterationCount": "the key derivation needs \(number) iterations"
-        case "derivationMemory": "the key derivation needs \(number) bytes"
-        case "memberCount": "\(number) certificates"
-        default: "\(number) bytes"
+        return switch limit {
+        case .iterationCount: "the key derivation needs \(number) iterations"
+        case .derivationMemory: "the key derivation needs \(number) bytes"
+        case .memberCount: "\(number) certificates"
+        case .objectSize: "\(number) bytes"
         }
     }
 
@@ -155,11 +153,12 @@ extension InputError {
                 code: .unverifiedKey,
                 message: "the decrypted key may have been changed: its algorithm or curve cannot be verified",
                 hint: nil, kind: kind)
-        case .limit(let name, let value, let found):
+        case .limit(let limit, let value, let found):
             self.init(
-                code: name == "iterationCount" ? .tooManyIterations : .limit,
-                message: InputError.excess(found, of: name)
-                    + "; expected at most \(DERLimits.description(value, name))", hint: nil, kind: kind)
+                code: limit == .iterationCount ? .tooManyIterations : .limit,
+                message: InputError.excess(found, of: limit)
+                    + "; expected at most \(DERLimits.description(value, limit.rawValue))", hint: nil,
+                kind: kind)
         }
     }
 }

@@ -16,7 +16,8 @@ extension InputObject.Content {
             return .noKey("curve parameters are not a key; skipped", kind: kind)
         case .pkcs7(let container) where container.certificates.isEmpty:
             return .noKey("no certificate in this container", kind: kind)
-        case .pkcs12(let container) where container.encryptedPartCount > 0 && !container.isOpened:
+        case .pkcs12(let container)
+        where !container.isOpened && container.encryptedPartCount + container.keyBagCount > 0:
             return .encryptedContainer(container)
         case .pkcs12(let container)
         where container.certificates.isEmpty && !(container.isOpened && container.keyBagCount > 0):
@@ -26,6 +27,13 @@ extension InputObject.Content {
         default:
             return nil
         }
+    }
+
+    /// A Boolean value that indicates whether only private keys of the container cannot be read, and all of its
+    /// certificates can.
+    package var lacksOnlyPrivateKeys: Bool {
+        guard case .pkcs12(let container) = self else { return false }
+        return container.encryptedPartCount == 0 && !container.certificates.isEmpty && missingKey != nil
     }
 
     /// A Boolean value that indicates whether the object is usual next to keys and certificates and never has
@@ -51,14 +59,18 @@ extension InputError {
     static let encryptedPrivateKey = InputError(
         .encrypted, "the private key is encrypted", at: 0, kind: "encrypted-private-key")
 
-    /// Returns the error for an encrypted PKCS #12 file.
+    /// Returns the error for a PKCS #12 file that is encrypted, or whose private keys are behind its password.
     static func encryptedContainer(_ container: PFX) -> InputError {
-        InputError(
-            .encrypted,
-            container.certificates.isEmpty
-                ? "the certificates in this PKCS #12 file are encrypted"
-                : "part of this PKCS #12 file is encrypted and may contain certificates", at: 0,
-            kind: "pkcs12")
+        let message =
+            switch (container.encryptedPartCount, container.certificates.isEmpty) {
+            case (0, _):
+                container.keyBagCount == 1
+                    ? "the private key in this PKCS #12 file cannot be read without its password"
+                    : "the private keys in this PKCS #12 file cannot be read without its password"
+            case (_, true): "the certificates in this PKCS #12 file are encrypted"
+            case (_, false): "part of this PKCS #12 file is encrypted and may contain certificates"
+            }
+        return InputError(.encrypted, message, at: 0, kind: "pkcs12")
     }
 
     static func noKey(_ message: String, kind: String) -> InputError {

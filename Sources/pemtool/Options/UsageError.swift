@@ -1,13 +1,19 @@
+import DERKit
 import X509Model
 
 /// An error in the command line, and a hint about the intended one.
 struct UsageError: Error {
-    let message: String
-    let hint: String?
+    private struct Fields: Sendable, Hashable {
+        let message: String
+        let hint: String?
+    }
+    private let fields: Boxed<Fields>
+
+    var message: String { fields.value.message }
+    var hint: String? { fields.value.hint }
 
     init(_ message: String, hint: String? = nil) {
-        self.message = message
-        self.hint = hint
+        fields = .value(Fields(message: message, hint: hint))
     }
 
     /// Returns the error for an unknown word, with a suggestion.

@@ -25,13 +25,14 @@ enum ObjectRequirement: Sendable {
             return content.missingKey.map { Shortfall(error: $0, isSkipped: content.isKeyless) }
         case (.certificate, _):
             guard content.certificate == nil else { return nil }
-            if content.isContainer {
+            if content.isContainer, !content.lacksOnlyPrivateKeys {
                 return content.missingKey.map { Shortfall(error: $0, isSkipped: false) }
             }
             // A server's file often has its private key next to the chain. Skipping it loses nothing that a
             // certificate says, and a nonzero status would break every script that uses such a file.
+            let what = content.isContainer ? "its private keys were " : ""
             let error = InputError(
-                code: .noCertificate, message: "skipped; only certificates are used here", hint: nil,
+                code: .noCertificate, message: "\(what)skipped; only certificates are used here", hint: nil,
                 kind: content.kind)
             return Shortfall(error: error, isSkipped: true)
         }
