@@ -17,7 +17,7 @@ import sys
 import time
 
 import compare
-from compare import HERE, ROOT, WORK, processor_seconds, rounds, run, table
+from compare import HERE, ROOT, WORK, peak_memory, processor_seconds, rounds, run, table
 
 CERTIFICATES = 50_000
 COPIES = 10  # of the system's roots, so that the start of a process is a small part
@@ -43,7 +43,7 @@ def measured(works, count):
 
 
 def bulk_table(tool, before, count):
-    rows, pins = {}, {}
+    rows, pins, peaks = {}, {}, {}
     for name, _, total in make_bundles():
         pem, lines = WORK / f"{name}-many.pem", WORK / f"{name}-many.b64"
         works = []
@@ -60,16 +60,18 @@ def bulk_table(tool, before, count):
         works.append(("Python, cryptography and json", [sys.executable, PEERS / "peer.py", pem]))
         for label, seconds in measured(works, count).items():
             rows.setdefault(label, []).append(seconds / total * 1e6)
+        peaks = {label: peak_memory(words) for label, words in works}
         pins[name] = rows["pemtool pin"][-1]
     return table(f"{CERTIFICATES:,} certificates in a PEM file, one thread, whole program", [
-        "microseconds a certificate", "system roots", "leaves", "times pin", "times pin"],
+        "microseconds a certificate", "system roots", "leaves", "times pin", "times pin", "peak MiB, leaves"],
         [(label, *(f"{value:.2f}" for value in values), *(f"{value / pins[name]:.1f}" for value, name in zip(
-            values, ("roots", "leaves")))) for label, values in rows.items()])
+            values, ("roots", "leaves"))), f"{peaks[label]:.0f}") for label, values in rows.items()])
 
 
 def screen_table(tool, before, count):
-    pem = WORK / "roots-copies.pem"
+    pem, more = WORK / "roots-copies.pem", WORK / "roots-more.pem"
     pem.write_text((WORK / "roots.pem").read_text() * COPIES)
+    more.write_text(pem.read_text() * 4)
     programs = [("now", tool)] + ([("before", before)] if before else [])
     rows = []
     for words in (["inspect"], ["inspect", "--full"], ["dump"], ["explain", "--jsonl"], ["inspect", "--json"]):
@@ -77,9 +79,11 @@ def screen_table(tool, before, count):
         works += [(name + " start", [program, "--version"]) for name, program in programs]
         found = measured(works, count)
         rows.append(("pemtool " + " ".join(words), *(
-            f"{(found[name] - found[name + ' start']) * 1e3:.1f}" for name, _ in programs)))
+            f"{(found[name] - found[name + ' start']) * 1e3:.1f}" for name, _ in programs), *(
+            f"{peak_memory([program, *words, file]):.0f}" for file in (pem, more) for _, program in programs)))
     return table(f"The system's roots, {COPIES} times in one file, milliseconds without the start of the process",
-                 ["", *(name for name, _ in programs)], rows)
+                 ["", *(name for name, _ in programs), *(
+                     f"peak MiB{times}, {name}" for times in ("", " of 4 such files") for name, _ in programs)], rows)
 
 
 def main():

@@ -25,7 +25,8 @@ package func hex(_ octets: some Sequence<UInt8>, separator: String = "", upperca
 package func bytes(hex text: some StringProtocol) -> [UInt8]? {
     var octets: [UInt8] = []
     var high: UInt8?
-    for character in text.utf8 {
+    // The view of a type that is only known at run time takes many times longer.
+    for character in String(text).utf8 {
         let digit: UInt8
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")

@@ -8,6 +8,23 @@ extension [UInt8] {
         text.withUTF8Buffer { (characters) in unsafe append(contentsOf: characters) }
     }
 
+    /// Adds three text literals, with one check of the capacity.
+    package mutating func append(
+        literals first: StaticString, _ second: StaticString, _ third: StaticString
+    ) {
+        let (start, middle) = (first.utf8CodeUnitCount, first.utf8CodeUnitCount &+ second.utf8CodeUnitCount)
+        let end = middle &+ third.utf8CodeUnitCount
+        append(addingCapacity: end) { (output) in
+            unsafe output.withUnsafeMutableBufferPointer { (buffer, written) in
+                let characters = UnsafeMutableRawBufferPointer(buffer)
+                unsafe copy(first, to: UnsafeMutableRawBufferPointer(rebasing: characters[..<start]))
+                unsafe copy(second, to: UnsafeMutableRawBufferPointer(rebasing: characters[start..<middle]))
+                unsafe copy(third, to: UnsafeMutableRawBufferPointer(rebasing: characters[middle..<end]))
+                written = end
+            }
+        }
+    }
+
     /// Adds a copy of octets.
     @inline(__always)
     package mutating func append(octets: Span<UInt8>) {
@@ -53,6 +70,11 @@ extension [UInt8] {
             power /= 10
         }
     }
+}
+
+@inline(__always)
+private func copy(_ text: StaticString, to place: UnsafeMutableRawBufferPointer) {
+    text.withUTF8Buffer { (characters) in unsafe place.copyMemory(from: UnsafeRawBufferPointer(characters)) }
 }
 
 /// Returns the eight digits of four octets, both with the first one lowest.

@@ -41,7 +41,7 @@ public struct KnownCAKeys: Sendable {
         if let last = rows.last, last != KnownCAKeys.lineFeed { rows.append(KnownCAKeys.lineFeed) }
         let title = String(decoding: rows.prefix { $0 != KnownCAKeys.lineFeed }, as: UTF8.self)
         let words = title.split(separator: " ")
-        guard words.count == 2, words[0] == "ca-keys/1", KnownCAKeys.day(words[1]) != nil else {
+        guard words.count == 2, words[0] == "ca-keys/1", KnownCAKeys.day(words[1].utf8) != nil else {
             throw TableError(line: 1, expected: "ca-keys/1 YYYY-MM-DD")
         }
         rows.removeFirst(min(rows.count, title.utf8.count + 1))
@@ -64,7 +64,7 @@ public struct KnownCAKeys: Sendable {
         let wanted = Array(pin.base64.utf8)
         let start = startOfRow(notBefore: wanted)
         guard start < rows.count, pinText(at: start).elementsEqual(wanted) else { return nil }
-        return key(at: start)
+        return key(at: start, withPin: pin)
     }
 
     /// Returns the key whose pin has these octets at its beginning and its end; `nil` if the table does not
@@ -115,7 +115,7 @@ public struct KnownCAKeys: Sendable {
 
     /// Returns whether the table is more than a year old at a given time.
     package func isOutdated(at now: DERTime) -> Bool {
-        guard let made = KnownCAKeys.day(date) else { return true }
+        guard let made = KnownCAKeys.day(date.utf8) else { return true }
         return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
     }
 
@@ -135,23 +135,48 @@ public struct KnownCAKeys: Sendable {
         rows[start...].prefix { $0 != UInt8(ascii: "\t") && $0 != separator }
     }
 
-    private func key(at start: Int) -> KnownCAKey? {
-        let line = rows[start..<end(ofRowAt: start)]
-        let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard fields.count == 6, let pin = try? Pin(fields[0]), pin.base64 == fields[0],
-            let role = KnownCAKey.Role(rawValue: fields[1]), let notBefore = KnownCAKeys.day(fields[2]),
-            let notAfter = KnownCAKeys.day(fields[3]), !fields[5].isEmpty
+    /// Returns the key of a row, or `nil` for an invalid row.
+    ///
+    /// - Parameter known: its pin; `nil` to read it.
+    private func key(at start: Int, withPin known: Pin? = nil) -> KnownCAKey? {
+        let fields = rows[start..<end(ofRowAt: start)].split(
+            separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        guard fields.count == 6, let pin = known ?? KnownCAKeys.pin(fields[0]),
+            let role = KnownCAKey.Role(rawValue: String(decoding: fields[1], as: UTF8.self)),
+            let notBefore = KnownCAKeys.day(fields[2]), let notAfter = KnownCAKeys.day(fields[3]),
+            !fields[5].isEmpty
         else { return nil }
         return KnownCAKey(
-            pin: pin, name: fields[5], organization: fields[4], role: role, notBefore: notBefore,
+            pin: pin, name: String(decoding: fields[5], as: UTF8.self),
+            organization: String(decoding: fields[4], as: UTF8.self), role: role, notBefore: notBefore,
             notAfter: notAfter)
     }
 
+    /// Returns the pin that a field encodes in base64, or `nil` for any other spelling.
+    private static func pin(_ field: ArraySlice<UInt8>) -> Pin? {
+        let text = String(decoding: field, as: UTF8.self)
+        return (try? Pin(text)).flatMap { $0.base64 == text ? $0 : nil }
+    }
+
     /// Returns the first second of a day in the form `2027-01-31`.
-    private static func day(_ text: some StringProtocol) -> DERTime? {
-        let parts = text.split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3, text.utf8.count == 10 else { return nil }
-        return DERTime(year: parts[0], month: parts[1], day: parts[2])
+    private static func day(_ text: some Collection<UInt8>) -> DERTime? {
+        let characters = Array(text)
+        guard characters.count == 10, characters[4] == hyphen, characters[7] == hyphen,
+            let year = number(characters[..<4]), let month = number(characters[5..<7]),
+            let day = number(characters[8...])
+        else { return nil }
+        return DERTime(year: year, month: month, day: day)
+    }
+
+    private static let hyphen = UInt8(ascii: "-")
+
+    /// Returns the number that a few decimal digits stand for.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var number = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - 0x30)
+        }
+        return number
     }
 }

@@ -74,6 +74,11 @@ extension Certificate.Extension {
     /// Returns whether the extension has this type.
     func isOf(_ type: ASN1ObjectIdentifier) -> Bool { input[layout.oid].elementsEqual(type.content) }
 
+    /// Returns whether the extensions have the same type.
+    func hasIdentifier(of other: Certificate.Extension) -> Bool {
+        input[layout.oid].elementsEqual(other.input[other.layout.oid])
+    }
+
     /// The reader for values of the type; `nil` for an unknown type.
     var type: ExtensionType.Row? {
         ExtensionType.known[content: input.span.extracting(layout.oid)]

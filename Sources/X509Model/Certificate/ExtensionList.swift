@@ -5,8 +5,8 @@ import DERKit
 /// A short list is decoded once and kept. A long list is not: decoded extensions take many times
 /// the memory of their bytes, so each is decoded during iteration.
 package struct ExtensionList: Sequence, Sendable {
-    /// An extension and its decoded value.
-    package struct Member: Sendable {
+    /// An extension and its decoded value; a class, because a copy of so many fields takes longer than its use.
+    package final class Member: Sendable {
         package let value: Certificate.Extension
         package let decodedResult: Result<ExtensionValue, DERError>
 

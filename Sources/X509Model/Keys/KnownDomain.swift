@@ -54,7 +54,8 @@ package enum KnownDomain {
         package let order: [UInt8]
 
         init?(_ row: Row) {
-            let numbers = row.numbers.split(separator: "\n").compactMap { DERKit.bytes(hex: $0) }
+            let numbers = row.numbers.utf8.split(separator: UInt8(ascii: "\n"))
+                .compactMap { DERKit.bytes(hex: String(decoding: $0, as: UTF8.self)) }
             guard let identifier = ASN1ObjectIdentifier(row.number), numbers.count == 6 else { return nil }
             self.identifier = identifier
             cofactor = DERInteger(row.cofactor)

@@ -4,7 +4,7 @@ extension DecodedCertificate {
     /// Finds extensions that occur more than once.
     func findDuplicateExtensionNotes(_ body: (Certificate.Note) -> Void) {
         var seen = SeenIdentifiers()
-        for (place, member) in extensions.enumerated() where !seen.insert(member.value.oid) {
+        for (place, member) in extensions.enumerated() where !seen.insert(member.value) {
             let value = member.value
             body(
                 Certificate.Note(
@@ -13,19 +13,20 @@ extension DecodedCertificate {
         }
     }
 
-    /// Identifiers seen so far. The first few are compared one by one, which is faster than hashing them.
+    /// The identifiers of extensions seen so far. The first few are compared one by one, which is faster than hashing
+    /// them.
     private struct SeenIdentifiers {
-        private var few: [ASN1ObjectIdentifier] = []
+        private var few: [Certificate.Extension] = []
         private var many: Set<ASN1ObjectIdentifier> = []
 
-        /// Adds an identifier; returns `false` if it was seen before.
-        mutating func insert(_ identifier: ASN1ObjectIdentifier) -> Bool {
-            guard !few.contains(identifier) else { return false }
+        /// Adds an extension's identifier; returns `false` if it was seen before.
+        mutating func insert(_ member: Certificate.Extension) -> Bool {
+            guard !few.contains(where: { $0.hasIdentifier(of: member) }) else { return false }
             guard few.count == 16 else {
-                few.append(identifier)
+                few.append(member)
                 return true
             }
-            return many.insert(identifier).inserted
+            return many.insert(member.oid).inserted
         }
     }
 

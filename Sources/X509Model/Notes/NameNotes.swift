@@ -4,11 +4,15 @@ extension DecodedCertificate {
     /// Finds strings with characters that their type does not allow, parts of a name that are not in DER order,
     /// and parts without an attribute.
     func findNameNotes(_ body: (Certificate.Note) -> Void) {
+        var hasOnlySingleAttributes = true
         forEachNamePart { (set, name) in
             var attributes = DERCursor(contentOf: set)
+            var count = 0
             while let attribute = nextAttribute(&attributes) {
                 findAlphabetNote(attribute, of: name, body)
+                count += 1
             }
+            if count != 1 { hasOnlySingleAttributes = false }
         }
         for (place, member) in extensions.enumerated() {
             guard case .success(.subjectAlternativeName(let names)) = member.decodedResult else { continue }
@@ -19,6 +23,7 @@ extension DecodedCertificate {
                         at: member.value.valueOffset, extensionPath(place, member.value)))
             }
         }
+        guard !hasOnlySingleAttributes else { return }
         forEachNamePart { (set, name) in
             guard !isSorted(set) else { return }
             body(

@@ -18,9 +18,7 @@ struct JSONWriter: Sendable {
 
     /// Writes the name of the next value.
     mutating func name(_ name: StaticString) {
-        bytes.append(literal: needsComma ? ",\"" : "\"")
-        bytes.append(literal: name)
-        bytes.append(literal: "\":")
+        bytes.append(literals: needsComma ? ",\"" : "\"", name, "\":")
         needsComma = false
     }
 

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Measures how long a build takes from nothing: a release build of pemtool, and a debug build of the package with tests
+that the README shows.
+
+    Benchmarks/builds.py [--write] [--before REVISION]
+
+Builds clones of the checkout's last commit and of REVISION, one after the other. --write puts the table in
+Documentation/Speed.md.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+from compare import ROOT, table
+
+
+def seconds(folder, *words):
+    """Returns the wall seconds of a command in a folder."""
+    start = time.perf_counter()
+    subprocess.run(words, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def app(clone, folder):
+    """Writes the README's package, with the clone in place of the address."""
+    samples = re.findall(r"^```swift\n(.*?)^```", (clone / "README.md").read_text(), re.S | re.M)
+    tests = folder / "Tests" / "AppTests"
+    tests.mkdir(parents=True)
+    manifest = next(sample for sample in samples if "// swift-tools-version" in sample)
+    (folder / "Package.swift").write_text(re.sub(r'url: "[^"]+", from: "[^"]+"', f'path: "{clone}"', manifest))
+    (tests / "PinTests.swift").write_text(next(sample for sample in samples if "@Test" in sample))
+
+
+def measured(revision):
+    with tempfile.TemporaryDirectory() as scratch:
+        clone, folder = pathlib.Path(scratch) / "DERKit", pathlib.Path(scratch) / "app"
+        subprocess.run(["git", "clone", "-q", ROOT, clone], check=True)
+        subprocess.run(["git", "checkout", "-q", revision], cwd=clone, check=True)
+        app(clone, folder)
+        return (seconds(clone, "swift", "build", "-c", "release", "--product", "pemtool"),
+                seconds(folder, "swift", "build", "--build-tests"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--before")
+    options = parser.parse_args()
+    load = os.getloadavg()[0]
+    columns = [("now", measured("HEAD"))] + ([("before", measured(options.before))] if options.before else [])
+    rows = [(name, *(f"{times[place]:.1f}" for _, times in columns)) for place, name in enumerate(
+        ["release build of pemtool", "debug build of the README's package and tests"])]
+    text = (f"Measured on {time.strftime('%Y-%m-%d')}: {os.cpu_count()} cores, load {load:.1f} at the start, once.\n"
+            + table("From nothing, seconds", ["", *(name for name, _ in columns)], rows))
+    print(text)
+    if options.write:
+        page = ROOT / "Documentation" / "Speed.md"
+        start, _, rest = page.read_text().partition("<!-- builds -->\n")
+        _, _, after = rest.partition("<!-- end builds -->\n")
+        page.write_text(f"{start}<!-- builds -->\n{text}\n<!-- end builds -->\n{after}")
+
+
+main()
