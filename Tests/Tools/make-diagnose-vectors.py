@@ -334,6 +334,10 @@ def main():
         for number in [0, 1]:
             for name, octets in identifiers(x509.load_pem_x509_certificate(blocks[number])).items():
                 values.append(f"{kind}\t{octets.hex()}\t{name}@{number}\n")
+        for number, block in enumerate(blocks):
+            found = recipes(block)
+            values += [f"{kind}\t{found[name].hex()}\t{name}-unhashed@{number}\n"
+                       for name in ["raw-key", "x", "y", "x-and-y"] if name in found]
     (TARGET / "identifiers.tsv").write_text("".join(values))
     print(openssl("version").decode().strip())
 

@@ -137,16 +137,37 @@ extension PinDiagnosis {
 
 extension PinDiagnosis.Object {
     /// The codes of ``identifiers``.
-    static let identifierCodes = [
-        "subject-key-identifier", "authority-key-identifier", "serial-number", "private-key",
-    ]
+    static let identifierCodes =
+        [
+            "subject-key-identifier", "authority-key-identifier", "serial-number", "private-key",
+        ] + copiedCodes.map { $0 + unhashed }
 
-    /// The values of a certificate that are copied instead of a pin, and the digest of a private key.
+    /// The sources that are short enough to look like a hash.
+    private static let copiedCodes = ["raw-key", "x", "y", "x-and-y"]
+    private static let unhashed = "-unhashed"
+    private static let copiedSources = PinDiagnosis.sources.filter { copiedCodes.contains($0.code) }
+
+    /// The parts of the key that are copied without being hashed.
+    private var copies: [PinDiagnosis.Identifier] {
+        PinDiagnosis.Object.copiedSources.compactMap { (source) in
+            guard let octets = source.bytes(self) else { return nil }
+            let isWhole = source.code == "raw-key"
+            let way = isWhole ? tail(byteCount: octets.count) : source.way(self)
+            var command: String?
+            if case .command(let first) = way { command = "\(first) | openssl base64 -A" }
+            return PinDiagnosis.Identifier(
+                code: source.code + PinDiagnosis.Object.unhashed,
+                what: (isWhole ? "the raw key" : source.what(self)) + ", which was not hashed",
+                octets: octets, command: command.map { ($0, Base64.encode(octets)) })
+        }
+    }
+
+    /// The values of a certificate or key that are copied instead of a pin, and the digest of a private key.
     var identifiers: [PinDiagnosis.Identifier] {
         guard let certificate else {
-            return privateKeyDigest.map { [PinDiagnosis.Identifier(privateKey: $0)] } ?? []
+            return (privateKeyDigest.map { [PinDiagnosis.Identifier(privateKey: $0)] } ?? []) + copies
         }
-        var found: [PinDiagnosis.Identifier] = []
+        var found = copies
         for member in certificate.extensionList(
             of: [.subjectKeyIdentifier, .authorityKeyIdentifier])
         {

@@ -7,8 +7,8 @@ enum PinEscapes {
         var text = text
         var oddities: [PinSpelling.Oddity] = []
         let steps: [(PinSpelling.Oddity, ([UInt8]) -> [UInt8])] = [
-            (.invisibleCharacters, visible), (.percentEncoding, withoutPercents),
-            (.entities, withoutEntities),
+            (.invisibleCharacters, visible), (.quotedPrintable, withoutQuotes),
+            (.percentEncoding, withoutPercents), (.entities, withoutEntities),
             (.escapes, withoutBackslashes),
         ]
         // Repeat while something changes, because a URL inside a URL is encoded twice.
@@ -47,6 +47,20 @@ enum PinEscapes {
                 let character = octet.first, (0x20...0x7e).contains(character)
             else { return nil }
             return (character, 3)
+        }
+    }
+
+    /// RFC 2045 section 6.7. In base64 only its padding is encoded: after `pin-sha256=`, `3D` is a digest's beginning.
+    private static func withoutQuotes(_ text: [UInt8]) -> [UInt8] {
+        replaced(text, UInt8(ascii: "=")) { (rest) in
+            let end = rest.dropFirst().drop { $0 == 0x0d }
+            if end.first == 0x0a, let next = end.dropFirst().first, Base64.isDigit(next) {
+                return (nil, end.startIndex + 1 - rest.startIndex)
+            }
+            guard rest.dropFirst().starts(with: "3D".utf8) || rest.dropFirst().starts(with: "3d".utf8),
+                rest.dropFirst(3).first.map({ !Base64.isDigit($0) }) ?? true
+            else { return nil }
+            return (UInt8(ascii: "="), 3)
         }
     }
 
@@ -95,17 +109,17 @@ enum PinEscapes {
     }
 
     /// Returns the text with sequences that begin with `sign` replaced, if `character` returns a character
-    /// for them.
+    /// for them, or removed, if it returns only their length.
     private static func replaced(
         _ text: [UInt8], _ sign: UInt8,
-        _ character: (ArraySlice<UInt8>) -> (character: UInt8, byteCount: Int)?
+        _ character: (ArraySlice<UInt8>) -> (character: UInt8?, byteCount: Int)?
     ) -> [UInt8] {
         guard text.contains(sign) else { return text }
         var result: [UInt8] = []
         var place = 0
         while place < text.count {
             if text[place] == sign, let (octet, count) = character(text[place...]) {
-                result.append(octet)
+                if let octet { result.append(octet) }
                 place += max(1, count)
             } else {
                 result.append(text[place])

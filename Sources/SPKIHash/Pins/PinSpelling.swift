@@ -14,6 +14,8 @@ package struct PinSpelling: Sendable, Hashable {
     package enum Oddity: Sendable, Hashable {
         /// `%2B`, `%2F` or `%3D`, as in addresses.
         case percentEncoding
+        /// `=3D`, and a sign at the end of a line, as in e-mail.
+        case quotedPrintable
         /// `&#43;`, as in XML and HTML.
         case entities
         /// `\/` or `\u003d`, as in JSON.
@@ -168,7 +170,8 @@ extension PinSpelling {
     /// The spelling, as it follows "the pin" in a sentence; `nil` if some consumer accepts it.
     package var complaint: String? {
         guard pin != nil, consumers.isEmpty else { return nil }
-        var parts = oddities.map { $0.phrase }
+        var parts: [String] = []
+        for phrase in oddities.map({ $0.phrase }) where !parts.contains(phrase) { parts.append(phrase) }
         switch PinSpelling.decode(body)?.alphabet {
         case .base64url: parts.insert("in base64url", at: 0)
         case .hex(nil): parts.insert("in hex", at: 0)
@@ -189,6 +192,7 @@ extension PinSpelling.Oddity {
     package var code: String {
         switch self {
         case .percentEncoding: "percent-encoding"
+        case .quotedPrintable: "quoted-printable"
         case .entities: "entities"
         case .escapes: "escapes"
         case .invisibleCharacters: "invisible-characters"
@@ -205,6 +209,7 @@ extension PinSpelling.Oddity {
     var phrase: String {
         switch self {
         case .percentEncoding: "percent-encoded"
+        case .quotedPrintable: "in quoted-printable encoding, as in e-mail"
         case .entities: "with XML entities"
         case .escapes: "with backslash escapes"
         case .invisibleCharacters: "with invisible or typographic characters"

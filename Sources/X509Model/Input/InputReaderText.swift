@@ -21,13 +21,14 @@ extension InputReader {
         } catch {
             // The text after a damaged boundary is its block, which has been reported.
             gapStart = error.code == .malformedBoundary ? text.bytes.count : blocks.lastEnd
+            if let object = quotedPrintable(error) { return object }
             let place = Place(offset: text.offset(error.blockOffset), label: error.label)
             return object(place, [], nil, .failure(InputError(error, in: text)))
         }
     }
 
     /// Returns the next object in the text between two blocks.
-    private mutating func nextOfGap() -> InputObject? {
+    mutating func nextOfGap() -> InputObject? {
         while true {
             if !inner.isEmpty, let object = inner[0].next() { return outer(object) }
             inner = []
@@ -71,7 +72,7 @@ extension InputReader {
     }
 
     /// The maximum number of encodings nested in one another, and of changes to data of another kind.
-    private static let deepest = 4
+    static let deepest = 4
 
     private mutating func advance(to start: Int) {
         let bytes = text.bytes
@@ -79,7 +80,7 @@ extension InputReader {
     }
 
     /// Begins to read text that is encoded in this one.
-    private mutating func open(_ bytes: [UInt8], at start: Int, _ note: InputNote) {
+    mutating func open(_ bytes: [UInt8], at start: Int, _ note: InputNote) {
         advance(to: start)
         innerNote = note.placed(at: text.offset(start), innerStart.position)
         guard depth < InputReader.deepest else { return }

@@ -68,6 +68,17 @@ import X509Model
         ),
         (base64.replacing("=", with: "%3D"), "percent-encoded"),
         (base64.replacing("=", with: "&#61;"), "with XML entities"),
+        (base64.replacing("=", with: "=3D"), "in quoted-printable encoding, as in e-mail"),
+        ("sha256/" + base64.replacing("=", with: "=3d"), "in quoted-printable encoding, as in e-mail"),
+        (
+            "pin-sha256=3D\"" + base64.replacing("=", with: "=3D") + "\"",
+            "in quoted-printable encoding, as in e-mail"
+        ),
+        ("\(base64.prefix(20))=\n\(base64.dropFirst(20))", "in quoted-printable encoding, as in e-mail"),
+        (
+            "sha256/\(base64.prefix(9))=\r\n\(base64.dropFirst(9))",
+            "in quoted-printable encoding, as in e-mail"
+        ),
         (base64.replacing("=", with: "\\u003d"), "with backslash escapes"),
         ("sha256\\/\(base64)", "with backslash escapes"),
         ("sha256%2F\(base64)", "percent-encoded"),
@@ -135,6 +146,28 @@ import X509Model
                 #expect(found.first?.message.contains("at character 21") ?? false, "\(text): \(found)")
             }
         }
+    }
+
+    /// After a sign that belongs to a prefix, `3D` is the beginning of a digest, also of one with a typo.
+    @Test func aPinMayBeginLikeAnEscape() throws {
+        var numbers = SeededNumbers(seed: 2045)
+        var pin = ""
+        var found: SubjectPublicKeyInfo?
+        while !pin.hasPrefix("3D") {
+            let raw = (0..<32).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+            let key = try SubjectPublicKeyInfo(rawKey: raw, algorithm: .ed25519)
+            (pin, found) = (key.pin.base64, key)
+        }
+        let key = PinDiagnosis.Object(try #require(found))
+        for text in ["pin-sha256=\(pin)", "pin-sha256=\"\(pin)\"", pin] {
+            #expect(PinDiagnosis(of: text, in: [key]).isRight, "\(text)")
+        }
+        #expect(PinDiagnosis(of: "sha256=\(pin)", in: [key]).spelling.complaint == "after 'sha256='")
+        let typo = pin.prefix(20) + (pin.dropFirst(20).first == "a" ? "b" : "a") + pin.dropFirst(21)
+        #expect(PinDiagnosis(of: "pin-sha256=\(typo)", in: [key]).matches.map(\.recipe) == ["spki:slip"])
+        // Two pins in two lines are not joined by the padding of the first.
+        #expect(PinSpelling.pieces(of: "\(Self.base64)\n\(pin)") == [Self.base64, pin])
+        #expect(PinSpelling.pieces(of: "sha256/\(Self.base64)\nsha256/\(pin)").count == 2)
     }
 
     /// Several pins in one text are split, each with its own prefix.

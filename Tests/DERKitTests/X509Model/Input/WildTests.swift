@@ -18,7 +18,7 @@ import X509Model
     }
 
     /// Returns each line between the given two strings, with a separator between the lines.
-    private static func each(
+    static func each(
         _ lines: [String], _ before: String, _ after: String, _ between: String = "\n"
     ) -> String {
         lines.map { before + $0 + after }.joined(separator: between) + "\n"
@@ -164,7 +164,7 @@ import X509Model
         )
     }
 
-    @Test(arguments: lineRows + encodedRows) func isReadWithItsNotes(_ row: Row) throws {
+    @Test(arguments: lineRows + encodedRows + quotedRows) func isReadWithItsNotes(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = Array(row.wrap(lines).utf8)
         let objects = Array(InputReader(text))
@@ -176,7 +176,7 @@ import X509Model
     }
 
     /// Two blocks in a row are two objects, and the text around one does not affect the other.
-    @Test(arguments: lineRows + encodedRows) func twoCertificatesInARow(_ row: Row) throws {
+    @Test(arguments: lineRows + encodedRows + quotedRows) func twoCertificatesInARow(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = row.wrap(lines) + "\n\n" + row.wrap(lines)
         let found = InputReader(text.utf8).map { try? $0.content.certificate?.derBytes }
@@ -184,7 +184,7 @@ import X509Model
     }
 
     /// An extra or changed base64 character never gives a different certificate.
-    @Test(arguments: lineRows + encodedRows) func junkIsAnError(_ row: Row) throws {
+    @Test(arguments: lineRows + encodedRows + quotedRows) func junkIsAnError(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         for junk in ["!", "~", "\u{a0}", "*", "=", "é"] {
             var spoilt = lines
@@ -268,7 +268,9 @@ import X509Model
         "-----BEGIN A-----", "x-----BEGIN A-----\n", "> -----BEGIN A-----\n> ", "\\", "\"",
         "MIIBIjANBgkqhkiG9w0B ",
         "LS0tLS1CRUdJTiBD\n", "&#", "%2", "x-----END A-----\n", "MIL///AwAAAAAAAA!", "\"MIIBIjANBgkqhkiG\"+",
-        "-----BEGIN%20", "0000000 30\n", "a-----BEGIN A-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n",
+        "-----BEGIN%20", "0000000 30\n",
+        "-----BEGIN A-----\nMIIB=3D\n", "-----BEGIN A-----\n=\n-----END A",
+        "a-----BEGIN A-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n",
     ])
     func timeIsLinear(_ piece: String) {
         let text = Array(String(repeating: piece, count: 400_000 / piece.utf8.count).utf8)
