@@ -49,6 +49,9 @@ package struct PinListing: Sendable {
         let pins = PinFinder.findAll(in: text)
         let known = readFormat(text)
         let standIns = known.isEmpty ? [:] : PinListing.readStandIns(in: text, for: pins, as: known)
+        let hosts = pins.isEmpty || !known.isEmpty || !isText ? nil : SourceHosts(text)
+        var counts: [Pin: Int] = [:]
+        for one in pins { counts[one.pin, default: 0] += 1 }
         var found: Set<Item.Pinned> = []
         for (number, one) in pins.enumerated() {
             let pinned = Item.Pinned.key(one.pin)
@@ -56,7 +59,11 @@ package struct PinListing: Sendable {
             var item = Item(
                 pinned: pinned,
                 place: Place(offset: one.offset, position: isText ? one.position : nil))
-            item.add(PinListing.standIn(number).flatMap { standIns[.key($0)] })
+            // No other pin stood in for one in several parts, so that only its own rules can be told.
+            let isOnly = one.isSplit && counts[one.pin] == 1
+            item.add(
+                isOnly ? known[pinned] : PinListing.standIn(number).flatMap { standIns[.key($0)] })
+            if let pattern = hosts?.pattern(at: one.offset) { item.patterns = [pattern] }
             item.isBare = !one.isNamed && item.patterns.isEmpty
             items.append(item)
         }

@@ -37,7 +37,9 @@ extension CheckedRule {
         case .notForServers(let place):
             (
                 "the extended key usage of \(check.name(place)) does not allow TLS servers (serverAuth)",
-                "install a certificate with serverAuth"
+                check.chain[place]?.isAuthority ?? false
+                    ? "have the certificate issued by a CA for TLS servers"
+                    : "install a certificate with serverAuth"
             )
         }
     }

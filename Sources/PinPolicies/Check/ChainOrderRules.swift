@@ -112,6 +112,15 @@ extension CheckedRule {
         else { return [] }
         let last = check.chain.paths[0].members.last ?? 0
         let issuer = check.chain[last].map { "\($0.issuer)" } ?? ""
+        if check.chain.unfitIssuers[last] != nil {
+            return [
+                Breach(
+                    severity: .warning,
+                    message:
+                        "\(check.name(last)) leads to none of the given roots, because its issuer may not sign",
+                    hint: "have the certificate issued by a CA that may sign certificates")
+            ]
+        }
         let message =
             check.chain.paths[0].isComplete
             ? "\(check.name(last)) is not one of the given roots"
@@ -157,19 +166,22 @@ extension CheckedRule {
         guard let text = check.host, let host = ServerName(text.description) else {
             return otherHosts(check)
         }
-        return check.chain.leaves.prefix(mostNamed).compactMap { (place) in
+        return check.chain.leaves.prefix(mostNamed).compactMap { (place) -> Breach? in
             guard let certificate = check.chain[place], certificate.identifies(host) == false else {
                 return nil
             }
             let names = certificate.serverNames ?? []
             let shown = names.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
             let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
+            let missing =
+                !certificate.extensionList(of: [.subjectAlternativeName]).contains { _ in true }
+                ? "it has no subject alternative name" : "its subject alternative name has no DNS name"
             return Breach(
                 // curl still uses the common name of a certificate without names.
                 severity: names.isEmpty && check.consumers == [.curl] ? .warning : .error,
                 message: "\(check.name(place)) is not for \(text): "
                     + (names.isEmpty
-                        ? "it has no subject alternative name, and Apple, Android and browsers ignore the common name"
+                        ? "\(missing), and Apple, Android and browsers ignore the common name"
                         : "its names are \(shown)\(more)"),
                 hint: "provide the chain of \(text), or a certificate with this name")
         }

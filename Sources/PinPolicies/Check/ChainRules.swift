@@ -102,7 +102,7 @@ extension CheckedRule {
             (check.chain.missing(issuer), nil)
         case .missingIssuer where check.hasRoots:
             ("add the missing certificate; none of the roots has that name and key identifier", nil)
-        case .missingIssuer(let place, _): (check.issuerHint(place), .giveRoots)
+        case .missingIssuer(let place, _): (check.chain.issuerHint(place), .giveRoots)
         case .missingLeaf: ("provide the whole chain that the server presents", nil)
         case .severalLeaves where check.host == nil: ("specify the host of the chain", .giveHost)
         case .severalLeaves: (PolicyCheck.oneLeafHint, nil)
@@ -186,5 +186,18 @@ extension CheckedRule {
                 }
             }
         }
+    }
+}
+
+extension CertificatePaths {
+    /// Returns advice on how to find the issuer of the certificate at a place.
+    ///
+    /// - Parameter roots: How to give roots, in the words of the caller.
+    package func issuerHint(
+        _ place: Int, roots: String = "provide the roots that the platforms trust"
+    ) -> String {
+        // A root seldom issues the certificates of servers.
+        self[place]?.isAuthority ?? true
+            ? roots : "provide the whole chain that the server presents; if that is all of it, \(roots)"
     }
 }

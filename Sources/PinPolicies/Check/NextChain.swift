@@ -23,8 +23,8 @@ package struct NextChain {
                     hint: "provide the chain of a host that the policy pins")
             ]
         }
-        return rules.map { finding($0) } + expired()
-            + ServerCertificateNotes.findings(of: check.chain) { "\(check.name($0)) of the next chain" }
+        return rules.map { finding($0) } + expired() + flaws()
+            + ServerCertificateNotes.findings(of: check.chain) { "\(check.name($0)) in the next chain" }
     }
 
     /// Returns the certificates that every path needs and that have expired: the server will be refused,
@@ -37,9 +37,14 @@ package struct NextChain {
                 let seconds = end.secondsSince1970, seconds < now
             else { return nil }
             return PolicyFinding(
-                PolicyRule.nextChain, .error, "\(check.name(link.index)) of the next chain expired on \(end)",
+                PolicyRule.nextChain, .error, "\(check.name(link.index)) in the next chain expired on \(end)",
                 hint: "provide the chain that the server will present")
         }
+    }
+
+    /// Returns what makes clients refuse the next chain, whatever is pinned.
+    private func flaws() -> [PolicyFinding] {
+        check.findingsOfChain().map { $0.about("the next chain", as: PolicyRule.nextChain.code) }
     }
 
     private func unlisted(_ host: HostName) -> PolicyFinding {

@@ -122,14 +122,6 @@ public struct PolicyCheck: Sendable {
     package static let oneLeafHint =
         "check each of these certificates separately, with its issuers; if the server has several, each must match"
 
-    /// Returns advice on how to find the issuer of the certificate at a place.
-    func issuerHint(_ place: Int) -> String {
-        let roots = "provide the roots that the platforms trust"
-        // A root seldom issues the certificates of servers.
-        return chain[place]?.isAuthority ?? true
-            ? roots : "provide the whole chain that the server presents; if that is all of it, \(roots)"
-    }
-
     /// Returns a pin in the spelling of the file's format.
     func spelled(_ pin: Pin) -> String {
         format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)"
@@ -138,6 +130,17 @@ public struct PolicyCheck: Sendable {
     /// Returns the findings of all rules, the most severe first.
     public func run() -> [PolicyFinding] {
         PolicyFinding.worstFirst(CheckedRule.all.flatMap { (rule) in rule.findings(self) })
+    }
+
+    /// Returns the findings about the chain that hold whatever is pinned. A chain of one of several hosts is
+    /// not a finding.
+    package func findingsOfChain() -> [PolicyFinding] {
+        let codes: Set<String> = [
+            "chain-order", "chain-incomplete", "interception", "host-name", "chain-constraints",
+        ]
+        return CheckedRule.chainOrderRules.filter { codes.contains($0.rule.code) }
+            .flatMap { (rule) in rule.findings(self) }
+            .filter { $0.rule != "host-name" || $0.severity != .note }
     }
 
     /// The rules of the policy that apply to the chain.

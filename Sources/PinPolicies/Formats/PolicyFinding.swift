@@ -69,6 +69,15 @@ public struct PolicyFinding: Sendable, Hashable {
 }
 
 extension PolicyFinding {
+    /// Returns the finding with the name of the chain that it is about.
+    ///
+    /// - Parameter code: the code of another rule; `nil` to keep this one's.
+    package func about(_ chain: String, as code: String? = nil) -> PolicyFinding {
+        PolicyFinding(
+            rule: code ?? rule, severity: severity, pattern: pattern, consumer: consumer,
+            message: "\(chain): \(message)", hint: hint, source: source)
+    }
+
     /// Returns the findings, the most severe first, otherwise in their original order.
     package static func worstFirst(_ findings: [PolicyFinding]) -> [PolicyFinding] {
         findings.enumerated()

@@ -45,18 +45,19 @@ struct PolicyReduction {
             losses[$0] != nil && !emission.allowedLosses.contains($0)
         }
         guard missing.isEmpty else {
+            let parts = missing.map { $0.rawValue }
             throw PolicyError(
                 .loss, missing.compactMap { losses[$0]?.first }.joined(separator: "; "),
                 hint: (missing.contains(.position) && !can.keys.contains(.any)
                     ? PolicyReduction.positionAdvice : "")
-                    + "if that is intended, allow the loss of "
-                    + missing.map { $0.rawValue }.joined(separator: ","))
+                    + "if that is intended, allow the loss of " + parts.joined(separator: ","),
+                lostParts: parts)
         }
         return try PinPolicy(rules, unlistedHosts: unlisted)
     }
 
     private static let positionAdvice =
-        "set \"position\" in the manifest to \"leaf\" or \"ca\"; "
+        "provide the certificates of the pins, or set \"position\" in the manifest to \"leaf\" or \"ca\"; "
 
     /// Returns the rules to write: all, or for a format without hosts, the named one.
     private func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {

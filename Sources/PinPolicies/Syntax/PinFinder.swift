@@ -13,6 +13,8 @@ package enum PinFinder {
         package let position: TextPosition
         /// A Boolean value that indicates whether `sha256/` is in front of it.
         package let isNamed: Bool
+        /// A Boolean value that indicates whether it is in several string literals that form one string.
+        let isSplit: Bool
     }
 
     /// Returns all pins in text, in order and with repetitions: those after `sha256/`, or if there are none,
@@ -32,23 +34,46 @@ package enum PinFinder {
     /// Digests of subresource integrity (`sha256-…`) are those of files, not of keys, and are skipped.
     package static func findAll(in text: some Collection<UInt8>) -> [Finding] {
         let bytes = Array(text)
-        let named = namedPins(bytes).map { (pin: $0.pin, offset: $0.offset, isNamed: true) }
-        let bare = barePins(bytes).filter { (one) in
-            !bytes[..<one.offset].suffix(7).elementsEqual("sha256-".utf8)
+        let joined = JoinedLiterals(bytes, isPart: isDigit)
+        let split = found(in: joined.bytes).compactMap { (one) in
+            joined.original(one.range).map { Found(pin: one.pin, range: $0, isNamed: one.isNamed) }
+        }
+        var covered = split[...]
+        // A part by itself is not a pin of its own.
+        let whole = found(in: bytes).filter { (one) in
+            while let first = covered.first, first.range.upperBound <= one.range.lowerBound {
+                covered.removeFirst()
+            }
+            return covered.first.map { $0.range.lowerBound > one.range.lowerBound } ?? true
         }
         var lines = LineCounter()
-        return (named + bare.map { (pin: $0.pin, offset: $0.offset, isNamed: false) })
-            .sorted { $0.offset < $1.offset }
-            .map { (one) in
-                Finding(
-                    pin: one.pin, offset: one.offset, position: lines.position(of: one.offset, in: bytes),
-                    isNamed: one.isNamed)
+        return (whole.map { ($0, false) } + split.map { ($0, true) })
+            .sorted { $0.0.range.lowerBound < $1.0.range.lowerBound }
+            .map { (one, isSplit) in
+                let offset = one.range.lowerBound
+                return Finding(
+                    pin: one.pin, offset: offset, position: lines.position(of: offset, in: bytes),
+                    isNamed: one.isNamed, isSplit: isSplit)
             }
     }
 
-    private static func namedPins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
+    /// A pin, and its range with `sha256/`.
+    private struct Found {
+        let pin: Pin
+        let range: Range<Int>
+        let isNamed: Bool
+    }
+
+    private static func found(in bytes: [UInt8]) -> [Found] {
+        let bare = barePins(bytes).filter { (one) in
+            !bytes[..<one.range.lowerBound].suffix(7).elementsEqual("sha256-".utf8)
+        }
+        return (namedPins(bytes) + bare).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private static func namedPins(_ bytes: [UInt8]) -> [Found] {
         var scanner = TextScanner(bytes)
-        var found: [(pin: Pin, offset: Int)] = []
+        var found: [Found] = []
         while scanner.take(upTo: "sha256/") != nil {
             let offset = scanner.place - 7
             let text = scanner.take(while: isDigit)
@@ -56,21 +81,21 @@ package enum PinFinder {
             guard (43...45).contains(text.count),
                 let pin = try? Pin("sha256/" + String(decoding: text, as: UTF8.self))
             else { continue }
-            found.append((pin, offset))
+            found.append(Found(pin: pin, range: offset..<scanner.place, isNamed: true))
         }
         return found
     }
 
-    private static func barePins(_ bytes: [UInt8]) -> [(pin: Pin, offset: Int)] {
+    private static func barePins(_ bytes: [UInt8]) -> [Found] {
         var scanner = TextScanner(bytes)
-        var found: [(pin: Pin, offset: Int)] = []
+        var found: [Found] = []
         while !scanner.isAtEnd {
             let offset = scanner.place
             let text = scanner.take(while: isDigit)
             if text.count == 44, text.last == UInt8(ascii: "="),
                 let pin = try? Pin(String(decoding: text, as: UTF8.self))
             {
-                found.append((pin, offset))
+                found.append(Found(pin: pin, range: offset..<scanner.place, isNamed: false))
             }
             scanner.take { !isDigit($0) }
         }

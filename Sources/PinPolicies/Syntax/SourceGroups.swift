@@ -58,9 +58,12 @@ struct SourceGroups {
     ///
     /// - Throws: ``PolicyError`` if no value begins there.
     func value(_ name: String, in bracket: Int) throws(PolicyError) -> SourceValue? {
-        guard var place = places[bracket]?[name] else { return nil }
+        guard var place = place(of: name, in: bracket) else { return nil }
         return try file.value(at: &place)
     }
+
+    /// Returns the place where the value of a name in a bracket begins, or `nil` if the bracket lacks the name.
+    func place(of name: String, in bracket: Int) -> Int? { places[bracket]?[name] }
 
     /// Returns the name whose value begins with a bracket, as in `'api.example.com': {`, or `nil`.
     func name(of bracket: Int) throws(PolicyError) -> SourceValue? {

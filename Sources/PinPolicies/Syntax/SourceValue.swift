@@ -18,6 +18,8 @@ struct SourceValue {
     let kind: Kind
     /// The start of the literal.
     let position: TextPosition
+    /// The whole dotted name of a word or a call, for messages.
+    var path: [String] = []
 
     /// The argument with a label.
     subscript(_ label: String) -> SourceValue? {
@@ -55,9 +57,11 @@ struct SourceValue {
 
     /// The value in messages: its name, or that it is an expression.
     var name: String {
-        switch kind {
-        case .word(let word): word == SourceValue.expression ? word : "'\(displayed(word))'"
-        case .call(let name, _): "'\(displayed(name))(…)'"
+        let path = self.path.joined(separator: ".")
+        return switch kind {
+        case .word(let word):
+            word == SourceValue.expression ? word : "'\(displayed(path.isEmpty ? word : path))'"
+        case .call(let name, _): "'\(displayed(path.isEmpty ? name : path))(…)'"
         case .string: "a string"
         case .array, .dictionary: "a list"
         }

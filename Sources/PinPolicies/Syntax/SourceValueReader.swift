@@ -168,7 +168,7 @@ struct SourceValueReader {
         {
             return entry.value.at(start.position)
         }
-        return SourceValue(kind: .word(name), position: start.position)
+        return SourceValue(kind: .word(name), position: start.position, path: path)
     }
 
     /// Reads the words of a dotted name.
@@ -197,7 +197,7 @@ struct SourceValueReader {
         }
         let values = SourceValue.Kind.array(arguments.map { $0.value })
         return SourceValue(
-            kind: isListMaker ? values : .call(path.last ?? "", arguments), position: position)
+            kind: isListMaker ? values : .call(path.last ?? "", arguments), position: position, path: path)
     }
 
     /// Returns the value of a member: some members return the same list or the trimmed text; all others are

@@ -44,45 +44,59 @@ public struct PolicyError: Error, Sendable, Hashable {
         case limit = "limit"
     }
 
+    private struct Fields: Sendable, Hashable {
+        let code: Code
+        let message: String
+        let hint: String?
+        let position: TextPosition?
+        let offset: Int?
+        let lostParts: [String]
+    }
+    private let fields: Boxed<Fields>
+
     /// The kind of error.
-    public let code: Code
+    public var code: Code { fields.value.code }
     /// A description of the error, in one sentence.
-    public let message: String
+    public var message: String { fields.value.message }
     /// A suggestion for fixing the error; `nil` if the message is sufficient.
-    public let hint: String?
+    public var hint: String? { fields.value.hint }
     /// The position in the text; `nil` if the text is not at fault, or the file is not text.
-    public let position: TextPosition?
+    public var position: TextPosition? { fields.value.position }
     /// The offset in bytes in a file that is not text, such as a binary property list.
-    public let offset: Int?
+    public var offset: Int? { fields.value.offset }
+    /// The names of the parts of a policy that would be lost; empty for any code but `loss`.
+    package var lostParts: [String] { fields.value.lostParts }
 
     package init(
         _ code: Code, _ message: String, hint: String? = nil, position: TextPosition? = nil,
-        offset: Int? = nil
+        offset: Int? = nil, lostParts: [String] = []
     ) {
-        self.code = code
-        self.message = message
-        self.hint = hint
-        self.position = position
-        self.offset = offset
+        fields = .value(
+            Fields(
+                code: code, message: message, hint: hint, position: position, offset: offset,
+                lostParts: lostParts))
     }
 }
 
 extension PolicyError {
     /// Returns the error for text of unknown format.
-    package static func unreadableFormat(hasPins: Bool) -> PolicyError {
-        hasPins
-            ? PolicyError(
+    package static func unreadableFormat(_ text: [UInt8], hasPins: Bool) -> PolicyError {
+        if hasPins {
+            return PolicyError(
                 .unknownFormat, "unknown format, so the host of its pins is unknown",
                 hint: "specify the host, to write a manifest, or the format")
-            : PolicyError(
-                .unknownFormat, "unknown format, and no pin in the text", hint: "specify the format")
+        }
+        let isEmpty = text.allSatisfy { $0 == 0x20 || (0x09...0x0d).contains($0) }
+        return PolicyError(
+            .unknownFormat, isEmpty ? "empty input" : "unknown format, and no pin in the text",
+            hint: isEmpty ? nil : "specify the format")
     }
 
     /// Returns the same error with a position, unless it has one.
     func at(_ position: TextPosition?) -> PolicyError {
         PolicyError(
             code, message, hint: hint, position: self.position ?? (offset == nil ? position : nil),
-            offset: offset)
+            offset: offset, lostParts: lostParts)
     }
 
     /// A Boolean value that indicates whether the file's content is wrong, rather than its syntax.

@@ -68,8 +68,8 @@ import Testing
         #expect(
             try lines(java, .okhttpJava) == [
                 "b.com: two", "line 4: a pin is added without a host",
-                "line 2: the host is 'get(…)', \(Self.nowhere)",
-                "line 6: a.com: the pin is 'FIRST', \(Self.nowhere)",
+                "line 2: the host is 'names.get(…)', \(Self.nowhere)",
+                "line 6: a.com: the pin is 'Pins.FIRST', \(Self.nowhere)",
             ])
         let typed = """
             private val pins: CertificatePinner.Builder? = CertificatePinner.Builder()

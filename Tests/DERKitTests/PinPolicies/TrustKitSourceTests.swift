@@ -89,11 +89,12 @@ import Testing
         }
         #expect(
             try notes("[kTSKPublicKeyHashes: [Constants.active, \"\(Self.one)\"]]") == [
-                "a.com: 1", "a.com: a pin is 'active', which is not defined in this file; expected a string",
+                "a.com: 1",
+                "a.com: a pin is 'Constants.active', which is not defined in this file; expected a string",
             ])
         #expect(
             try notes("[kTSKPublicKeyHashes: [Pins.active, \"a\" + b]]") == [
-                "a.com: a pin is 'active', which is not defined in this file; expected a string",
+                "a.com: a pin is 'Pins.active', which is not defined in this file; expected a string",
                 "a.com: a pin is an expression, which is not defined in this file; expected a string",
             ])
         #expect(
