@@ -38,7 +38,7 @@ public struct CertificatePaths: Sendable {
     /// A Boolean value that indicates whether there are more paths than were listed.
     package let hasMorePaths: Bool
     /// The issuers of certificates that end a path because their issuer may not sign certificates, by place.
-    let unfitIssuers: [Int: Int]
+    package let unfitIssuers: [Int: Int]
     /// The places of repeated certificates, each with the place of the first one.
     package let duplicates: [(place: Int, first: Int)]
     /// The places of the certificates that are on no path, without duplicates.

@@ -55,7 +55,10 @@ struct Conversion {
             case .privateKey, .encryptedPrivateKey: throw .privateKeyNotWritten(content)
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
-            case .pkcs12(let container) where !container.certificates.isEmpty: return nil
+            case .pkcs12(let container) where !container.certificates.isEmpty:
+                if content.lacksOnlyPrivateKeys { throw .privateKeyInside(content) }
+                if let missing = content.missingKey { throw missing }
+                return nil
             case .keyStore: return nil
             // Besides certificates, a container may hold anything, including private keys.
             case .pkcs7, .pkcs12: throw content.missingKey ?? .privateKeyNotWritten(content)

@@ -66,20 +66,14 @@ extension Command {
         let inputs = try DiagnosedInputs(arguments.files(files.operands), roots: roots, &search)
         let (objects, presented) = (inputs.objects, inputs.presented)
         let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented, keys) }
-        if json != nil {
-            for report in reports { json?.print(report.json) }
-            json?.finish()
-        } else if !objects.isEmpty {
-            var output = Output()
-            for (place, report) in reports.enumerated() {
-                if reports.count > 1 { output.line((place > 0 ? "\n" : "") + report.title) }
-                for line in report.lines { output.line(line) }
-            }
-            output.flush()
-        }
-        if roots != nil {
-            complain("paths to the roots were found by name and key identifier; signatures were not verified")
-        }
+        json.finish(
+            with: reports.map { $0.json },
+            orLines: objects.isEmpty
+                ? []
+                : reports.enumerated().flatMap { (place, report) in
+                    (reports.count > 1 ? [(place > 0 ? "\n" : "") + report.title] : []) + report.lines
+                })
+        if roots != nil { complain(Roots.caveat) }
         guard roots?.isWhole ?? true else { return .unreadable }
         return inputs.hasFailed ? .unreadable : reports.allSatisfy { $0.isRight } ? .success : .no
     }

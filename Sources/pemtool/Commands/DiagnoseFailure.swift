@@ -23,15 +23,8 @@ extension Command {
             return .unreadable
         }
         let report = FailureReport(failure, keys)
-        if json != nil {
-            json?.print(report.json)
-            json?.finish()
-        } else {
-            var output = Output()
-            for line in report.lines { output.line(line) }
-            output.flush()
-            if let source = report.source(at: DERTime.now) { complain("note: \(source)") }
-        }
+        json.finish(with: [report.json], orLines: report.lines)
+        if json == nil, let source = report.source(at: DERTime.now) { complain("note: \(source)") }
         return .no
     }
 }

@@ -25,17 +25,15 @@ extension Command {
             return .unreadable
         }
         let report = PolicyDiagnosis(pins, search, inputs, keys)
-        if json != nil {
-            for fields in report.json { json?.print(fields) }
-            json?.finish()
-        } else {
-            var output = Output()
-            for line in report.lines { output.line(line) }
-            output.flush()
-            if report.hasOwner { complain("note: \(keys.source(at: now))") }
-        }
-        if roots != nil {
-            complain("paths to the roots were found by name and key identifier; signatures were not verified")
+        json.finish(with: report.json, orLines: report.lines)
+        if json == nil, report.hasOwner { complain("note: \(keys.source(at: now))") }
+        if roots != nil { complain(Roots.caveat) }
+        let check = PolicyCheck(
+            reading.policy, chain: inputs.presented.paths, names: inputs.presented.names,
+            hasRoots: roots != nil, host: host, at: now)
+        // Without a host, every pin was compared with the chain, whatever hosts it is for.
+        for finding in check.findingsOfChain() where host != nil || finding.rule != "host-name" {
+            complain("\(finding.severity.rawValue): \(finding.message)")
         }
         let refusals = reading.refusals(in: format, at: now)
         for finding in refusals where !reading.findings.contains(finding) {

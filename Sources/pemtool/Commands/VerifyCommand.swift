@@ -77,14 +77,7 @@ extension Command {
             return .unreadable
         }
         let report = DecisionReport(decision, presented, question, keys, at: now)
-        if json != nil {
-            json?.print(report.json)
-            json?.finish()
-        } else if !arguments.has("--quiet") {
-            var output = Output()
-            for line in report.lines { output.line(line) }
-            output.flush()
-        }
+        json.finish(with: [report.json], orLines: arguments.has("--quiet") ? [] : report.lines)
         if !arguments.has("--quiet") { report.complaints.forEach(complain) }
         guard chain.isWhole, roots?.isWhole ?? true else { return .unreadable }
         return report.isAccepted ? .success : .no

@@ -110,13 +110,9 @@ struct PresentedChain {
 
     /// Returns advice on how to find the issuer of the certificate at a place.
     func issuerAdvice(_ place: Int) -> String {
-        guard roots == nil else {
-            return "none of the roots has that name and key identifier; add the missing certificate"
-        }
-        // A root seldom issues the certificates of servers.
-        return paths[place]?.isAuthority ?? true
-            ? Roots.advice
-            : "provide the whole chain that the server sends; if that is all of it, \(Roots.advice)"
+        roots == nil
+            ? paths.issuerHint(place, roots: Roots.advice)
+            : "none of the roots has that name and key identifier; add the missing certificate"
     }
 
     /// Returns the name of the first certificate in ``roots`` that has this pin and is on no path.
@@ -155,6 +151,10 @@ struct Roots {
 
     /// The advice to provide roots.
     static let advice = "add --roots system, or --roots and a PEM file of CA certificates"
+
+    /// What a conclusion from roots does not say.
+    static let caveat =
+        "paths to the roots were found by name and key identifier; signatures were not verified"
 
     /// Reads the roots of `--roots`; `nil` without the option.
     init?(_ arguments: Arguments) throws(UsageError) {

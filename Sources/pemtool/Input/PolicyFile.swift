@@ -127,11 +127,12 @@ enum PolicyFile {
                         + "check that and use it")
             }
             guard !pins.isEmpty, let pattern else {
+                let error = PolicyError.unreadableFormat(text, hasPins: !pins.isEmpty)
                 throw PolicyError(
-                    .unknownFormat, PolicyError.unreadableFormat(hasPins: !pins.isEmpty).message,
-                    hint: pins.isEmpty
-                        ? "pemtool policy --help lists the formats"
-                        : "use --host NAME to write a manifest, or --from FORMAT")
+                    error.code, error.message,
+                    hint: !pins.isEmpty
+                        ? "use --host NAME to write a manifest, or --from FORMAT"
+                        : error.hint.map { _ in "pemtool policy --help lists the formats" })
             }
             return (try PolicyReading(foundIn: pins, for: pattern), .manifest)
         }

@@ -184,7 +184,10 @@ enum JSONContract {
         ("entry", "policy read: the path of a file inside an archive; null for a file on disk"),
         ("line", "policy read: the line of a pin in its text, from 1"),
         ("column", "policy read: the column of a pin in its line, from 1"),
-        ("hosts", "policy read: the hosts whose rules have the pin"),
+        (
+            "hosts",
+            "policy read: the hosts whose rules have the pin; in code of an unknown format, the host next to it"
+        ),
         ("format", "policy read: the format of the file; null if it has none"),
         ("position", "diagnose --policy: which certificates of the chain may match: any, leaf or ca"),
         ("role", "diagnose --policy: active or backup"),

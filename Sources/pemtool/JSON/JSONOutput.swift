@@ -49,3 +49,19 @@ struct JSONOutput {
         output.flush()
     }
 }
+
+extension JSONOutput? {
+    /// Prints a whole answer: objects if the options select JSON, otherwise lines.
+    mutating func finish(
+        with objects: @autoclosure () -> [JSON.Fields], orLines lines: @autoclosure () -> [String]
+    ) {
+        if self != nil {
+            for fields in objects() { self?.print(fields) }
+            self?.finish()
+        } else {
+            var output = Output()
+            for line in lines() { output.line(line) }
+            output.flush()
+        }
+    }
+}

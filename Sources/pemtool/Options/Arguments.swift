@@ -1,5 +1,6 @@
 import PinPolicies
 import SPKIHash
+import X509Model
 
 /// The words after the name of a command, split into options and operands.
 struct Arguments: Sendable {
@@ -36,7 +37,7 @@ struct Arguments: Sendable {
         while let word = rest.popFirst() {
             if word == "--" {
                 operands += rest
-                return
+                break
             }
             guard word.hasPrefix("-"), word != "-", !(command.hasPinOperands && Arguments.isPin(word)) else {
                 operands.append(word)
@@ -56,10 +57,31 @@ struct Arguments: Sendable {
                     help: Arguments.advice(name, for: command))
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
+            // As with --html, a hyphen is standard output, where everything goes without the option.
+            if name == "--output", value == PathName.standardInput { continue }
+            if let other = values[name], other != value, !Arguments.repeatable.contains(name) {
+                throw UsageError(
+                    "\(name) is given twice: '\(escapedForDisplay(other))' and '\(escapedForDisplay(value))'",
+                    hint: "keep one of them")
+            }
             values[name] = value
             lists[name, default: []].append(value)
         }
+        try checkStandardInput()
     }
+
+    private func checkStandardInput() throws(UsageError) {
+        let inputs = lists.filter { $0.key != "--html" }.flatMap { $0.value } + operands
+        guard inputs.filter({ $0 == PathName.standardInput }).count <= 1 else {
+            throw UsageError("standard input (-) can be read only once")
+        }
+    }
+
+    /// The options whose values are all used. Of any other, one value would be ignored.
+    private static let repeatable: Set<String> = [
+        "--allow-loss", "--backup", "--chain", "--next", "--password-env", "--password-file", "--pin",
+        "--roots",
+    ]
 
     /// Returns whether a word that begins like an option is base64url: a pin, complete or truncated.
     private static func isPin(_ word: String) -> Bool {

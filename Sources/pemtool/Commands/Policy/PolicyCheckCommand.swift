@@ -125,9 +125,7 @@ extension Command {
         if conclusion.findings.contains(where: { $0.owner != nil }) {
             complain("note: \(keys.source(at: run.now))")
         }
-        if run.roots != nil {
-            complain("paths to the roots were found by name and key identifier; signatures were not verified")
-        }
+        if run.roots != nil { complain(Roots.caveat) }
         if !conclusion.isUnderstood {
             let name = PathName.ofInput(run.file)
             complain("\(name): the rules were not applied because part of the file could not be read")

@@ -77,9 +77,8 @@ extension Command {
         } catch {
             complain("\(PathName.ofInput(file)): \(error.placedMessage)")
             if let advice = error.hint {
-                // The advice ends with the parts that would be lost.
-                let parts = advice.split(separator: " ").last ?? ""
-                hint(error.code == .loss ? "\(advice) with --allow-loss \(parts)" : advice)
+                let parts = error.lostParts.joined(separator: ",")
+                hint(parts.isEmpty ? advice : "\(advice) with --allow-loss \(parts)")
             }
             return .no
         }

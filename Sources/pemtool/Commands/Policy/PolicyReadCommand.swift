@@ -10,11 +10,12 @@ extension Command {
         discussion: """
             Prints a manifest of the pins in FILE, whose format is detected by its content.
             Formats without hosts (curl, hpkp) require --host. In text of an unknown format, it
-            finds every sha256/... and base64 of 32 bytes by itself. Without --host, it lists
-            them with line numbers. With --host, it prints a manifest of the sha256/... pins, or
-            of all if none has sha256/. Other commands do not accept such text: check the
-            manifest, and use that. Entries that are not understood are reported with their
-            place; the rest is printed, and the exit status is 3.
+            finds every sha256/... and base64 of 32 bytes by itself, also in literals joined
+            by +. Without --host, it lists them with line numbers and the host next to each.
+            With --host, it prints a manifest of the sha256/... pins, or of all if none has
+            sha256/. Other commands do not accept such text: check the manifest, and use
+            that. Entries that are not understood are reported with their place; the rest is
+            printed, and the exit status is 3.
 
             In a folder or an archive (.apk, .ipa, .aar, .zip), it lists every pin and every
             certificate, one per line with its place, hosts and format. It searches sources,
@@ -64,14 +65,23 @@ extension Command {
             let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)
             return reading.omissions.isEmpty && !isPart ? .success : .unreadable
         } catch {
-            // Without a host, there is no policy, but the positions of the pins can be listed.
-            let findings = error.code == .unknownFormat ? PinFinder.findAll(in: text) : []
-            for finding in findings {
-                let note = finding.isNamed ? "" : "  \(AppPins.bareNote)"
-                output.line("\(finding.position.line):\(finding.position.column): \(finding.pin)\(note)")
+            // Without a format, there is no policy, but the positions of the pins can be listed.
+            let items = error.code == .unknownFormat ? (try? PinListing(text))?.items ?? [] : []
+            for item in items {
+                guard let position = item.place?.position else { continue }
+                let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
+                let parts = [item.pinned.text, hosts, item.isBare ? AppPins.bareNote : ""]
+                output.line(
+                    "\(position.line):\(position.column): "
+                        + parts.filter { !$0.isEmpty }.joined(separator: "  "))
             }
             output.flush()
-            PolicyFile.report(error, in: file)
+            let hasHost = items.contains { !$0.patterns.isEmpty }
+            PolicyFile.report(
+                hasHost
+                    ? PolicyError(
+                        error.code, "unknown format; each host is the one next to the pin in the code",
+                        hint: error.hint) : error, in: file)
             return .unreadable
         }
     }

@@ -17,8 +17,8 @@ extension Command {
             certificate expires), which versions fail with the new chain, and the share of their
             users if --adoption gives figures.
 
-            Exit status: 1 if a version refuses one of the chains, or if the given certificates
-            are not enough to decide.
+            Exit status: 1 if a version refuses one of the chains, if a chain is for another
+            host, or if the given certificates are not enough to decide.
             """,
         options: [
             Option("--chain", "FILE", help: "the certificates that the server presents today"),
@@ -76,27 +76,21 @@ extension Command {
             readings.compactMap { (name, file, reading) in
                 reading.map { (name, file, $0.reading.policy) }
             }, chains, adoption, at: now)
-        if json != nil {
-            for fields in report.json { json?.print(fields) }
-            json?.finish()
-        } else {
-            var output = Output()
-            for line in report.lines { output.line(line) }
-            output.flush()
-        }
-        if roots != nil {
-            complain("paths to the roots were found by name and key identifier; signatures were not verified")
-        }
+        json.finish(with: report.json, orLines: report.lines)
+        if roots != nil { complain(Roots.caveat) }
         return report.isAccepted ? .success : .no
     }
 
     /// Reads an operand such as `v1=old.json`.
     private static func version(_ operand: String) throws(UsageError) -> (name: String, file: String) {
         let parts = operand.split(separator: "=", maxSplits: 1).map { String($0) }
-        guard parts.count == 2 else {
+        guard parts.count == 2, !operand.hasPrefix("=") else {
+            let file = escapedForDisplay(String(operand.drop { $0 == "=" }))
             throw UsageError(
                 "invalid operand '\(escapedForDisplay(operand))'; expected VERSION=FILE",
-                hint: "specify the version too, as in v1=\(escapedForDisplay(operand))")
+                hint: operand.hasSuffix("=")
+                    ? "specify the file too, as in \(operand == "=" ? "v1=" : file)pins.json"
+                    : "specify the version too, as in v1=\(file)")
         }
         return (parts[0], parts[1])
     }

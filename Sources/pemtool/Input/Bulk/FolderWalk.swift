@@ -1,7 +1,7 @@
 /// The files in a folder, recursively, in order of name.
 ///
-/// Links to folders are not followed, because they may form cycles. Pipes, sockets and devices are skipped,
-/// with a message.
+/// Links to folders are skipped, because they may form cycles, and so are pipes, sockets and devices, each with a
+/// message.
 struct FolderWalk: Sequence, IteratorProtocol {
     enum Entry {
         /// A file, and its size if it has been examined.
@@ -24,7 +24,10 @@ struct FolderWalk: Sequence, IteratorProtocol {
             do throws(System.Failure) {
                 switch try System.kind(ofPath: path) {
                 case .folder:
-                    if path != folder, try System.isLink(path) { continue }
+                    if path != folder, try System.isLink(path) {
+                        complain("\(PathName.displayed(path)): skipped, a link to a folder")
+                        continue
+                    }
                     let parent = path.hasSuffix("/") ? path : path + "/"
                     pending += try System.names(inFolder: path).reversed().map { parent + $0 }
                 case .file(let byteCount): return .file(path, byteCount: byteCount)

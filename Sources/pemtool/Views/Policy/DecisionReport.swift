@@ -102,10 +102,7 @@ struct DecisionReport {
     /// The messages for standard error.
     var complaints: [String] {
         var complaints: [String] = []
-        if chain.roots != nil {
-            complaints.append(
-                "paths to the roots were found by name and key identifier; signatures were not verified")
-        }
+        if chain.roots != nil { complaints.append(Roots.caveat) }
         for finding in question.findings(chain) {
             // If a mistake is the reason for the mismatch, the answer itself mentions it.
             if finding.rule == "wrong-pin", !decision.isAccepted { continue }

@@ -41,6 +41,9 @@ struct PolicyDiagnosis {
     private let rows: [Row]
     private let inputs: DiagnosedInputs
     private let keys: CAKeys
+    /// The certificates that the pins would have to match, if it is certain that none matches and no verdict says what
+    /// to write.
+    private let unpinned: [PinEvaluation.Link]
 
     init(_ members: [PinnedMember], _ search: PinSearch, _ inputs: DiagnosedInputs, _ keys: CAKeys) {
         self.inputs = inputs
@@ -54,6 +57,16 @@ struct PolicyDiagnosis {
             return Row(
                 member: member, diagnosis: diagnosis, owner: owner, verdict: verdict, message: message)
         }
+        // A missing issuer or an input that was not read may have a pinned key.
+        let isKnown =
+            !inputs.hasFailed && rows.allSatisfy { $0.verdict == .unknown || $0.verdict == .backup }
+            && !members.contains { (member) in
+                evaluation.paths.contains { $0.isOpen(at: member.position) }
+            }
+        let places = members.flatMap { (member) in
+            isKnown ? evaluation.paths.flatMap { $0.candidates(for: member.position) }.map { $0.index } : []
+        }
+        unpinned = evaluation.links.filter { places.contains($0.index) }
     }
 
     /// A Boolean value that indicates whether no pin needs to change.
@@ -156,6 +169,10 @@ struct PolicyDiagnosis {
             lines += paragraph(
                 "\(text)  \(row.member.role.rawValue)\(label): \(row.message)",
                 lead: "  " + padded(row.verdict.word, 9) + "  ", indent: 13)
+        }
+        if !unpinned.isEmpty { lines.append("no pin matches what the server presents") }
+        for link in unpinned {
+            lines += paragraph("\(link.pin)  \(inputs.presented.name(link.index))", lead: "  ", indent: 4)
         }
         return lines
     }

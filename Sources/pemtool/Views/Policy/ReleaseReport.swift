@@ -31,6 +31,8 @@ struct ReleaseReport {
     private let rows: [Row]
     private let chains: Chains
     private let adoption: Adoption
+    /// The findings about the chains, whatever is pinned.
+    private let findings: [PolicyFinding]
 
     init(
         _ versions: [(name: String, file: String, policy: PinPolicy)], _ chains: Chains, _ adoption: Adoption,
@@ -38,6 +40,16 @@ struct ReleaseReport {
     ) {
         self.chains = chains
         self.adoption = adoption
+        findings = [(chains.today, "today's chain"), (chains.next, "the next chain")].flatMap {
+            (chain, name) in
+            let check = versions.first.map {
+                PolicyCheck(
+                    $0.policy, chain: chain.paths, names: chain.names, hasRoots: chain.roots != nil,
+                    host: chains.host, at: now)
+            }
+            return (check?.findingsOfChain() ?? []).map { $0.about(name) }
+                + ServerCertificateNotes.findings(of: chain.paths) { "\(chain.name($0)) in \(name)" }
+        }
         rows = versions.map { (name, file, policy) in
             Row(
                 name: name, file: file, share: adoption.share(name),
@@ -47,8 +59,12 @@ struct ReleaseReport {
         }
     }
 
-    /// A Boolean value that indicates whether every version accepts each of the chains.
-    var isAccepted: Bool { rows.allSatisfy { (row) in row.outcomes.allSatisfy { !$0.verdict.isFailure } } }
+    /// A Boolean value that indicates whether every version accepts each of the chains, and the server is not
+    /// refused whatever is pinned.
+    var isAccepted: Bool {
+        rows.allSatisfy { (row) in row.outcomes.allSatisfy { !$0.verdict.isFailure } }
+            && !findings.contains { $0.severity == .error }
+    }
 
     // MARK: Answers
 
@@ -78,16 +94,6 @@ struct ReleaseReport {
         return latest
     }
 
-    private var notes: [PolicyFinding] {
-        let today = ServerCertificateNotes.findings(of: chains.today.paths) {
-            "\(chains.today.name($0)) of today's chain"
-        }
-        return today
-            + ServerCertificateNotes.findings(of: chains.next.paths) {
-                "\(chains.next.name($0)) of the next chain"
-            }
-    }
-
     // MARK: Text
 
     /// The lines for people.
@@ -109,7 +115,9 @@ struct ReleaseReport {
         for row in failing {
             lines += sentence("\(escapedForDisplay(row.name)): \(reason(row.next, chains.next))")
         }
-        for note in notes { lines += sentence("note: \(note.message)") }
+        for finding in findings {
+            lines += sentence("\(finding.severity.rawValue): \(finding.message)")
+        }
         return lines
     }
 
@@ -184,7 +192,7 @@ struct ReleaseReport {
             ("last_day_with_present_key", .text(end.map { PolicyDate.write($0) })),
             ("free_from", .text(free.map { PolicyDate.write($0) })),
             ("accepted", .bool(isAccepted)),
-            ("findings", .array(notes.map { .object(PolicyJSON.brief($0)) })),
+            ("findings", .array(findings.map { .object(PolicyJSON.brief($0)) })),
         ])
         return objects
     }
