@@ -118,9 +118,9 @@ public struct DERWriter: Sendable {
     /// Appends the fewest length octets that state a length, X.690 section 10.1.
     mutating func appendLength(_ length: UInt64) {
         guard length >= 0x80 else { return bytes.append(UInt8(length)) }
-        let octets = (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(56 - 8 * $0)) }.drop { $0 == 0 }
-        bytes.append(0x80 | UInt8(octets.count))
-        bytes += octets
+        let count = (UInt64.bitWidth - length.leadingZeroBitCount + 7) / 8
+        bytes.append(0x80 | UInt8(count))
+        for place in (0..<count).reversed() { bytes.append(UInt8(truncatingIfNeeded: length >> (8 * place))) }
     }
 }
 

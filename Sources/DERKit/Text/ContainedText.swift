@@ -1,9 +1,22 @@
+// Swift's own `contains` for strings is part of its regular expressions, which Embedded Swift lacks.
+
 extension StringProtocol {
     /// Returns whether `text` occurs in this text, compared by UTF-8.
-    ///
-    /// Swift's own `contains` for strings is part of its regular expressions, which Embedded Swift lacks.
-    package func containsText(_ text: String) -> Bool {
-        let (whole, part) = (Array(utf8), Array(text.utf8))
-        return whole.indices.contains { whole[$0...].starts(with: part) }
+    package func containsText(_ text: String) -> Bool { Array(utf8)[...].firstIndex(ofText: text) != nil }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns the place where `text` first occurs as UTF-8, or `nil` if it does not.
+    package func firstIndex(ofText text: String) -> Int? {
+        let letters = Array(text.utf8)
+        guard let first = letters.first else { return startIndex }
+        var rest = self
+        while let place = rest.firstIndex(of: first) {
+            rest = rest[place...]
+            guard rest.count >= letters.count else { return nil }
+            if rest.starts(with: letters) { return place }
+            rest = rest.dropFirst()
+        }
+        return nil
     }
 }

@@ -228,12 +228,7 @@ struct BinaryPropertyList {
         guard count <= bytes.count / 2 else {
             throw BinaryPropertyList.error("an object longer than the file", at: start)
         }
-        let octets = try content(2 * count, from: place, of: start)
-        var units: [UInt16] = []
-        units.reserveCapacity(count)
-        for index in stride(from: octets.startIndex, to: octets.endIndex, by: 2) {
-            units.append(UInt16(octets[index]) << 8 | UInt16(octets[index + 1]))
-        }
+        let units = try content(2 * count, from: place, of: start).bigEndianPairs
         let text = String(decoding: units, as: UTF16.self)
         guard text.utf16.elementsEqual(units) else {
             throw BinaryPropertyList.error("invalid UTF-16", at: place)

@@ -39,18 +39,9 @@ struct TextScanner {
 
     /// Moves past the next `word` and returns the bytes before it, or returns `nil` if the word is not found.
     mutating func take(upTo word: String) -> ArraySlice<UInt8>? {
-        let letters = Array(word.utf8)
-        guard let first = letters.first else { return nil }
-        let start = place
-        var candidate = place
-        while candidate + letters.count <= bytes.count {
-            if bytes[candidate] == first, bytes[candidate...].starts(with: letters) {
-                place = candidate + letters.count
-                return bytes[start..<candidate]
-            }
-            candidate += 1
-        }
-        return nil
+        guard let end = bytes[place...].firstIndex(ofText: word) else { return nil }
+        defer { place = end + word.utf8.count }
+        return bytes[place..<end]
     }
 
     /// Returns a syntax error here, or at `offset`.

@@ -8,12 +8,8 @@ enum UTF16Text {
         guard isBigEndian || text.starts(with: [0xff, 0xfe]), text.count.isMultiple(of: 2) else {
             return text
         }
-        var units: [UInt16] = []
-        units.reserveCapacity(text.count / 2)
-        for place in stride(from: 2, to: text.count, by: 2) {
-            let (first, second) = (UInt16(text[place]), UInt16(text[place + 1]))
-            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-        }
+        let pairs = text[2...].bigEndianPairs
+        let units = isBigEndian ? pairs : pairs.map { $0.byteSwapped }
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 }

@@ -63,7 +63,7 @@ package struct PinFailure: Sendable, Hashable {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { (line) -> [String] in
             var lines: [String] = []
             var rest = Array(line.utf8)[...]
-            while let place = PinFailure.place(of: "\\n", in: rest) {
+            while let place = rest.firstIndex(ofText: "\\n") {
                 lines.append(String(decoding: rest[..<place], as: UTF8.self))
                 rest = rest[(place + 2)...]
             }
@@ -71,16 +71,10 @@ package struct PinFailure: Sendable, Hashable {
         }
     }
 
-    static func place(of word: String, in octets: ArraySlice<UInt8>) -> Int? {
-        let letters = Array(word.utf8)
-        guard let first = letters.first else { return nil }
-        return octets.indices.first { octets[$0] == first && octets[$0...].starts(with: letters) }
-    }
-
     /// Returns the trimmed text after a word in a line, or `nil` if the line does not contain the word.
     static func text(after word: String, in line: String) -> String? {
         let octets = Array(line.utf8)
-        guard let place = place(of: word, in: octets[...]) else { return nil }
+        guard let place = octets[...].firstIndex(ofText: word) else { return nil }
         return String(decoding: octets[(place + word.utf8.count)...], as: UTF8.self).trimmedText
     }
 
@@ -145,15 +139,14 @@ package struct PinFailure: Sendable, Hashable {
 
     private static func certificate(_ line: String, _ separator: String, isIssuer: Bool) -> Certificate? {
         let text = line.trimmedText
-        let letters = Array(separator.utf8)
         let octets = Array(text.utf8)
         guard
-            let place = octets.indices.first(where: { octets[$0...].starts(with: letters) }),
+            let place = octets[...].firstIndex(ofText: separator),
             // In a log, other text precedes the pin.
             let word = octets[..<place].split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).last,
             let pin = PinSpelling(String(decoding: word, as: UTF8.self)).pin
         else { return nil }
-        let name = String(decoding: octets[(place + letters.count)...], as: UTF8.self)
+        let name = String(decoding: octets[place...].dropFirst(separator.utf8.count), as: UTF8.self)
         return Certificate(pin: pin, name: name, isIssuer: isIssuer)
     }
 

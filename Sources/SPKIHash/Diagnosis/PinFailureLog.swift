@@ -51,13 +51,13 @@ extension PinFailure {
         guard PinFailure.text(after: "NSErrorPeerCertificateChainKey", in: text) != nil else { return nil }
         var sent: [Certificate] = []
         var rest = Array(text.utf8)[...]
-        while let place = PinFailure.place(of: "<cert(0x", in: rest) {
+        while let place = rest.firstIndex(ofText: "<cert(0x") {
             rest = rest[place...].dropFirst()
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { break }
             let entry = String(decoding: rest[..<end], as: UTF8.self)
             guard let names = PinFailure.text(after: ") s: ", in: entry) else { continue }
             let octets = Array(names.utf8)
-            let issuer = PinFailure.place(of: " i: ", in: octets[...]) ?? octets.count
+            let issuer = octets[...].firstIndex(ofText: " i: ") ?? octets.count
             sent.append(
                 Certificate(
                     pin: nil, name: String(decoding: octets[..<issuer], as: UTF8.self), isIssuer: false))

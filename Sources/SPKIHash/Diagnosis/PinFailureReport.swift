@@ -34,10 +34,9 @@ extension PinFailure {
 
     /// Returns the text after a name and its colon.
     private static func value(_ name: String, in text: String) -> ArraySlice<UInt8>? {
-        let key = Array("\"\(name)\"".utf8)
         let octets = Array(text.utf8)
-        guard let place = octets.indices.first(where: { octets[$0...].starts(with: key) }) else { return nil }
-        let rest = octets[(place + key.count)...].drop { Base64.isWhiteSpace($0) }
+        guard let place = octets[...].firstIndex(ofText: "\"\(name)\"") else { return nil }
+        let rest = octets[place...].dropFirst(name.utf8.count + 2).drop { Base64.isWhiteSpace($0) }
         guard rest.first == UInt8(ascii: ":") else { return nil }
         return rest.dropFirst().drop { Base64.isWhiteSpace($0) }
     }

@@ -137,12 +137,12 @@ extension GeneralSubtree {
     fileprivate func holds(_ name: GeneralName) -> Bool? {
         switch (base, name) {
         case (.dnsName(let base), .dnsName(let name)):
-            let (top, host) = (base.bytes.map(lowercased), name.bytes.map(lowercased))
-            guard !top.isEmpty else { return true }
-            guard host.count > top.count else { return host == top }
-            let start = host.count - top.count
-            let dot = UInt8(ascii: ".")
-            return host[start...].elementsEqual(top) && (top[0] == dot || host[start - 1] == dot)
+            let top: [UInt8] = base.bytes.map(lowercased)
+            let host: [UInt8] = name.bytes.map(lowercased)
+            guard let first = top.first else { return true }
+            let (rest, end) = (host.dropLast(top.count), host.suffix(top.count))
+            guard end.elementsEqual(top), let last = rest.last else { return host == top }
+            return first == UInt8(ascii: ".") || last == UInt8(ascii: ".")
         case (.ipAddress(let base), .ipAddress(let name)):
             let count = name.bytes.count
             guard base.bytes.count == 2 * count else { return false }

@@ -136,10 +136,7 @@ package struct MemberName: Sendable, Hashable {
 
     /// Returns the text of a BMPString, with replacement characters for invalid UTF-16.
     private static func text(_ octets: [UInt8]) -> String {
-        let units = stride(from: 0, to: octets.count - 1, by: 2).map {
-            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
-        }
-        return String(decoding: units, as: UTF16.self)
+        String(decoding: octets[...].bigEndianPairs, as: UTF16.self)
     }
 
     /// 1.2.840.113549.1.9: friendlyName 20, localKeyId 21.

@@ -43,9 +43,9 @@ struct InputText: Sendable {
             return
         }
         let isWhole = input[end...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) }
-        let places = stride(from: skipped, to: end - 1, by: 2)
-        let text = places.lazy.map { UInt16(input[$0 + high]) << 8 | UInt16(input[$0 + 1 - high]) }
-        let bytes = Array(String(decoding: Array(text), as: UTF16.self).utf8)
+        let pairs = input[..<end].dropFirst(skipped).bigEndianPairs
+        let text = isLittleEndian ? pairs.map { $0.byteSwapped } : pairs
+        let bytes = Array(String(decoding: text, as: UTF16.self).utf8)
         var units: [Int] = []
         var count = 0
         for (place, byte) in bytes.enumerated() {

@@ -4,8 +4,8 @@ import DERKit
 enum PercentEncoding {
     /// Returns the decoded text, or `nil` if the input has no percent-encoded BEGIN line.
     static func decoded(_ text: [UInt8]) -> [UInt8]? {
-        let isForm = contains("-----BEGIN+", text)
-        guard isForm || contains("-----BEGIN%20", text) else { return nil }
+        let isForm = text[...].firstIndex(ofText: "-----BEGIN+") != nil
+        guard isForm || text[...].firstIndex(ofText: "-----BEGIN%20") != nil else { return nil }
         var result: [UInt8] = []
         var place = 0
         while place < text.count {
@@ -21,16 +21,6 @@ enum PercentEncoding {
             }
         }
         return result
-    }
-
-    private static func contains(_ word: String, _ text: [UInt8]) -> Bool {
-        let word = Array(word.utf8)
-        var place = 0
-        while place + word.count <= text.count {
-            if text[place] == word[0], text[place...].starts(with: word) { return true }
-            place += 1
-        }
-        return false
     }
 }
 
@@ -70,7 +60,10 @@ extension InputReader {
         guard !error.label.isEmpty, depth < InputReader.deepest else { return nil }
         let bytes = text.bytes
         // The END line may be broken, too. The next block is read on its own.
-        let end = error.code == .malformedBoundary ? nextBegin(after: error.offset) : blocks.lastEnd
+        let end =
+            error.code == .malformedBoundary
+            ? bytes.dropFirst(error.offset).firstIndex(ofText: "-----BEGIN ") ?? bytes.count
+            : blocks.lastEnd
         guard error.blockOffset < end, let decoded = QuotedPrintable.decoded(bytes[error.blockOffset..<end])
         else { return nil }
         var trial = InputReader(decoded, limits: limits)
@@ -78,15 +71,5 @@ extension InputReader {
         guard let first = trial.next(), case .success = first.contentResult else { return nil }
         open(decoded, at: error.blockOffset, InputNote(.quotedPrintable, "quoted-printable PEM", at: 0))
         return nextOfGap()
-    }
-
-    private func nextBegin(after place: Int) -> Int {
-        let word = Array("-----BEGIN ".utf8)
-        var place = place
-        while place + word.count <= text.bytes.count {
-            if text.bytes[place] == word[0], text.bytes[place...].starts(with: word) { return place }
-            place += 1
-        }
-        return text.bytes.count
     }
 }

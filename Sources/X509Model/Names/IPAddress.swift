@@ -45,7 +45,7 @@ extension GeneralName.IPAddress: CustomStringConvertible {
         if octets.prefix(10).allSatisfy({ $0 == 0 }), octets[10] == 0xff, octets[11] == 0xff {
             return "::ffff:" + octets[12...].map { String($0) }.joined(separator: ".")
         }
-        let groups = stride(from: 0, to: 16, by: 2).map { UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]) }
+        let groups = octets.prefix(16).bigEndianPairs
         let text = { (part: ArraySlice<UInt16>) in
             part.map { String($0, radix: 16) }.joined(separator: ":")
         }
