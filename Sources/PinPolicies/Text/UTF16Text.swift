@@ -1,4 +1,4 @@
-import SPKIHash
+import DERKit
 
 /// Text in UTF-16 with a byte order mark, as some editors write property lists and XML.
 enum UTF16Text {
