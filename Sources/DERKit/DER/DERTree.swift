@@ -16,8 +16,6 @@ package struct DERTree: Sendable {
 
     /// The depth beyond which the standard limits do not open values.
     package static var depthLimit: Int { DERLimits.standard.nesting }
-    /// The depth to which the standard limits open strings inside strings.
-    package static var stringDepthLimit: Int { DERLimits.standard.stringNesting }
     /// The limits for reading.
     package let limits: DERLimits
 

@@ -27,9 +27,6 @@ public enum PEM {
         let plainText: [UInt8]?
     }
 
-    /// The maximum number of headers in a block under the standard limits.
-    package static var headerLimit: Int { DERLimits.standard.headerCount }
-
     /// A header of RFC 1421 section 4.6.
     package struct Header: Sendable, Hashable {
         /// The text before the colon.

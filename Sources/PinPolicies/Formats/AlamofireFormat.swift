@@ -181,11 +181,7 @@ private struct AlamofireReader {
     private mutating func rule(
         _ key: SourceValue, _ evaluator: SourceValue
     ) throws(PolicyError) -> PinPolicy.Rule {
-        guard let host = key.string?.text else {
-            throw PolicyError(
-                .syntax, "the host is \(key.name), which is not defined in this file",
-                hint: "write the host as a string literal, or define its constant in the same file")
-        }
+        let host = try SourceValue.literal(key, for: "host").text
         let pattern = try HostPattern(host)
         findings.check(host, of: pattern.host)
         return PinPolicy.Rule(pattern, [try strategy(evaluator, displayed(host))])

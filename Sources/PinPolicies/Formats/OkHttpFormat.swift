@@ -78,13 +78,9 @@ enum OkHttpFormat {
     }
 
     private static func rules(_ entries: [Entry]) throws(PolicyError) -> [PinPolicy.Rule] {
-        var order: [HostPattern] = []
-        var pins: [HostPattern: [PinSet.Member]] = [:]
-        for entry in entries {
-            if pins[entry.pattern] == nil { order.append(entry.pattern) }
-            pins[entry.pattern, default: []].append(entry.member)
-        }
-        return try SharedPins.share(order.map { ($0, PinSet(pins[$0] ?? [])) })
+        var pins = Grouped<HostPattern, PinSet.Member>()
+        for entry in entries { pins.append(entry.member, for: entry.pattern) }
+        return try SharedPins.share(pins.groups.map { ($0.key, PinSet($0.values)) })
             .map { PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)]) }
     }
 
@@ -123,34 +119,21 @@ enum OkHttpFormat {
         of call: PinnerCalls.Call, _ findings: inout ReadingFindings
     ) throws(PolicyError) -> (text: String, pattern: HostPattern)? {
         let first = call.arguments.first ?? nil
-        guard let host = first?.string?.text else {
-            findings.omit(
-                "the host is \(first?.name ?? "missing"), which is not defined in this file",
-                hint: "write the host as a string literal, or define its constant in the same file",
-                at: first?.position ?? call.token.position)
-            return nil
+        return try findings.entry(at: first?.position ?? call.token.position) {
+            (findings) throws(PolicyError) in
+            let host = try SourceValue.literal(first, for: "host").text
+            let pattern = try HostPattern(host)
+            findings.check(host, of: pattern.host)
+            return (host, pattern)
         }
-        let pattern = try findings.entry(at: first?.position) { (_) throws(PolicyError) in
-            try HostPattern(host)
-        }
-        guard let pattern else { return nil }
-        findings.check(host, of: pattern.host)
-        return (host, pattern)
     }
 
     private static func member(
         _ argument: SourceValue?, for pattern: HostPattern, _ call: PinnerCalls.Call,
         _ findings: inout ReadingFindings
     ) throws(PolicyError) -> PinSet.Member? {
-        guard let argument, let (text, comment) = argument.string else {
-            findings.omit(
-                "\(pattern): the pin is \(argument?.name ?? SourceValue.expression), which is not defined in this file",
-                hint: "write the pin as a string literal, or define its constant in the same file",
-                at: argument?.position ?? call.token.position)
-            return nil
-        }
-        return try findings.entry(at: argument.position) { (findings) throws(PolicyError) in
-            PinSet.Member(try findings.pin(text, in: pattern.description), comment: comment)
+        try findings.entry(at: argument?.position ?? call.token.position) { (findings) throws(PolicyError) in
+            try findings.member(argument, in: pattern.description)
         }
     }
 }

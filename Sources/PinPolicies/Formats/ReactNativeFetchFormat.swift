@@ -41,9 +41,8 @@ enum ReactNativeFetchFormat {
 private struct ReactNativeFetchReader {
     private let groups: SourceGroups
     private var findings = ReadingFindings(.reactNativeFetch)
-    /// The hosts in order, and the pins of each; several requests may use the same host.
-    private var order: [HostName] = []
-    private var pins: [HostName: [PinSet.Member]] = [:]
+    /// The pins of each host; several requests may use the same one.
+    private var pins = Grouped<HostName, PinSet.Member>()
 
     init(_ groups: SourceGroups) {
         self.groups = groups
@@ -66,14 +65,14 @@ private struct ReactNativeFetchReader {
                 hint: "write the pins into \(ReactNativeFetchFormat.listKey)",
                 at: file.tokens[bracket].position)
         }
-        let known = Set(pins.values.flatMap { $0 }.map { $0.pin })
+        let known = Set(pins.groups.flatMap { $0.values }.map { $0.pin })
         findings.checkUnread(
             in: file, read: known,
             hint: "write it into \(ReactNativeFetchFormat.listKey) of its host, or remove it"
         ) { $0.hasPrefix("sha256/") }
         return try findings.reading(
-            try order.map { (host) throws(PolicyError) in
-                PinPolicy.Rule(try HostPattern(host), [.publicKey(PinSet(pins[host] ?? []), at: .any)])
+            try pins.groups.map { (host, members) throws(PolicyError) in
+                PinPolicy.Rule(try HostPattern(host), [.publicKey(PinSet(members), at: .any)])
             })
     }
 
@@ -109,10 +108,8 @@ private struct ReactNativeFetchReader {
             let member = try findings.entry(at: element.position) { (findings) throws(PolicyError) in
                 try findings.member(element, in: host.description)
             }
-            guard let member else { continue }
-            if pins[host] == nil { order.append(host) }
-            if pins[host]?.contains(where: { $0.pin == member.pin }) != true {
-                pins[host, default: []].append(member)
+            if let member, !pins[host].contains(where: { $0.pin == member.pin }) {
+                pins.append(member, for: host)
             }
         }
     }

@@ -136,11 +136,7 @@ private struct ReactNativeKeysReader {
     private mutating func rule(
         _ key: SourceValue, _ options: SourceValue
     ) throws(PolicyError) -> PinPolicy.Rule {
-        guard let text = key.string?.text else {
-            throw PolicyError(
-                .notUnderstood, "the host is \(key.name), which is not defined in this file",
-                hint: "write the host as a string literal, or define its constant in the same file")
-        }
+        let text = try SourceValue.literal(key, for: "host").text
         let name = displayed(text)
         let host = try findings.host(text)
         guard hosts.insert(host).inserted else {
@@ -219,12 +215,8 @@ extension ReadingFindings {
     /// Reads a pin in source code, and the comment after it.
     ///
     /// - Throws: ``PolicyError`` if the value is not a pin.
-    mutating func member(_ value: SourceValue, in name: String) throws(PolicyError) -> PinSet.Member {
-        guard let (text, comment) = value.string else {
-            throw PolicyError(
-                .notUnderstood, "\(name): the pin is \(value.name), which is not defined in this file",
-                hint: "write the pin as a string literal, or define its constant in the same file")
-        }
+    mutating func member(_ value: SourceValue?, in name: String) throws(PolicyError) -> PinSet.Member {
+        let (text, comment) = try SourceValue.literal(value, for: "pin", of: name)
         return PinSet.Member(try pin(text, in: name), comment: comment)
     }
 }

@@ -51,9 +51,8 @@ extension TLSAFormat {
     /// Reads the TLSA records of a zone. A record that is not understood is reported, and reading continues;
     /// records of other types are skipped.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        var order: [HostName] = []
         var services: [HostName: String] = [:]
-        var strategies: [HostName: [PinStrategy]] = [:]
+        var strategies = Grouped<HostName, PinStrategy>()
         var findings = ReadingFindings(.tlsa)
         for entry in try ZoneFile.entries(text) {
             guard findings.isTLSA(entry) else { continue }
@@ -65,27 +64,24 @@ extension TLSAFormat {
                 findings.notRead(
                     "line \(entry.position.line): \(displayed(record.service)) as well as \(displayed(service)) of \(record.host)",
                     hint: "read the records of one service at a time; a policy has no services")
-            } else if services.updateValue(record.service, forKey: record.host) == nil {
-                order.append(record.host)
-                if record.service != "_443._tcp" {
-                    findings.notRead(
-                        "line \(entry.position.line): the service \(displayed(record.service)) is not part of a policy",
-                        .note, hint: "specify the port when you write the records")
-                }
+            } else if services.updateValue(record.service, forKey: record.host) == nil,
+                record.service != "_443._tcp"
+            {
+                findings.notRead(
+                    "line \(entry.position.line): the service \(displayed(record.service)) is not part of a policy",
+                    .note, hint: "specify the port when you write the records")
             }
             if entry.isRelative {
                 findings.notRead(
                     "line \(entry.position.line): a name without a trailing dot, to which a zone appends its own",
                     hint: "add a dot after \(record.host)")
             }
-            strategies[record.host, default: []].append(record.strategy)
+            strategies.append(record.strategy, for: record.host)
         }
-        var rules: [PinPolicy.Rule] = []
-        for host in order {
-            rules.append(
-                PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies[host] ?? [])))
-        }
-        return try findings.reading(rules)
+        return try findings.reading(
+            try strategies.groups.map { (host, strategies) throws(PolicyError) in
+                PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies))
+            })
     }
 
     private struct Record {

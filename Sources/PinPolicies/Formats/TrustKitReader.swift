@@ -30,13 +30,10 @@ extension TrustKitFormat {
         let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
         var reader = TrustKitReader(.trustKitSwift)
         for (host, value) in try domains(in: file, &reader.findings) {
-            guard let name = host.string?.text else {
-                reader.findings.omit(
-                    "the host is \(host.name), which is not defined in this file",
-                    hint: "write the host as a string literal, or define its constant in the same file",
-                    at: host.position)
-                continue
+            let name = try reader.findings.entry(at: host.position) { (_) throws(PolicyError) in
+                try SourceValue.literal(host, for: "host").text
             }
+            guard let name else { continue }
             try reader.read(
                 PropertyList.Entry(key: name, value: PropertyList(value), position: host.position))
         }

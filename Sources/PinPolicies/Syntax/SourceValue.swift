@@ -83,3 +83,19 @@ extension SourceValue {
         return SourceValue(kind: sum, position: position)
     }
 }
+
+extension SourceValue {
+    /// Returns the string that the source has for `what`, such as "host", and the comment after it.
+    ///
+    /// - Throws: ``PolicyError`` if it is not in this file.
+    static func literal(
+        _ value: SourceValue?, for what: String, of name: String? = nil
+    ) throws(PolicyError) -> (text: String, comment: String?) {
+        if let string = value?.string { return string }
+        let found = value?.name ?? SourceValue.expression
+        throw PolicyError(
+            .notUnderstood,
+            "\(name.map { "\($0): " } ?? "")the \(what) is \(found), which is not defined in this file",
+            hint: "write the \(what) as a string literal, or define its constant in the same file")
+    }
+}

@@ -26,11 +26,6 @@ struct Arguments: Sendable {
         }
     }
 
-    /// Removes and returns the first operand, for commands where it is not a file.
-    mutating func takeOperand() -> String? {
-        operands.isEmpty ? nil : operands.removeFirst()
-    }
-
     /// Splits `words` according to the options of `command`. After `--`, everything is an operand.
     init(_ words: [String], for command: Command) throws(UsageError) {
         var rest = words[...]
@@ -61,7 +56,7 @@ struct Arguments: Sendable {
             if name == "--output", value == PathName.standardInput { continue }
             if let other = values[name], other != value, !Arguments.repeatable.contains(name) {
                 throw UsageError(
-                    "\(name) is given twice: '\(escapedForDisplay(other))' and '\(escapedForDisplay(value))'",
+                    "\(name) is given twice: '\(PathName.displayed(other))' and '\(PathName.displayed(value))'",
                     hint: "keep one of them")
             }
             values[name] = value
@@ -85,7 +80,7 @@ struct Arguments: Sendable {
 
     /// Returns whether a word that begins like an option is base64url: a pin, complete or truncated.
     private static func isPin(_ word: String) -> Bool {
-        if PinSpelling(word).pin != nil { return true }
+        if PinSpelling(word).pin != nil || word.hasPrefix("-----BEGIN ") { return true }
         let letters = word.utf8.filter { $0 != UInt8(ascii: "=") }
         let isPlain = letters.allSatisfy {
             switch $0 {

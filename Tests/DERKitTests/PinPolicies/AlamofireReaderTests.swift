@@ -54,7 +54,7 @@ import X509Model
         ("let manager: ServerTrustManager", PolicyError.Code.missingField),
         ("class Manager: ServerTrustManager { init() { super.init(evaluators: [:]) } }", .missingField),
         ("ServerTrustManager(evaluators: evaluators)", .syntax), ("ServerTrustManager()", .syntax),
-        ("ServerTrustManager(evaluators: [host: DefaultTrustEvaluator()])", .syntax),
+        ("ServerTrustManager(evaluators: [host: DefaultTrustEvaluator()])", .notUnderstood),
     ])
     func noManager(_ text: String, _ code: PolicyError.Code) {
         do throws(PolicyError) {
