@@ -90,7 +90,7 @@ def openssl_containers():
     for cipher in ("PBE-SHA1-3DES", "PBE-SHA1-2DES", "PBE-SHA1-RC2-40", "PBE-SHA1-RC2-128", "PBE-SHA1-RC4-40",
                    "PBE-SHA1-RC4-128", "DES-CBC", "RC2-CBC"):
         export(cipher.lower(), "-legacy", "-certpbe", cipher, "-keypbe", cipher)
-    for digest in ("sha1", "sha224", "sha256", "sha384", "sha512"):
+    for digest in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512-224", "sha3-256"):
         export(f"mac-{digest}", "-macalg", digest)
     export("no-mac", "-nomac")
     export("plain", "-certpbe", "NONE", "-keypbe", "NONE")
@@ -122,7 +122,7 @@ def openssl_keys():
         topk8(f"{cipher}.pem", "p-256", "-v2", cipher)
     for cipher in ("des", "rc2"):
         topk8(f"{cipher}.pem", "p-256", "-v2", cipher, "-provider", "legacy", "-provider", "default")
-    for digest in ("SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512-256"):
+    for digest in ("SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512-224", "SHA512-256", "MD5"):
         topk8(f"hmac-{digest.lower()}.pem", "p-256", "-v2", "aes256", "-v2prf", f"hmacWith{digest}")
     for scheme in ("PBE-MD5-DES", "PBE-SHA1-DES", "PBE-MD5-RC2-64", "PBE-SHA1-RC2-64", "PBE-SHA1-3DES", "PBE-SHA1-2DES",
                    "PBE-SHA1-RC2-40", "PBE-SHA1-RC2-128", "PBE-SHA1-RC4-40", "PBE-SHA1-RC4-128"):
@@ -156,13 +156,8 @@ def unsupported():
         run("openssl", "pkcs8", "-topk8", "-in", "p-256.key", "-passout", f"pass:{PASSWORD}", "-iter", "100",
             "-v2", cipher, *legacy, "-out", target / f"{cipher}.pem")
         lines.append(f"{cipher}.pem\topenssl pkcs8 -v2 {cipher}\t{name}")
-    for prf, name in (("hmacWithMD5", "HMAC-MD5"), ("hmacWithSHA512-224", "HMAC-SHA-512/224")):
-        run("openssl", "pkcs8", "-topk8", "-in", "p-256.key", "-passout", f"pass:{PASSWORD}", "-iter", "100",
-            "-v2", "aes256", "-v2prf", prf, "-out", target / f"{prf}.pem")
-        lines.append(f"{prf}.pem\topenssl pkcs8 -v2prf {prf}\t{name}")
     for option, value, name in (
-            ("-macalg", "sha3-256", "sha3-256"), ("-macalg", "whirlpool", "Whirlpool"), ("-macalg", "md5", "md5"),
-            ("-macalg", "BLAKE2b512", "BLAKE2b-512"), ("-certpbe", "ARIA-256-CBC", "ARIA")):
+            ("-macalg", "whirlpool", "Whirlpool"), ("-macalg", "BLAKE2b512", "BLAKE2b-512"), ("-certpbe", "ARIA-256-CBC", "ARIA")):
         run("openssl", "pkcs12", "-export", "-inkey", "p-256.key", "-in", "cert.pem", "-passout", f"pass:{PASSWORD}",
             "-iter", "100", option, value, *legacy, "-out", target / f"{value}.p12")
         lines.append(f"{value}.p12\topenssl pkcs12 {option} {value}\t{name}")
@@ -219,6 +214,18 @@ def java():
             lambda path: store(path, kind), "a name")
     add("keytool.p12", "keytool -storetype PKCS12", PASSWORD, [pins["rsa"], pins["rsa-cert"], pins["ca"]],
         lambda path: store(path, "PKCS12"))
+
+    def generated(path):
+        for alias, algorithm in (("ec", "EC"), ("ed", "Ed25519")):
+            run("keytool", "-genkeypair", "-alias", alias, "-keyalg", algorithm, "-dname", f"CN={alias}.example",
+                "-keystore", path, "-storepass", PASSWORD, *few)
+            pem = run("keytool", "-exportcert", "-rfc", "-alias", alias, "-keystore", path, "-storepass", PASSWORD)
+            (work / "generated.pem").write_bytes(pem)
+            generated_pins.extend([pin_of_certificate("generated.pem")] * 2)
+
+    # Keys come first here, and without their public halves.
+    generated_pins = []
+    add("keytool-keys.p12", "keytool -genkeypair", PASSWORD, generated_pins, generated, "ec")
     # It always uses 100,000 iterations.
     if len(sys.argv) > 1:
         add("keytool-legacy.p12", "keytool -J-Dkeystore.pkcs12.legacy", PASSWORD,
@@ -331,7 +338,7 @@ def keys():
 
 
 folder.mkdir(parents=True, exist_ok=True)
-for old in set(folder.iterdir()) - {folder / "rfc9579.p12"}:
+for old in set(folder.iterdir()) - {folder / "rfc9579.p12", folder / "java-key-password.p12"}:
     old.unlink()
 pins = {}
 keys()
@@ -366,7 +373,8 @@ for name in ("p-256", "p-384", "p-521", "secp256k1", "rsa", "dsa", "ed25519", "e
     secrets += [value.to_bytes((value.bit_length() + 7) // 8, "big").hex() for value in values]
 lines = ["digest\tcount\tvalue\thmac"]
 for name, other in (("MD5", "md5"), ("SHA-1", "sha1"), ("SHA-224", "sha224"), ("SHA-256", "sha256"),
-                    ("SHA-384", "sha384"), ("SHA-512", "sha512"), ("SHA-512/256", "sha512_256")):
+                    ("SHA-384", "sha384"), ("SHA-512", "sha512"), ("SHA-512/224", "sha512_224"),
+                    ("SHA-512/256", "sha512_256"), ("SHA3-256", "sha3_256")):
     for count in (0, 1, 55, 56, 63, 64, 65, 111, 112, 119, 120, 127, 128, 129, 300):
         message = b"a" * count
         lines.append(f"{name}\t{count}\t{hashlib.new(other, message).hexdigest()}\t"

@@ -9,15 +9,17 @@ package enum Digest: String, Sendable, CaseIterable {
     case sha256 = "SHA-256"
     case sha384 = "SHA-384"
     case sha512 = "SHA-512"
+    case sha512Slash224 = "SHA-512/224"
     case sha512Slash256 = "SHA-512/256"
+    case sha3with256 = "SHA3-256"
 
     /// The number of bytes in the digest.
     package var byteCount: Int {
         switch self {
         case .md5: 16
         case .sha1: 20
-        case .sha224: 28
-        case .sha256, .sha512Slash256: 32
+        case .sha224, .sha512Slash224: 28
+        case .sha256, .sha512Slash256, .sha3with256: 32
         case .sha384: 48
         case .sha512: 64
         }
@@ -27,7 +29,8 @@ package enum Digest: String, Sendable, CaseIterable {
     package var blockByteCount: Int {
         switch self {
         case .md5, .sha1, .sha224, .sha256: 64
-        case .sha384, .sha512, .sha512Slash256: 128
+        case .sha384, .sha512, .sha512Slash224, .sha512Slash256: 128
+        case .sha3with256: 136
         }
     }
 
@@ -40,14 +43,19 @@ package enum Digest: String, Sendable, CaseIterable {
         case .sha256: SHA256.hash(message.span)
         case .sha384: Digest.hash(message, SHA512Core(), SHA512.initial384, byteCount)
         case .sha512: SHA512.hash(message.span)
+        case .sha512Slash224: Digest.hash(message, SHA512Core(), Digest.initial512Slash224, byteCount)
         case .sha512Slash256: Digest.hash(message, SHA512Core(), SHA512.initial256, byteCount)
+        case .sha3with256: SHA3.hash256(message.span)
         }
     }
 
-    /// Returns the HMAC of a message, RFC 2104, or `nil` for MD5, which no locked file uses with HMAC.
-    package func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
+    /// Returns the HMAC of a message, RFC 2104.
+    package func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         switch self {
-        case .md5: return nil
+        case .md5, .sha512Slash224, .sha3with256:
+            var block = short(key)
+            block += [UInt8](repeating: 0, count: blockByteCount - block.count)
+            return hash(block.map { $0 ^ 0x5c } + hash(block.map { $0 ^ 0x36 } + message))
         case .sha1, .sha224, .sha256:
             if self == .sha1 {
                 var code = HMAC<SHA1Core>(key: short(key), initial: SHA1.initial, byteCount: byteCount)
@@ -61,10 +69,19 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2, or `nil` for MD5.
-    package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8]? {
+    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2.
+    package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
         switch self {
-        case .md5: return nil
+        case .md5, .sha512Slash224, .sha3with256:
+            return pbkdf2(salt, count) { (message) in
+                var last = code(of: message, key: password)
+                var sum = last
+                for _ in 1..<max(1, iterations) {
+                    last = code(of: last, key: password)
+                    for place in sum.indices { sum[place] ^= last[place] }
+                }
+                return sum
+            }
         case .sha1:
             var code = HMAC<SHA1Core>(key: short(password), initial: SHA1.initial, byteCount: byteCount)
             return pbkdf2(salt, count) { code.chain($0, iterations: iterations) }
@@ -80,7 +97,8 @@ package enum Digest: String, Sendable, CaseIterable {
     /// Returns a digest, hashed again `count` times.
     func rehashed(_ digest: [UInt8], count: Int) -> [UInt8] {
         switch self {
-        case .md5: return (0..<count).reduce(digest) { (last, _) in hash(last) }
+        case .md5, .sha512Slash224, .sha3with256:
+            return (0..<count).reduce(digest) { (last, _) in hash(last) }
         case .sha1: return HMAC<SHA1Core>.rehashed(digest, count: count, initial: SHA1.initial)
         case .sha224, .sha256: return HMAC<SHA256Core>.rehashed(digest, count: count, initial: initial32)
         case .sha384, .sha512, .sha512Slash256:
@@ -140,6 +158,12 @@ package enum Digest: String, Sendable, CaseIterable {
         }
         return Array(octets.prefix(byteCount))
     }
+
+    /// FIPS 180-4 section 5.3.6.1.
+    private static let initial512Slash224: [UInt64] = [
+        0x8c3d_37c8_1954_4da2, 0x73e1_9966_89dc_d4d6, 0x1dfa_b7ae_32ff_9c82, 0x679d_d514_582f_9fcf,
+        0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
+    ]
 
     /// FIPS 180-4 section 5.3.2: the second 32 bits of the fractional parts of the square roots of the ninth to
     /// sixteenth primes.

@@ -8,12 +8,9 @@ package enum Scrypt {
     ///   - lanes: p.
     package static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, count: Int
-    ) -> [UInt8]? {
-        guard
-            let start = Digest.sha256.pbkdf2(
-                password, salt: salt, iterations: 1, count: lanes * 128 * blockSize)
-        else { return nil }
-        var words = littleEndianWords(start)
+    ) -> [UInt8] {
+        var words = littleEndianWords(
+            Digest.sha256.pbkdf2(password, salt: salt, iterations: 1, count: lanes * 128 * blockSize))
         var (memory, scratch) = ([UInt32](repeating: 0, count: cost * 32 * blockSize), words)
         for lane in 0..<lanes {
             let range = lane * 32 * blockSize..<(lane + 1) * 32 * blockSize

@@ -20,6 +20,8 @@ package enum EncryptionScheme: Sendable, Hashable {
         case rc2(keyByteCount: Int, effectiveBits: Int)
         /// A stream cipher, without block chaining.
         case rc4(keyByteCount: Int)
+        /// A cipher that is not supported: its object identifier, or its name in a `DEK-Info` header.
+        case unsupported(String)
     }
 
     /// Reads an AlgorithmIdentifier.
@@ -46,7 +48,10 @@ package enum EncryptionScheme: Sendable, Hashable {
             String(part.filter { $0 != " " && $0 != "\t" })
         }
         guard let name = parts.first, !name.isEmpty else { throw .malformed }
-        guard let cipher = EncryptionScheme.dekCiphers[name] else { throw .unsupported(name) }
+        guard let cipher = EncryptionScheme.dekCiphers[name] else {
+            self = .dekInfo(.unsupported(name), initializationVector: [])
+            return
+        }
         guard parts.count == 2, let vector = bytes(hex: parts[1]), vector.count == cipher.blockByteCount
         else {
             throw .malformed
@@ -68,7 +73,9 @@ package enum EncryptionScheme: Sendable, Hashable {
         if identifier == "1.2.840.113549.3.2" {
             return try rc2(try cipher.any(), derivation)
         }
-        guard let chain = ciphers[identifier] else { throw .unsupported(identifier) }
+        guard let chain = ciphers[identifier] else {
+            return .pbes2(derivation, .unsupported(identifier), initializationVector: [])
+        }
         let vector = try cipher.octets()
         guard vector.count == chain.blockByteCount else { throw .malformed }
         return .pbes2(derivation, chain, initializationVector: vector)
@@ -141,6 +148,7 @@ extension EncryptionScheme.ChainCipher {
         case .aes(let count), .rc2(let count, _), .rc4(let count): count
         case .des: 8
         case .tripleDES(let keys): 8 * keys
+        case .unsupported: 0
         }
     }
 
@@ -149,7 +157,7 @@ extension EncryptionScheme.ChainCipher {
         switch self {
         case .aes: 16
         case .des, .tripleDES, .rc2: 8
-        case .rc4: 0
+        case .rc4, .unsupported: 0
         }
     }
 
@@ -160,6 +168,7 @@ extension EncryptionScheme.ChainCipher {
         case .des, .tripleDES: DES(key: key)?.open(text, initializationVector: vector)
         case .rc2(_, let bits): RC2(key: key, effectiveBits: bits)?.open(text, initializationVector: vector)
         case .rc4: RC4.crypt(text, key: key)
+        case .unsupported: nil
         }
     }
 }
@@ -174,10 +183,20 @@ extension EncryptionScheme {
         }
     }
 
+    /// The cipher.
+    var cipher: ChainCipher {
+        switch self {
+        case .pbes2(_, let cipher, _), .pbes1(_, let cipher, _, _), .pkcs12(let cipher, _, _),
+            .dekInfo(let cipher, _):
+            cipher
+        }
+    }
+
     /// Returns the plaintext, or `nil` if the password is wrong.
     ///
     /// - Parameter password: the password in the two encodings that schemes use.
     func open(_ text: [UInt8], _ password: PasswordForm, limits: DERLimits) throws(LockError) -> [UInt8]? {
+        if case .unsupported(let identifier) = cipher { throw .unsupported(identifier) }
         switch self {
         case .pbes2(let derivation, let cipher, let vector):
             var key = try derivation.key(password.octets, count: cipher.keyByteCount, limits: limits)

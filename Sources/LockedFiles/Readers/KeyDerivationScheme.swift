@@ -57,9 +57,10 @@ package enum KeyDerivationScheme: Sendable, Hashable {
     private static let hmacs: [String: Digest] = [
         "1.2.840.113549.2.7": .sha1, "1.2.840.113549.2.8": .sha224, "1.2.840.113549.2.9": .sha256,
         "1.2.840.113549.2.10": .sha384, "1.2.840.113549.2.11": .sha512,
-        "1.2.840.113549.2.13": .sha512Slash256,
-        // hMAC-SHA1, RFC 2630: the same algorithm.
-        "1.3.6.1.5.5.8.1.2": .sha1,
+        "1.2.840.113549.2.12": .sha512Slash224, "1.2.840.113549.2.13": .sha512Slash256,
+        "1.2.840.113549.2.6": .md5, "2.16.840.1.101.3.4.2.14": .sha3with256,
+        // hMAC-MD5 and hMAC-SHA1, RFC 2630: the same algorithms.
+        "1.3.6.1.5.5.8.1.1": .md5, "1.3.6.1.5.5.8.1.2": .sha1,
     ]
 
     /// The number of bytes in the key; `nil` if the file does not say.
@@ -83,10 +84,9 @@ package enum KeyDerivationScheme: Sendable, Hashable {
     /// Returns a key of `count` bytes, at most 1,024.
     func key(_ password: [UInt8], count: Int, limits: DERLimits) throws(LockError) -> [UInt8] {
         guard (1...1024).contains(count) else { throw .malformed }
-        let key: [UInt8]?
         switch self {
         case .pbkdf2(let digest, let salt, let iterations, _):
-            key = digest.pbkdf2(password, salt: salt, iterations: iterations, count: count)
+            return digest.pbkdf2(password, salt: salt, iterations: iterations, count: count)
         case .scrypt(let salt, let cost, let blockSize, let lanes, _):
             guard cost > 1, cost & (cost - 1) == 0, blockSize <= 1 << 16, lanes <= 1 << 16, work < .max else {
                 throw .malformed
@@ -97,10 +97,8 @@ package enum KeyDerivationScheme: Sendable, Hashable {
                     .derivationMemory, value: limits.derivationMemory, found: isTooMuch ? .max : memory
                 )
             }
-            key = Scrypt.derive(
+            return Scrypt.derive(
                 password, salt: salt, cost: cost, blockSize: blockSize, lanes: lanes, count: count)
         }
-        guard let key else { throw .malformed }
-        return key
     }
 }

@@ -107,9 +107,10 @@ struct KeyStoreReader {
         }
         // Versions before 2 confused bytes with bits.
         let count = version == 2 ? 20 : 2
-        let isVerified = passwords.contains { (password) in
+        // An empty password has no terminator here.
+        let isVerified = passwords.flatMap { $0.forms }.contains { (form) in
             let key = Digest.sha1.pkcs12(
-                password.javaOctets + [0, 0], salt: salt, iterations: iterations, .integrityKey, count: count)
+                form.utf16, salt: salt, iterations: iterations, .integrityKey, count: count)
             return Digest.sha1.code(of: content, key: key) == code
         }
         guard isVerified else { throw .wrongPassword }
@@ -192,8 +193,17 @@ struct OctetReader {
         return Int(number)
     }
 
-    /// Reads text in writeUTF's modified UTF-8 as UTF-8; for ordinary aliases there is no difference.
+    /// Reads text in writeUTF's modified UTF-8, in which one to three octets are a unit of UTF-16.
     mutating func text() throws(LockError) -> String {
-        String(decoding: try take(try short()), as: UTF8.self)
+        var units: [UInt16] = []
+        for octet in try take(try short()) {
+            if octet & 0xc0 == 0x80, let last = units.popLast() {
+                units.append(last << 6 | UInt16(octet & 0x3f))
+            } else {
+                // The bits of the first octet that are part of the unit; the shifts above drop the others.
+                units.append(UInt16(octet < 0x80 ? octet : octet < 0xe0 ? octet & 0x1f : octet & 0x0f))
+            }
+        }
+        return String(decoding: units, as: UTF16.self)
     }
 }

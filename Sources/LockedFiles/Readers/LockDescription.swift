@@ -18,12 +18,18 @@ package struct LockDescription: Sendable, Hashable {
     package let derivation: String?
     /// The iterations of the derivation or an equivalent cost; `nil` if unknown.
     package let iterations: Int?
+    /// A Boolean value that indicates whether a password can open the part.
+    package let isSupported: Bool
 
-    init(_ part: Part, _ algorithm: String, _ derivation: String? = nil, iterations: Int? = nil) {
+    init(
+        _ part: Part, _ algorithm: String, _ derivation: String? = nil, iterations: Int? = nil,
+        isSupported: Bool = true
+    ) {
         self.part = part
         self.algorithm = algorithm
         self.derivation = derivation
         self.iterations = iterations
+        self.isSupported = isSupported
     }
 }
 
@@ -70,7 +76,7 @@ extension LockDescription {
         do throws(LockError) {
             self.init(.content, try EncryptionScheme(dekInfo: dekInfo))
         } catch {
-            self.init(.content, escapedForDisplay(dekInfo))
+            self.init(.content, escapedForDisplay(dekInfo), isSupported: false)
         }
     }
 
@@ -94,6 +100,12 @@ extension LockDescription {
 
     private init(_ part: Part, _ scheme: EncryptionScheme) {
         switch scheme {
+        case .pbes2(let derivation, .unsupported(let identifier), _):
+            self.init(
+                part, LockText.name(of: identifier), derivation.name, iterations: derivation.work,
+                isSupported: false)
+        case .dekInfo(.unsupported(let name), _):
+            self.init(part, escapedForDisplay(name), isSupported: false)
         case .pbes2(let derivation, let cipher, _):
             self.init(part, cipher.name, derivation.name, iterations: derivation.work)
         case .pbes1(let digest, let cipher, _, let iterations):
@@ -107,8 +119,9 @@ extension LockDescription {
 
     private init(_ part: Part, _ error: LockError, _ algorithm: [UInt8]) {
         switch error {
-        case .unsupported(let identifier): self.init(part, LockText.name(of: identifier))
-        default: self.init(part, "damaged parameters")
+        case .unsupported(let identifier):
+            self.init(part, LockText.name(of: identifier), isSupported: false)
+        default: self.init(part, "damaged parameters", isSupported: false)
         }
     }
 }
@@ -131,6 +144,7 @@ extension EncryptionScheme.ChainCipher {
         case .tripleDES(let keys): keys == 2 ? "3DES-CBC with two keys" : "3DES-CBC"
         case .rc2(_, let bits): "RC2-\(bits)-CBC"
         case .rc4(let count): "RC4-\(8 * count)"
+        case .unsupported(let identifier): LockText.name(of: identifier)
         }
     }
 }

@@ -43,12 +43,22 @@ struct LockedContainer {
         }
     }
 
-    /// Returns the members, or `nil` if the password is wrong or the file was changed.
-    func open(_ password: PasswordForm) throws(LockError) -> [UnlockedObject.Member]? {
+    /// Returns the members.
+    ///
+    /// One password usually opens everything. A part or key that none of the passwords opens is an error in its
+    /// place if the MAC or another part proves that a password is right.
+    ///
+    /// - Throws: `wrongPassword` if nothing proves that.
+    func open(_ forms: [PasswordForm]) throws(LockError) -> [UnlockedObject.Member] {
+        var forms = forms
+        var isProven = false
         if let integrity {
-            guard
-                try integrity.isRight(for: contents.authenticatedSafe, password, limits: limits)
-            else { return nil }
+            for place in forms.indices where !isProven {
+                isProven = try integrity.isRight(
+                    for: contents.authenticatedSafe, forms[place], limits: limits)
+                if isProven { forms.swapAt(0, place) }
+            }
+            guard isProven else { throw .wrongPassword }
         }
         var members: [UnlockedObject.Member] = []
         var work = Int64(0)
@@ -58,15 +68,12 @@ struct LockedContainer {
             case .bags(let plain): bags = plain
             case .other: throw .unsupported("a part that is not encrypted by a password")
             case .encrypted(let content):
-                let scheme = try EncryptionScheme(content.algorithm)
-                guard var octets = try scheme.open(content.ciphertext, password, limits: limits) else {
-                    return nil
+                guard let read = try self.bags(of: content, forms, after: members.count) else {
+                    guard isProven else { throw .wrongPassword }
+                    members.append(LockedContainer.failure(.wrongPassword, kind: "pkcs12"))
+                    continue
                 }
-                defer { wipe(&octets) }
-                // A wrong password does not yield a list of bags.
-                guard let read = try? SafeBag.bags(in: octets, limits: limits, after: members.count) else {
-                    return nil
-                }
+                isProven = true
                 bags = read
                 work += LockedContainer.work(bags)
             }
@@ -74,32 +81,52 @@ struct LockedContainer {
                 throw .limit(.iterationCount, value: limits.iterationCount, found: Int(clamping: work))
             }
             for bag in bags {
-                guard let member = try member(bag, password) else { return nil }
+                guard let member = try member(bag, forms, isProven) else { throw .wrongPassword }
                 members.append(contentsOf: member)
             }
         }
         return members
     }
 
-    /// Returns the contents of a bag, or `nil` if the password is wrong.
+    private static func failure(
+        _ error: LockError, kind: String, _ name: MemberName? = nil
+    ) -> UnlockedObject.Member {
+        UnlockedObject.Member(.failure(InputError(error, kind: kind)), [], name: name)
+    }
+
+    /// Returns the bags of an encrypted part, or `nil` if no password opens it.
+    private func bags(
+        of content: EncryptedContent, _ forms: [PasswordForm], after count: Int
+    ) throws(LockError) -> [SafeBag]? {
+        let scheme = try EncryptionScheme(content.algorithm)
+        for form in forms {
+            guard var octets = try scheme.open(content.ciphertext, form, limits: limits) else { continue }
+            defer { wipe(&octets) }
+            // A wrong password does not yield a list of bags.
+            if let bags = try? SafeBag.bags(in: octets, limits: limits, after: count) { return bags }
+        }
+        return nil
+    }
+
+    /// Returns the contents of a bag, or `nil` if no password opens it and none is proven to be right.
     private func member(
-        _ bag: SafeBag, _ password: PasswordForm
+        _ bag: SafeBag, _ forms: [PasswordForm], _ isProven: Bool
     ) throws(LockError) -> [UnlockedObject.Member]? {
         switch bag.kind {
         case .certificate: return [UnlockedObject.Member(.certificate, bag.value, name: bag.name)]
         case .key: return [UnlockedObject.Member(.privateKey, bag.value, name: bag.name)]
         case .encryptedKey:
-            guard let content = EncryptedContent(key: bag.value) else { throw .malformed }
             do throws(LockError) {
-                guard
-                    let key =
-                        try LockedKey.open(
-                            content, password, isProtected: integrity != nil, limits: limits)
-                else { return nil }
-                return [UnlockedObject.Member(.privateKey, key, name: bag.name)]
+                guard let content = EncryptedContent(key: bag.value) else { throw .malformed }
+                for form in forms {
+                    let key = try LockedKey.open(
+                        content, form, isProtected: integrity != nil, limits: limits)
+                    if let key { return [UnlockedObject.Member(.privateKey, key, name: bag.name)] }
+                }
+                guard isProven else { return nil }
+                throw .wrongPassword
             } catch {
-                let failure = InputError(error, kind: "encrypted-private-key")
-                return [UnlockedObject.Member(.failure(failure), [], name: bag.name)]
+                return [LockedContainer.failure(error, kind: "encrypted-private-key", bag.name)]
             }
         case .other: return []
         }

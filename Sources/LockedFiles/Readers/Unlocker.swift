@@ -78,16 +78,13 @@ package struct Unlocker: Sendable {
         // Without encryption and keys there is nothing to open, and only a password can reveal changes.
         guard pfx.macData != nil || pfx.keyBagCount + pfx.encryptedPartCount > 0 else { return nil }
         let container = try LockedContainer(object.bytes, limits: object.limits)
-        for form in forms {
-            guard let members = try container.open(form) else { continue }
-            let certificates = members.compactMap { (member) in
-                if case .certificate = member.kind { member.bytes } else { nil }
-            }
-            let opened = pfx.opened(
-                certificates: certificates, keyBagCount: members.count - certificates.count)
-            return UnlockedObject(.success(.pkcs12(opened)), members: members)
+        let members = try container.open(forms)
+        let certificates = members.compactMap { (member) in
+            if case .certificate = member.kind { member.bytes } else { nil }
         }
-        throw .wrongPassword
+        let opened = pfx.opened(
+            certificates: certificates, keyBagCount: members.count - certificates.count)
+        return UnlockedObject(.success(.pkcs12(opened)), members: members)
     }
 
     private func encryptedKey(
@@ -124,7 +121,7 @@ package struct Unlocker: Sendable {
 extension InputError {
     /// Returns the number that exceeds a limit, and what it counts.
     private static func excess(_ found: Int, of limit: LockError.Limit) -> String {
-        let number = found == .max ? "too many" : "\(found)"
+        let number = found >= Int(Int32.max) ? "too many" : "\(found)"
         return switch limit {
         case .iterationCount: "the key derivation needs \(number) iterations"
         case .derivationMemory: "the key derivation needs \(number) bytes"

@@ -4,7 +4,7 @@ package enum SHA3 {
     private static let blockByteCount = 136
 
     /// Returns the digest of `bytes`: 32 bytes.
-    static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
         // Section B.2: 01 for SHA-3, then the first bit of pad10*1.
         Array(octets(of: absorbed(bytes, suffix: 0x06)).prefix(32))
     }

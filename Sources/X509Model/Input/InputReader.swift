@@ -244,10 +244,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
         switch content {
         case .pkcs7(let signedData):
-            members = signedData.crls.reversed().map(member(.certificateList))
+            members += signedData.crls.reversed().map(member(.certificateList))
             members += signedData.certificates.reversed().map(member(.certificate))
         case .pkcs12(let pfx):
-            members = pfx.certificates.reversed().map(member(.certificate))
+            members += pfx.certificates.reversed().map(member(.certificate))
         default: break
         }
     }
@@ -260,7 +260,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private mutating func object(_ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject) -> InputObject
     {
         let container = index
-        members = unlocked.members.reversed().map {
+        members += unlocked.members.reversed().map {
             Member(
                 derBytes: $0.bytes, structure: $0.structure, offset: place.offset, container: container,
                 name: $0.name)

@@ -94,7 +94,8 @@ struct Passwords {
         guard isAsking, file != PathName.standardInput else { return opener }
         let isLocked = opener.objects(in: bytes).contains { (object) in
             switch object.contentResult {
-            case .success(let content): content.missingKey?.code == .encrypted
+            case .success(let content):
+                content.missingKey?.code == .encrypted && content.locks.allSatisfy { $0.isSupported }
             case .failure(let error): error.code == .wrongPassword
             }
         }

@@ -27,7 +27,7 @@ import Testing
     ) {
         let found = digest.pbkdf2(
             Array(password.utf8), salt: Array(salt.utf8), iterations: iterations, count: key.utf8.count / 2)
-        #expect(found.map { hex($0) } == key)
+        #expect(hex(found) == key)
     }
 
     /// hashlib.pbkdf2_hmac(digest, b"password" * 20, b"salt", 7, 100): a password longer than a block.
@@ -71,21 +71,21 @@ import Testing
     func pbkdf2MatchesPython(_ digest: Digest, _ key: String) {
         let password = [UInt8](String(repeating: "password", count: 20).utf8)
         let found = digest.pbkdf2(password, salt: Array("salt".utf8), iterations: 7, count: 100)
-        #expect(found.map { hex($0) } == key)
+        #expect(hex(found) == key)
     }
 
     /// RFC 7914 section 12, and hashlib.scrypt.
     @Test func scryptMatchesRFC7914() {
         let first = Scrypt.derive([], salt: [], cost: 16, blockSize: 1, lanes: 1, count: 64)
         #expect(
-            first.map { hex($0) } == """
+            hex(first) == """
                 77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442\
                 fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906
                 """)
         let second = Scrypt.derive(
             Array("password".utf8), salt: Array("NaCl".utf8), cost: 32, blockSize: 2, lanes: 3, count: 40)
         #expect(
-            second.map { hex($0) } == """
+            hex(second) == """
                 c62ff3f4666a9c3a23373b5195b1d902bc12b3e2b9575989bae714374eb7bb8b870e2f3f45ccf13f
                 """)
     }
@@ -96,8 +96,7 @@ import Testing
             let digest = try #require(Digest(rawValue: try row("digest")))
             let message = [UInt8](repeating: 0x61, count: try #require(Int(try row("count"))))
             #expect(hex(digest.hash(message)) == (try row("value")), "\(digest) of \(message.count)")
-            guard digest != .md5 else { continue }
-            #expect(digest.code(of: message, key: Array("key".utf8)).map { hex($0) } == (try row("hmac")))
+            #expect(hex(digest.code(of: message, key: Array("key".utf8))) == (try row("hmac")))
         }
     }
 }

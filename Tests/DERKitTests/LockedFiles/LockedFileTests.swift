@@ -41,7 +41,7 @@ import X509Model
         objects.compactMap { (try? $0.content)?.subjectPublicKeyInfo?.pin.base64 }
     }
 
-    @Test func allFilesAreThere() { #expect(LockedFileTests.rows.count >= 85) }
+    @Test func allFilesAreThere() { #expect(LockedFileTests.rows.count >= 90) }
 
     @Test(arguments: rows) func givesThePinsOfOpenSSL(_ row: Row) throws {
         let objects = LockedFileTests.objects(try row.bytes, row.passwords)
@@ -67,6 +67,24 @@ import X509Model
             }
             #expect(error.code == "wrong-password")
         }
+    }
+
+    /// Java's KeyStore gives the key another password than the file; openssl prints this pin.
+    @Test func keysMayHaveTheirOwnPasswords() throws {
+        let bytes = try Vectors.bytes("locked/java-key-password.p12")
+        let pin = "yEq0GCHa7ezRW7QZMdmQ//tiofBiH4oGrVxtxSOCwws="
+        let (file, key) = (Password("storepass1".utf8), Password("keypass222".utf8))
+        let objects = LockedFileTests.objects(bytes, [file])
+        #expect(LockedFileTests.pins(objects) == [pin])
+        let errors = objects.compactMap { (object) -> InputError? in
+            if case .failure(let error) = object.contentResult { error } else { nil }
+        }
+        #expect(errors.map { $0.code } == ["wrong-password"])
+        #expect(errors.first?.kind == "encrypted-private-key")
+        for passwords in [[file, key], [key, file]] {
+            #expect(LockedFileTests.pins(LockedFileTests.objects(bytes, passwords)) == [pin, pin])
+        }
+        #expect(LockedFileTests.pins(LockedFileTests.objects(bytes, [key])).isEmpty)
     }
 
     /// RFC 9579 appendix A: PBMAC1 with SHA-256 for the derivation; the password is in its section A.1.

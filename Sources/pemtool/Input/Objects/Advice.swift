@@ -1,3 +1,4 @@
+import LockedFiles
 import X509Model
 
 extension InputError {
@@ -7,7 +8,8 @@ extension InputError {
     func advice(about content: InputObject.Content? = nil) -> String? {
         if let foreignFormat { return foreignFormat.advice }
         if isRefusedRepair { return "without --strict, it is repaired and read" }
-        switch (code, kind) {
+        let isHopeless = code == .encrypted && content.map { $0.locks.contains { !$0.isSupported } } == true
+        switch (isHopeless ? .unsupportedEncryption : code, kind) {
         case (.rawKey, _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"
         case (.publicKeyNotInFile, _), (.unverifiedKey, _):
             return "openssl pkey -in FILE -pubout derives it; pass its output to pemtool"
