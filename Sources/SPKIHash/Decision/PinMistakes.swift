@@ -8,8 +8,6 @@ import X509Model
 package struct PinMistakes {
     /// A mistake behind a pin.
     package struct Mistake: Sendable {
-        /// The stable code of the mistake.
-        package let recipe: String
         /// A description of the pin, for the end of "the pin … is".
         package let message: String
         /// The place in the chain of the certificate from which the pin was made, if any.
@@ -21,6 +19,8 @@ package struct PinMistakes {
     }
 
     private var mistakes: [Pin: Mistake] = [:]
+    /// The number of pins up to which each is compared with hashes of the others.
+    private static let mostHashed = 256
 
     /// The mistake behind a pin; `nil` if none is known.
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
@@ -60,13 +60,30 @@ package struct PinMistakes {
                 }
             }
         }
+        addHashes(of: pins, right: right)
         addTypos(among: pins, right: right)
+    }
+
+    /// Adds pins that were made from another pin of the policy, by hashing it or its text, or by changing the
+    /// case of its letters.
+    private mutating func addHashes(of pins: [Pin], right: Set<Pin>) {
+        let wanted = Set(pins.filter { !right.contains($0) && mistakes[$0] == nil })
+        guard !wanted.isEmpty, (2...PinMistakes.mostHashed).contains(pins.count) else { return }
+        for other in Set(pins) {
+            for case (let pin?, let what) in PinDiagnosis.forms(of: other) where wanted.contains(pin) {
+                guard pin != other else { continue }
+                mistakes[pin] =
+                    mistakes[pin]
+                    ?? Mistake(
+                        message: "\(what) of the pin \(other)", place: nil, rightPin: other)
+            }
+        }
     }
 
     private mutating func add(_ pin: Pin, _ match: PinDiagnosis.Match, _ place: Int?) {
         guard mistakes[pin] == nil else { return }
         mistakes[pin] = Mistake(
-            recipe: match.recipe, message: match.message, place: place, rightPin: match.rightPin)
+            message: match.message, place: place, rightPin: match.rightPin)
     }
 
     /// Adds pins that differ from another in a few characters, except pins of given keys. If both are
@@ -89,7 +106,6 @@ package struct PinMistakes {
                 else { continue }
                 let isKnown = right.contains(other)
                 mistakes[pin] = Mistake(
-                    recipe: PinDiagnosis.slipRecipe,
                     message: isKnown
                         ? "the pin \(other) with a typo: \(slip.message)"
                         : "the pin \(other) with a typo, or the other way around: \(slip.message)",

@@ -72,6 +72,21 @@ extension PinDiagnosis {
         }
     }
 
+    /// Returns what mistakes make of a pin: digests of its bytes and texts, and its base64 in one case. Each comes
+    /// with a description, before "of the pin".
+    static func forms(of pin: Pin) -> [(pin: Pin?, what: String)] {
+        [
+            (Pin(bytes: SHA256.hash(pin.bytes.span)), "the SHA-256"),
+            (try? Pin(pin.base64.lowercased()), "the lower-case base64"),
+            (try? Pin(pin.base64.uppercased()), "the upper-case base64"),
+        ]
+            + (textForms + hashForms).compactMap { (form) in
+                form.text(pin.bytes).map {
+                    (Pin(bytes: SHA256.hash($0.span)), "the SHA-256 of \(form.phrase)")
+                }
+            }
+    }
+
     /// The forms that apply to all bytes.
     private static let textForms: [TextForm] = base64Forms + hexForms + printedForms
 

@@ -27,13 +27,27 @@ extension Pin {
         return "'\(displayed(text))'"
     }
 
+    /// Returns text that should be a pin or a word of the command line, or only its length if it may be a private
+    /// key.
+    package static func disclosed(_ text: String) -> String {
+        guard text.utf8.count > longestShown, text.contains("PRIVATE KEY") || mayBeKey(text) else {
+            return text
+        }
+        if let octets = (try? Base64.decode(text)) ?? DERKit.bytes(hex: text),
+            TreeDisclosure.isSurelyPublic(octets)
+        {
+            return text
+        }
+        return "text of \(text.unicodeScalars.count) characters"
+    }
+
     /// Returns whether `text`, or the part after a prefix, is base64 or hex of a SEQUENCE, complete or
     /// truncated: the tag is 0x30, so hex begins with 30, and base64 with M and a letter from A to P.
     private static func mayBeKey(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\"" && $0 != "'" }
         let starts = letters.indices.filter { (place) in
             place == letters.startIndex
-                || "/=:".unicodeScalars.contains(letters[letters.index(before: place)])
+                || "/=:-".unicodeScalars.contains(letters[letters.index(before: place)])
         }
         return starts.contains { (start) in
             let rest = Array(letters[start...].prefix { isBase64($0) })

@@ -81,7 +81,8 @@ extension RawKeyAlgorithm {
         case 56: return .x448
         case 32: throw .ambiguous(byteCount: count, choices: [.ed25519, .x25519])
         case 48: throw .lacksY([.p384])
-        case 66: throw .lacksY([.p521])
+        // The coordinate has 521 bits. A point with a byte before or after it has as many bytes.
+        case 66 where first <= 1 && (try? curve(of: Array(rawKey.dropFirst()))) == nil: throw .lacksY([.p521])
         default:
             let curves = allCases.filter { $0.isForm(rawKey) }
             guard curves.isEmpty else { throw .notOnCurve(curves) }

@@ -61,7 +61,7 @@ package struct TreeDisclosure {
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
     /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some.
-    static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
+    package static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
         // The proof needs only the first values, and a tree takes many times the memory of its octets.
         let tree = DERTree(derBytes.prefix(4096))
         return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole

@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 import X509Model
 
 /// An error in the command line, and a hint about the intended one.
@@ -20,7 +21,7 @@ struct UsageError: Error {
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
-            "unknown \(what) '\(escapedForDisplay(word))'",
+            "unknown \(what) '\(escapedForDisplay(Pin.disclosed(word)))'",
             hint: nearest.map { "did you mean '\($0)'?" } ?? help)
     }
 }

@@ -1,3 +1,4 @@
+import SPKIHash
 import X509Model
 
 /// File names as text. A file name may be any bytes, but a String holds only UTF-8. A byte that is not part
@@ -51,7 +52,7 @@ enum PathName {
     /// Returns the name for messages, with `\XX` for each byte that is not printable, and quotes for an empty name.
     static func displayed(_ text: String) -> String {
         guard !text.isEmpty else { return "''" }
-        guard hasStandIns(text) else { return escapedForDisplay(text) }
+        guard hasStandIns(text) else { return escapedForDisplay(Pin.disclosed(text)) }
         return text.unicodeScalars.map { (scalar) in
             guard let byte = byte(scalar) else { return escapedForDisplay(String(scalar)) }
             return "\\" + String(byte, radix: 16, uppercase: true)

@@ -29,7 +29,7 @@ struct DiagnosisReport {
     var isRight: Bool { diagnosis.isRight }
 
     /// The title of the report if there are several texts.
-    var title: String { escapedForDisplay(diagnosis.text) }
+    var title: String { escapedForDisplay(Pin.disclosed(diagnosis.text)) }
 
     /// The lines for people.
     var lines: [String] {
@@ -212,7 +212,7 @@ struct DiagnosisReport {
     var json: JSON.Fields {
         [
             ("schema", .string("pemtool/1")),
-            ("pin", .string(diagnosis.text)),
+            ("pin", .string(Pin.disclosed(diagnosis.text))),
             ("right", .bool(diagnosis.isRight)),
             ("verdict", .string(verdict)),
             ("spelling", spelling),

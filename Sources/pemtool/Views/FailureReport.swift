@@ -40,7 +40,8 @@ struct FailureReport {
             let spelling = PinSpelling(text)
             let sent = spelling.pin.flatMap { (pin) in pins.firstIndex { $0 == pin } }
             return Pinned(
-                text: text, spelling: spelling, owner: spelling.pin.flatMap { keys.owner(of: $0) },
+                text: Pin.disclosed(text), spelling: spelling,
+                owner: spelling.pin.flatMap { keys.owner(of: $0) },
                 sent: sent,
                 mistake: sent == nil ? FailureReport.mistake(spelling, pins) : nil)
         }
