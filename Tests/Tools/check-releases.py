@@ -177,14 +177,14 @@ def main():
                 "releases", "--jsonl", "--at", NOW.isoformat(), "--host", HOST, "--chain", "today.pem", "--next",
                 "next.pem", "--adoption", "users.txt", *[f"{n}={n}.json" for n in names])
             lines = [json.loads(line) for line in output.splitlines()]
-            wanted, failing, free = [], [], []
+            wanted, failing, undecided_versions, free = [], [], [], []
             for name, policy, count in zip(names, policies, users):
                 now, _ = phone(policy, today)
                 same, _ = phone(policy, today, same_key=True)
                 then, day = phone(policy, tomorrow)
                 wanted.append((name, now, same, then, count * 10**8 // sum(users)))
                 if then in ("refused", "undecided"):
-                    failing.append(name)
+                    (failing if then == "refused" else undecided_versions).append(name)
                     free.append(day)
             found = [(l["version"], l["today"], l["same_key"], l["next"],
                       int(l["users_percent"].replace(".", ""))) for l in lines[:-1]]
@@ -195,13 +195,15 @@ def main():
                 problems.append(f"table {found}, expected {wanted}")
             if last.get("failing_versions") != failing:
                 problems.append(f"failing {last.get('failing_versions')}, expected {failing}")
+            if last.get("undecided_versions") != undecided_versions:
+                problems.append(f"undecided {last.get('undecided_versions')}, expected {undecided_versions}")
             share = sum(w[4] for w in wanted if w[0] in failing)
             if last and int(last["failing_users_percent"].replace(".", "")) != share:
                 problems.append(f"share {last['failing_users_percent']}, expected {share}")
             day = max(free) if free and all(free) else None
             if last.get("free_from") != day:
                 problems.append(f"free from {last.get('free_from')}, expected {day}")
-            if last.get("last_day_with_present_key") != today[0].end.date().isoformat():
+            if last.get("last_day_with_present_key") != (today[0].end - datetime.timedelta(seconds=86399)).date().isoformat():
                 problems.append(f"last day {last.get('last_day_with_present_key')}, expected {today[0].end}")
             if status != (1 if bad else 0):
                 problems.append(f"status {status}, {errors}")

@@ -32,6 +32,9 @@ package struct ChainOutcome: Sendable, Hashable {
     /// The day from which the pins of all rules that do not accept the chain have expired; `nil` if one never
     /// expires, or if there is no such rule.
     package let free: DERTime?
+
+    /// The outcome for every chain if the app refuses its own pins.
+    package static let refusal = ChainOutcome(verdict: .refused, decisions: [], free: nil)
 }
 
 extension PinPolicy {

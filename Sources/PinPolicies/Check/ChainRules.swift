@@ -171,6 +171,12 @@ extension CheckedRule {
                 let positions = renewed.positions(of: rule, with: survival)
                 switch survival {
                 case .survives, nil: return nil
+                case .needsBackup where rule.strategies.allSatisfy({ $0.certificateSet != nil }):
+                    return Breach(
+                        severity: .note, pattern: rule.pattern,
+                        message:
+                            "the pins survive \(renewal.name) only if the new certificate is already pinned",
+                        hint: "renew with a certificate that is pinned")
                 case .needsBackup:
                     return Breach(
                         severity: .note, pattern: rule.pattern,

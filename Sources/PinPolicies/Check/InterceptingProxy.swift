@@ -58,11 +58,12 @@ package struct InterceptingProxy {
 }
 
 extension CertificatePaths {
-    /// Returns advice for a missing issuer. A certificate with its name does not count if it has a different key or is
-    /// not a CA.
+    /// Returns advice for a missing issuer. A certificate with its name does not count if it has another key or serial
+    /// number than its subject names, or is not a CA.
     package func missing(_ issuer: String) -> String {
         let namesakes = strangers.compactMap { self[$0] }.filter { "\($0.subject)" == issuer }
-        let reason = namesakes.contains { $0.isAuthority } ? "has a different key" : "is not a CA"
+        let reason =
+            namesakes.contains { $0.isAuthority } ? "has another key or serial number" : "is not a CA"
         return "add the missing certificate of \(issuer)"
             + (namesakes.isEmpty ? "" : "; the one with this name \(reason)")
     }

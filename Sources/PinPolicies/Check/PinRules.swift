@@ -79,20 +79,23 @@ extension CheckedRule {
     private static func keysAsCertificates(_ rule: PinPolicy.Rule, _ check: PolicyCheck) -> [Breach] {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }
-        var sources: [[UInt8]: String] = [:]
+        var sources: [[UInt8]: (name: String, certificate: String)] = [:]
         for object in check.objects {
-            sources[object.subjectPublicKeyInfo.pin.bytes] = "a given key"
+            sources[object.subjectPublicKeyInfo.pin.bytes] = ("a given key", "the SHA-256 of a certificate")
         }
-        for link in check.evaluation.links { sources[link.pin.bytes] = check.name(link.index) }
-        let form = check.format.capabilities.words[.keys] ?? "in a strategy of kind public-key"
+        for link in check.evaluation.links {
+            sources[link.pin.bytes] = (check.name(link.index), "\(link.fingerprint)")
+        }
+        let can = check.format.capabilities
+        let form = can.words[.keys] ?? "in a strategy of kind public-key"
         return certificates.compactMap { (member) in
-            sources[member.fingerprint.bytes].map { (source) in
+            sources[member.fingerprint.bytes].map { (source, certificate) in
                 Breach(
                     severity: .error, pattern: rule.pattern,
                     message:
                         "the certificate pin \(member.fingerprint) is the SHA-256 of the SPKI of \(source), "
                         + "not of a certificate",
-                    hint: "pin it as a key, \(form)")
+                    hint: can.keys.isEmpty ? "replace it with \(certificate)" : "pin it as a key, \(form)")
             }
         }
     }
@@ -110,8 +113,11 @@ extension CheckedRule {
         check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .warning, pattern: rule.pattern, message: "only one pin and no backup",
-                hint: check.backupHint(
-                    rule, else: "make a second key, keep it offline, and add its pin\(check.withBackupRole)"),
+                hint: check.format.capabilities.keys.isEmpty
+                    ? "add the SHA-256 of the certificate that the server will have next"
+                    : check.backupHint(
+                        rule,
+                        else: "make a second key, keep it offline, and add its pin\(check.withBackupRole)"),
                 action: .addBackup)
         }
     }
@@ -141,9 +147,8 @@ extension CheckedRule {
             Breach(
                 severity: .warning, pattern: rule.pattern,
                 message: "mismatches are reported but not enforced",
-                hint:
-                    "set \(check.format.capabilities.words[.enforcement] ?? "'enforce'") to true when the reports are clean"
-            )
+                hint: (check.format.capabilities.words[.enforcement] ?? "set 'enforce' to true")
+                    + " when the reports are clean")
         }
     }
 
@@ -152,7 +157,9 @@ extension CheckedRule {
             Breach(
                 severity: .warning, pattern: rule.pattern,
                 message: "pins whole certificates, so every renewal breaks the app",
-                hint: "pin the keys instead")
+                hint: check.format.capabilities.keys.isEmpty
+                    ? "before each renewal, ship a version that also has the next certificate"
+                    : "pin the keys instead")
         }
     }
 

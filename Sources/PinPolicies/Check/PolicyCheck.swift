@@ -143,6 +143,12 @@ public struct PolicyCheck: Sendable {
             .filter { $0.rule != "host-name" || $0.severity != .note }
     }
 
+    /// Returns the certificates on every path that have expired or are not valid yet.
+    package func findingsOfDates() -> [PolicyFinding] {
+        CheckedRule.chainRules.filter { $0.rule.code == "certificate-expiry" }
+            .flatMap { (rule) in rule.findings(self) }.filter { $0.severity == .error }
+    }
+
     /// The rules of the policy that apply to the chain.
     var rulesOfChain: [PinPolicy.Rule] { PolicyCheck.rules(of: chain, policy, host) }
 

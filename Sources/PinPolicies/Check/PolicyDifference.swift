@@ -42,6 +42,18 @@ public struct PolicyDifference: Sendable, Hashable {
     public static func between(
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
     ) -> [PolicyDifference] {
+        between(
+            one, other, ignoring: ignoring,
+            positions: ignoring.contains(.position) ? [] : Set(ChainPosition.allCases))
+    }
+
+    /// Returns all differences, in the order of the patterns.
+    ///
+    /// - Parameter positions: the positions that both formats can express. A pin or certificate at others may
+    ///   be at any position in the other policy.
+    package static func between(
+        _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss>, positions: Set<ChainPosition>
+    ) -> [PolicyDifference] {
         var result: [PolicyDifference] = []
         if one.unlistedHosts != other.unlistedHosts, !ignoring.contains(.unlistedHosts) {
             let message =
@@ -57,7 +69,7 @@ public struct PolicyDifference: Sendable, Hashable {
         let (before, after) = (byPattern(one), byPattern(other))
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
             switch (before[pattern], after[pattern]) {
-            case (let one?, let other?): result += differences(one, other, ignoring)
+            case (let one?, let other?): result += differences(one, other, ignoring, positions)
             case (nil, _):
                 result.append(
                     PolicyDifference(code: .hostAdded, pattern: pattern, message: "only the second lists it"))
@@ -71,7 +83,8 @@ public struct PolicyDifference: Sendable, Hashable {
     }
 
     private static func differences(
-        _ one: PinPolicy.Rule, _ other: PinPolicy.Rule, _ ignoring: Set<PolicyLoss>
+        _ one: PinPolicy.Rule, _ other: PinPolicy.Rule, _ ignoring: Set<PolicyLoss>,
+        _ positions: Set<ChainPosition>
     ) -> [PolicyDifference] {
         var result: [PolicyDifference] = []
         func add(_ code: Code, _ message: String) {
@@ -95,7 +108,7 @@ public struct PolicyDifference: Sendable, Hashable {
         for item in before.keys.sorted() {
             guard let first = before[item], let second = after[item] else { continue }
             let places = (Set(first.map { $0.position }), Set(second.map { $0.position }))
-            if places.0 != places.1, !ignoring.contains(.position) {
+            if places.0 != places.1, places.0.union(places.1).isSubset(of: positions) {
                 func names(_ places: Set<ChainPosition>) -> String {
                     places.map { $0.rawValue }.sorted().joined(separator: " and ")
                 }
@@ -155,7 +168,9 @@ extension PolicyFormat {
     package var losses: Set<PolicyLoss> {
         var result = Set(PolicyLoss.allCases).subtracting(capabilities.holds)
         if !capabilities.hasOneLabelFlag { result.remove(.subdomains) }
-        if capabilities.keys.count < ChainPosition.allCases.count { result.insert(.position) }
         return result
     }
+
+    /// The positions of keys and certificates that this format can express.
+    package var positions: Set<ChainPosition> { capabilities.keys.union(capabilities.certificates) }
 }

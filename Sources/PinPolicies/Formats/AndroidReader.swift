@@ -68,7 +68,7 @@ private struct AndroidReader {
             let pattern = try pattern(domain)
             guard seen.insert(pattern.host).inserted else {
                 findings.refused(
-                    "\(pattern.host): Android refuses the file because it lists a host twice",
+                    "\(pattern.host): Android refuses the file because it lists a host twice; only the first is read",
                     hint: "put everything about \(pattern.host) into one <domain-config>")
                 return
             }

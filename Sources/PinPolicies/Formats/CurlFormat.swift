@@ -39,6 +39,11 @@ extension CurlFormat {
                 hint: "write one value with all the pins")
         }
         var pins: [Pin] = []
+        if values.contains(where: { ";\($0.text);".contains(";;") }) {
+            findings.refused(
+                "curl does not match a pin before a semicolon that no pin follows at once",
+                hint: "separate pins with one semicolon, and write none at the end")
+        }
         for part in value.text.utf8.split(separator: UInt8(ascii: ";")) {
             let pin = try findings.entry(at: value.position) { (findings) throws(PolicyError) in
                 try findings.pin(String(decoding: part, as: UTF8.self), in: pattern.description)
@@ -73,6 +78,8 @@ private struct CurlWords {
     private static let prefix = "sha256//"
 
     private var words: [Word] = []
+    /// A Boolean value that indicates whether the shell ends a command between two pins.
+    private var isCut = false
 
     init(_ text: [UInt8]) {
         var scanner = TextScanner(text)
@@ -94,13 +101,18 @@ private struct CurlWords {
                 scanner.place += scanner.isAtEnd ? 0 : 1
                 (line, lineStart) = (line + 1, scanner.place)
             } else {
-                let word = CurlWords.word(&scanner)
+                let word = CurlWords.word(&scanner, isOfCommand: isOfCommand)
                 words.append(
                     Word(
                         text: word, position: TextPosition(line: line, column: start - lineStart + 1),
                         isFirstOnLine: isFirst, isOfCommand: isOfCommand))
                 isOfCommand = isOfCommand || word == "curl" || word.hasSuffix("/curl")
                 isFirst = false
+                if isOfCommand, scanner.peek() == UInt8(ascii: ";"), word.contains(CurlWords.prefix) {
+                    scanner.place += 1
+                    isOfCommand = false
+                    isCut = isCut || scanner.bytes[scanner.place...].starts(with: CurlWords.prefix.utf8)
+                }
             }
         }
     }
@@ -109,11 +121,13 @@ private struct CurlWords {
     private static func isEndOfArgument(_ byte: UInt8) -> Bool { ");,".utf8.contains(byte) }
 
     /// Returns a word without its quotes; text in quotes belongs to the word, including white space.
-    private static func word(_ scanner: inout TextScanner) -> String {
+    ///
+    /// - Parameter isOfCommand: true on a command line, where a semicolon ends the command.
+    private static func word(_ scanner: inout TextScanner, isOfCommand: Bool) -> String {
         var octets: [UInt8] = []
         var quote: UInt8?
         while let byte = scanner.peek(), byte != 0x0a {
-            if quote == nil, Base64.isWhiteSpace(byte) { break }
+            if quote == nil, Base64.isWhiteSpace(byte) || isOfCommand && byte == UInt8(ascii: ";") { break }
             scanner.place += 1
             if byte == quote {
                 quote = nil
@@ -133,6 +147,11 @@ private struct CurlWords {
         var alone: [(text: String, position: TextPosition)] = []
         var variables: [String: String] = [:]
         var place = 0
+        if isCut {
+            findings.refused(
+                "the shell ends the command at the semicolon, so curl gets only the pin before it",
+                hint: "put the whole value in quotes")
+        }
         while place < words.count {
             let word = words[place]
             let (name, rest) = CurlWords.parts(word.text)

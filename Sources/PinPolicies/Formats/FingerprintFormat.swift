@@ -94,8 +94,7 @@ private struct FingerprintReader {
     private let plugin: FingerprintFormat
     private let groups: SourceGroups
     private var findings: ReadingFindings
-    private var order: [HostName] = []
-    private var members: [HostName: [CertificateSet.Member]] = [:]
+    private var members = Grouped<HostName, CertificateSet.Member>()
 
     init(_ plugin: FingerprintFormat, _ groups: SourceGroups) {
         self.plugin = plugin
@@ -123,9 +122,8 @@ private struct FingerprintReader {
             try noteLoose(bracket)
         }
         return try findings.reading(
-            try order.map { (host) throws(PolicyError) in
-                PinPolicy.Rule(
-                    try HostPattern(host), [.certificate(CertificateSet(members[host] ?? []), at: .leaf)])
+            try members.groups.map { (host, members) throws(PolicyError) in
+                PinPolicy.Rule(try HostPattern(host), [.certificate(CertificateSet(members), at: .leaf)])
             })
     }
 
@@ -173,26 +171,19 @@ private struct FingerprintReader {
         for element in elements {
             do throws(PolicyError) {
                 let member = try member(element, of: host)
-                if members[host] == nil { order.append(host) }
-                guard members[host]?.contains(where: { $0.fingerprint == member.fingerprint }) != true else {
-                    continue
+                if !members[host].contains(where: { $0.fingerprint == member.fingerprint }) {
+                    members.append(member, for: host)
                 }
-                members[host, default: []].append(member)
             } catch {
                 try findings.omit(error, at: element.position)
             }
         }
     }
 
-    private func member(
+    private mutating func member(
         _ value: SourceValue, of host: HostName
     ) throws(PolicyError) -> CertificateSet.Member {
-        guard let (text, comment) = value.string else {
-            throw PolicyError(
-                .notUnderstood,
-                "\(host): the fingerprint is \(value.name), which is not defined in this file",
-                hint: "write it as a string literal, or define its constant in the same file")
-        }
+        let (text, comment) = try SourceValue.literal(value, for: "fingerprint", of: host.description)
         guard let fingerprint = CertificateFingerprint(hex: text.filter { !$0.isWhitespace }) else {
             let consumer = plugin.format.capabilities.consumer
             let what =
@@ -202,6 +193,11 @@ private struct FingerprintReader {
             throw PolicyError(
                 .notUnderstood, "\(host): \(Pin.shown(text)) \(what)",
                 hint: "write the SHA-256 of the server's certificate, 64 hex digits")
+        }
+        if plugin.format == .capacitorFingerprint, !text.contains(":") {
+            findings.refused(
+                "\(host): on iOS, \(plugin.format.capabilities.consumer) matches only a fingerprint with colons",
+                hint: "write \(hex(fingerprint.bytes, separator: ":"))")
         }
         let annotation = Annotation(comment: comment)
         return CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)

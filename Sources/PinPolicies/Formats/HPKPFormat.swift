@@ -8,7 +8,8 @@ enum HPKPFormat {
         capabilities: PolicyCapabilities(
             consumer: "HPKP", reaches: [.exact, .subdomains],
             hostRule: "the host that sends it, with or without all its subdomains (includeSubDomains)",
-            keys: [.any], holds: [.reportOnly, .overlap], hasHost: false),
+            keys: [.any], holds: [.reportOnly, .overlap],
+            words: [.enforcement: "send the header Public-Key-Pins instead"], hasHost: false),
         signs: ["pin-sha256="], rank: 70, pins: .hpkp, read: read,
         emit: { (policy, emission) in emit(policy, maxAge: emission.maxAge) })
 

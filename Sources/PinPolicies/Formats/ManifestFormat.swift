@@ -28,7 +28,7 @@ enum ManifestFormat {
         capabilities: .everything("manifest"),
         // Matches every version, so that the reader can say which one it supports; many JSON writers escape
         // the slash.
-        signs: ["\"pemtool-policy/", "\"pemtool-policy\\/"], rank: 0,
+        signs: ["\"pemtool-policy/", "\"pemtool-policy\\/", "\"unlisted_hosts\""], rank: 0,
         read: { (text, _) throws(PolicyError) in PolicyReading(policy: try read(text)) },
         emit: { (policy, _) in emit(policy) })
 

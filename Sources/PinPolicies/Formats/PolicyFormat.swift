@@ -95,7 +95,7 @@ struct PolicyCapabilities: Sendable {
         case keys
         /// The place of a pin of the server's own certificate, or of a CA.
         case leaf, certificateAuthority
-        /// The setting that makes a mismatch refuse a connection.
+        /// The advice to make a mismatch refuse a connection.
         case enforcement
     }
 

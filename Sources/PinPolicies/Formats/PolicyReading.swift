@@ -15,9 +15,11 @@ public struct PolicyReading: Sendable, Hashable {
     /// The findings, each as one sentence.
     package var notes: [String] { findings.map { $0.message } }
     /// A Boolean value that indicates whether a policy can express the file; `false` if it excludes a host from
-    /// the pins of its parent, or removes pins.
+    /// the pins of its parent, or removes pins, or if its consumer refuses it.
     public var isWhole: Bool {
-        !findings.contains { $0.rule == PolicyRule.notRead.code && $0.severity == .error }
+        !findings.contains {
+            [PolicyRule.notRead.code, PolicyRule.fileRefused.code].contains($0.rule) && $0.severity == .error
+        }
     }
     /// The certificates that the file contains, without duplicates. Writing the policy may need them:
     /// `WritingOptions.certificates`.

@@ -15,8 +15,8 @@ struct PolicyReduction {
     }
 
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
-        // Formats that can express everything need no change.
-        guard !can.isEverything else { return policy }
+        // Formats that can express everything need no other change.
+        guard !can.isEverything else { return policy.with(try selected(policy)) }
         let kept = try paired(try selected(policy))
         // With a flag for subdomains, a host can be in the file only once.
         var hosts: Set<HostName> = []
@@ -200,17 +200,20 @@ struct PolicyReduction {
             case nil: unknown.append(member)
             }
         }
+        // An unknown pin is most likely of the same kind as the others.
+        let areAuthorities = leaves.isEmpty && !issuers.isEmpty
         // A backup belongs at the position of the active pins, if they all share one.
         let isOneKind = unknown.isEmpty && leaves.isEmpty != issuers.isEmpty
         if !unknown.isEmpty || !backups.isEmpty && !isOneKind {
             lose(
                 .position,
                 "\(can.consumer) needs the position of each pin, and the certificate for a "
-                    + "\(unknown.isEmpty ? "backup" : "pin") of \(pattern) is missing")
+                    + "\(unknown.isEmpty ? "backup" : "pin") of \(pattern) is missing; without it, the pin is "
+                    + "written as that of \(areAuthorities ? "a CA" : "the server's own key") and matches no other"
+            )
         }
         unknown += backups
-        // A backup is most likely of the same kind as the other pins.
-        if leaves.isEmpty, !issuers.isEmpty { issuers += unknown } else { leaves += unknown }
+        if areAuthorities { issuers += unknown } else { leaves += unknown }
         guard issuers.isEmpty || possible.contains(.certificateAuthority) else {
             throw PolicyError(
                 .notExpressible,

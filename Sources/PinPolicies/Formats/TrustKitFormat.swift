@@ -5,22 +5,26 @@ import SPKIHash
 /// TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static let row = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["TSKPinnedDomains"], rank: 2, pins: .trustKit,
+        capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains"], rank: 2, pins: .trustKit,
         isHostForm: { $0 == $1 },
         read: { (text, _) throws(PolicyError) in try read(propertyList: text) },
         emit: { (policy, _) in emitPropertyList(policy) })
 
     static let swiftRow = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["kTSKPinnedDomains", "\"TSKPinnedDomains\""], rank: 1,
+        capabilities: capabilities(prefix: "kTSK"), signs: ["kTSKPinnedDomains", "\"TSKPinnedDomains\""],
+        rank: 1,
         pins: .trustKit,
         isHostForm: { $0 == $1 }, read: { (text, _) throws(PolicyError) in try read(swift: text) },
         emit: { (policy, _) in emitSwift(policy) })
 
-    private static let capabilities = PolicyCapabilities(
-        consumer: "TrustKit", reaches: [.exact, .subdomains],
-        hostRule: "one host, with or without all its subdomains (kTSKIncludeSubdomains)",
-        subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
-        holds: [.labels, .expiration, .reportOnly, .overlap], words: [.enforcement: "kTSKEnforcePinning"])
+    private static func capabilities(prefix: String) -> PolicyCapabilities {
+        PolicyCapabilities(
+            consumer: "TrustKit", reaches: [.exact, .subdomains],
+            hostRule: "one host, with or without all its subdomains (kTSKIncludeSubdomains)",
+            subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
+            holds: [.labels, .expiration, .reportOnly, .overlap],
+            words: [.enforcement: "set \(prefix)EnforcePinning to true"])
+    }
 
     static func emitPropertyList(_ policy: PinPolicy) -> String {
         let domains = policy.rules.map { (rule) in

@@ -40,10 +40,19 @@ public struct HostPattern: Sendable, Hashable {
             ? (Reach.subdomains, 3) : text.hasPrefix("*.") ? (.oneLabel, 2) : (.exact, 0)
         let host = text.dropFirst(length)
         guard !host.utf8.contains(UInt8(ascii: "*")) else {
+            let isAlone = host.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
             throw PolicyError(
                 .badHost,
-                "invalid host name '\(displayed(String(text)))': an asterisk is allowed at the beginning only",
+                "invalid host name '\(displayed(String(text)))': "
+                    + (isAlone
+                        ? "the name after the asterisk is missing"
+                        : "an asterisk is allowed at the beginning only"),
                 hint: "write *.example.com or **.example.com")
+        }
+        guard !text.hasPrefix(".") else {
+            throw PolicyError(
+                .badHost, "invalid host name '\(displayed(String(text)))': it begins with a dot",
+                hint: "write **\(displayed(String(text))) for the host and all below it")
         }
         try self.init(try HostName(host), reach)
     }

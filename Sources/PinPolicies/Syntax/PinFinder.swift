@@ -95,7 +95,9 @@ package enum PinFinder {
             if text.count == 44, text.last == UInt8(ascii: "="),
                 let pin = try? Pin(String(decoding: text, as: UTF8.self))
             {
-                found.append(Found(pin: pin, range: offset..<scanner.place, isNamed: false))
+                // The header of RFC 7469.
+                let isNamed = bytes[..<offset].suffix(12).elementsEqual("pin-sha256=\"".utf8)
+                found.append(Found(pin: pin, range: offset..<scanner.place, isNamed: isNamed))
             }
             scanner.take { !isDigit($0) }
         }

@@ -16,6 +16,9 @@ extension Command {
             json?.finish()
             return .unreadable
         }
+        if let host, reading.policy.rule(for: host) == nil {
+            throw UsageError("the policy has no rule for \(host)", hint: "check --host")
+        }
         let pins = PinnedMember.all(in: reading.policy.restricted(to: host))
         var search = PinSearch(pins.map { $0.text })
         let inputs = try DiagnosedInputs(

@@ -34,6 +34,18 @@ struct Adoption {
         }
     }
 
+    /// The versions that have figures and no policy, by name.
+    func others(than versions: [String]) -> [(name: String, share: Int64)] {
+        shares.filter { !versions.contains($0.key) && $0.value > 0 }.map { ($0.key, $0.value) }
+            .sorted { $0.0 < $1.0 }
+    }
+
+    /// The share of users that no figure counts, without what rounding leaves.
+    var rest: Int64 {
+        let rest = isKnown ? Adoption.whole - shares.values.reduce(0, +) : 0
+        return rest < 10_000 ? 0 : rest
+    }
+
     /// Returns the share of a version, or `nil` if there is no figure for it.
     func share(_ version: String) -> Int64? { shares[version] }
 

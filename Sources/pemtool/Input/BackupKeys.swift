@@ -13,6 +13,8 @@ struct BackupKeys {
         let name: String
         /// A Boolean value that indicates whether the key is a CA's; `nil` if only its pin is known.
         let isAuthority: Bool?
+        /// The certificate with the key, if there is one.
+        let certificate: Certificate?
         /// The object from which a pin may have been made by mistake; `nil` if only the pin is known.
         let object: PinDiagnosis.Object?
     }
@@ -27,7 +29,9 @@ struct BackupKeys {
             let isFile = text == PathName.standardInput || (try? System.kind(ofPath: text)) != nil
             if !isFile, let pin = PinSpelling(text).pin {
                 keys.append(
-                    Key(pin: pin, label: "backup", name: pin.description, isAuthority: nil, object: nil))
+                    Key(
+                        pin: pin, label: "backup", name: pin.description, isAuthority: nil, certificate: nil,
+                        object: nil))
             } else {
                 files.append(text)
             }
@@ -46,7 +50,8 @@ struct BackupKeys {
             found.append(
                 Key(
                     pin: key.pin, label: escapedForDisplay("\(title), \(key.keyName)"), name: name,
-                    isAuthority: certificate.map { $0.isAuthority } ?? false, object: candidate))
+                    isAuthority: certificate.map { $0.isAuthority } ?? false, certificate: certificate,
+                    object: candidate))
         }
         keys += found
         isWhole = !inputs.hasFailed

@@ -108,6 +108,11 @@ struct PresentedChain {
         return result
     }
 
+    /// Returns whether a certificate is above those of the chain, by name and key identifier.
+    func isBelow(_ authority: Certificate) -> Bool {
+        !CertificatePaths(chain.certificates, roots: [authority], isOrdered: chain.isOrdered).roots.isEmpty
+    }
+
     /// Returns advice on how to find the issuer of the certificate at a place.
     func issuerAdvice(_ place: Int) -> String {
         roots == nil

@@ -89,6 +89,12 @@ struct PolicyDraft {
     private static func check(
         _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain
     ) throws(Refusal) {
+        if position == .leaf, backup.isAuthority == true {
+            throw Refusal(
+                message: "\(backup.name): the key of a CA never matches at position leaf",
+                hint: "provide the backup key of the server alone, without its chain, or pin the CAs with "
+                    + "--position ca")
+        }
         for (place, certificate) in (chain.paths.given + chain.paths.roots).enumerated()
         where certificate.subjectPublicKeyInfo.pin == backup.pin {
             throw Refusal(
@@ -99,17 +105,17 @@ struct PolicyDraft {
                     : "make another key and keep it offline: "
                         + "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out backup.key")
         }
-        switch (position, backup.isAuthority) {
-        case (.leaf, true?):
-            throw Refusal(
-                message: "\(backup.name): the key of a CA never matches at position leaf",
-                hint: "provide a backup key for the server itself, or pin the CAs with --position ca")
-        case (.certificateAuthority, false?):
+        if position == .certificateAuthority, backup.isAuthority == false {
             throw Refusal(
                 message: "\(backup.name): not a CA certificate, so it never matches at position ca",
                 hint:
                     "provide the certificate of another CA, or pin the server's own key with --position leaf")
-        default: break
+        }
+        // A root, which servers do not send, or an intermediate that is missing.
+        if let authority = backup.certificate, chain.isBelow(authority) {
+            throw Refusal(
+                message: "\(backup.name): not a backup, because it is the CA above the chain",
+                hint: "provide the certificate of another CA that can issue for the host")
         }
     }
 

@@ -114,6 +114,11 @@ enum PolicyFile {
         // The short name of OkHttp's format is the same for both languages.
         let isJava = arguments["--from"] == "okhttp" && detected == .okhttpJava
         guard let format = isJava ? detected : arguments["--from"].flatMap(format(named:)) ?? detected else {
+            guard !ZIPArchive.isArchive(text) else {
+                throw PolicyError(
+                    .unknownFormat, "this is an archive, not a policy",
+                    hint: "pemtool policy read FILE lists the pins in it; extract the file that has them")
+            }
             let pins = PinFinder.findAll(in: text)
             guard !pins.isEmpty || PEM.Reader(text).first(where: { _ in true }) == nil else {
                 throw PolicyError(

@@ -175,7 +175,11 @@ enum JSONContract {
             "policy releases: the day on which the last pin that refuses the next chain expires; null for never"
         ),
         ("versions", "policy releases: the number of versions, in the last object"),
-        ("failing_versions", "policy releases: the versions that fail with the next chain"),
+        ("failing_versions", "policy releases: the versions that refuse the next chain"),
+        (
+            "undecided_versions",
+            "policy releases: the versions for which the given certificates do not decide"
+        ),
         ("failing_users_percent", "policy releases: percentage of their users; null without figures"),
         (
             "last_day_with_present_key",

@@ -102,7 +102,10 @@ struct AppPins {
     private mutating func addObjects(_ bytes: [UInt8], _ file: AppFiles.File) {
         let isNamed = PathName.namesObject(file.entry ?? file.path)
         let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
-        guard isNamed || isDER || TextSearch.contains("-----BEGIN ", in: bytes) else { return }
+        guard
+            isNamed || isDER || bytes[...].firstIndex(ofText: "-----BEGIN ") != nil
+                || bytes[...].firstIndex(ofText: "MII") != nil
+        else { return }
         for object in ObjectReading.objects(in: bytes) {
             let checked = CheckedObject(
                 object.identified(in: bytes), in: file.name, for: .key, isStrict: false)
@@ -172,20 +175,5 @@ struct AppPins {
             )
         }
         return hasFailed ? .unreadable : count == 0 ? .no : .success
-    }
-}
-
-/// Searches bytes for ASCII text.
-enum TextSearch {
-    /// Returns whether `text` is anywhere in `bytes`.
-    static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
-        let letters = Array(text.utf8)
-        guard let first = letters.first else { return true }
-        var place = 0
-        while let start = bytes[place...].firstIndex(of: first) {
-            if bytes[start...].starts(with: letters) { return true }
-            place = start + 1
-        }
-        return false
     }
 }

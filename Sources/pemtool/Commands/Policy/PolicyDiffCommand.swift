@@ -33,14 +33,20 @@ extension Command {
             json?.finish()
             return .unreadable
         }
+        if let host, one.reading.policy.rule(for: host) == nil, other.reading.policy.rule(for: host) == nil {
+            throw UsageError("neither policy has a rule for \(host)", hint: "check --host")
+        }
         var ignored = arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
         // In other formats, labels are optional comments, so only those of manifests are compared.
         if !arguments.has("--strict"), one.format != .manifest || other.format != .manifest {
             ignored.insert(.labels)
         }
+        let positions =
+            arguments.has("--strict")
+            ? Set(ChainPosition.allCases) : one.format.positions.intersection(other.format.positions)
         let differences = PolicyDifference.between(
             one.reading.policy.restricted(to: host), other.reading.policy.restricted(to: host),
-            ignoring: ignored)
+            ignoring: ignored, positions: positions)
         var output = Output()
         if json == nil, !differences.isEmpty {
             output.line("first: \(PathName.ofInput(arguments.operands[0]))")

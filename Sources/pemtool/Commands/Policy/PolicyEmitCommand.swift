@@ -24,7 +24,7 @@ extension Command {
             Option(
                 "--chain", "FILE",
                 help: "the certificates of the pins, to tell leaf pins from CA pins"),
-            Option("--host", "NAME", help: "the host whose rule to write, for formats without hosts"),
+            Option("--host", "NAME", help: "write only the rule of this host"),
             Option("--max-age", "SECONDS", help: "the max-age of hpkp (default: 5184000, 60 days)"),
             Option("--port", "PORT", help: "the port of tlsa (default: 443)"), PolicyFile.fromOption,
         ] + Passwords.options,
@@ -73,6 +73,12 @@ extension Command {
             var output = Output()
             output.text(text)
             output.flush()
+            let others = reading.policy.rules.count - 1
+            if format.namesHosts, let pattern = emission.pattern, others > 0 {
+                complain(
+                    "note: only the rule of \(pattern) was written; the policy has \(others) "
+                        + (others == 1 ? "other" : "others"))
+            }
             return .success
         } catch {
             complain("\(PathName.ofInput(file)): \(error.placedMessage)")

@@ -44,7 +44,14 @@ extension Command {
         _ = try PolicyFile.pattern(arguments)
         if case .folder? = try? System.kind(ofPath: file) { return try AppPins.list(file, arguments) }
         guard let keys = CAKeys(arguments), let text = PolicyFile.contents(file) else { return .unreadable }
-        guard !ZIPArchive.isArchive(text) else { return try AppPins.list(file, arguments) }
+        guard !ZIPArchive.isArchive(text) else {
+            guard file != PathName.standardInput else {
+                complain("standard input: this is an archive")
+                hint("specify its file")
+                return .unreadable
+            }
+            return try AppPins.list(file, arguments)
+        }
         guard try JSONOutput(arguments) == nil else {
             throw UsageError("--json is for folders and archives", hint: "the manifest is already JSON")
         }
@@ -63,7 +70,8 @@ extension Command {
             output.flush()
             tellOwners(reading.policy, keys)
             let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)
-            return reading.omissions.isEmpty && !isPart ? .success : .unreadable
+            guard reading.omissions.isEmpty, !isPart else { return .unreadable }
+            return reading.isWhole ? .success : .no
         } catch {
             // Without a format, there is no policy, but the positions of the pins can be listed.
             let items = error.code == .unknownFormat ? (try? PinListing(text))?.items ?? [] : []

@@ -73,10 +73,21 @@ extension Command {
             today: PresentedChain(today, roots: roots, host: host),
             next: PresentedChain(next, roots: roots, host: host), host: host)
         let report = ReleaseReport(
-            readings.compactMap { (name, file, reading) in
-                reading.map { (name, file, $0.reading.policy) }
+            readings.compactMap { (name, file, read) in
+                read.map {
+                    ReleaseReport.Version(name: name, file: file, reading: $0.reading, format: $0.format)
+                }
             }, chains, adoption, at: now)
         json.finish(with: report.json, orLines: report.lines)
+        if report.needsRoots { hint(Roots.advice) }
+        for (name, share) in adoption.others(than: names) {
+            complain(
+                "warning: no policy was given for \(escapedForDisplay(name)), which has \(Adoption.text(share)) "
+                    + "of users")
+        }
+        if adoption.rest > 0 {
+            complain("warning: the figures add up to \(Adoption.text(Adoption.whole - adoption.rest))")
+        }
         if roots != nil { complain(Roots.caveat) }
         return report.isAccepted ? .success : .no
     }

@@ -21,6 +21,8 @@ struct ReleaseReport {
         let name: String
         let file: String
         let share: Int64?
+        /// The findings for which the app refuses its own pins.
+        let refusals: [PolicyFinding]
         let today: ChainOutcome
         let renewed: ChainOutcome
         let next: ChainOutcome
@@ -34,28 +36,44 @@ struct ReleaseReport {
     /// The findings about the chains, whatever is pinned.
     private let findings: [PolicyFinding]
 
-    init(
-        _ versions: [(name: String, file: String, policy: PinPolicy)], _ chains: Chains, _ adoption: Adoption,
-        at now: DERTime
-    ) {
+    /// A released version of an app.
+    struct Version {
+        let name: String
+        let file: String
+        let reading: PolicyReading
+        let format: PolicyFormat
+    }
+
+    init(_ versions: [Version], _ chains: Chains, _ adoption: Adoption, at now: DERTime) {
         self.chains = chains
         self.adoption = adoption
-        findings = [(chains.today, "today's chain"), (chains.next, "the next chain")].flatMap {
-            (chain, name) in
+        // The next chain may begin later.
+        let starts = chains.next.paths.leaves.compactMap { (place) in
+            chains.next.paths[place].flatMap { try? $0.validity.notBefore.moment }
+        }
+        let then = starts.reduce(now) { $0 < $1 ? $1 : $0 }
+        findings = [(chains.today, "today's chain", now), (chains.next, "the next chain", then)].flatMap {
+            (chain, name, moment) in
             let check = versions.first.map {
                 PolicyCheck(
-                    $0.policy, chain: chain.paths, names: chain.names, hasRoots: chain.roots != nil,
-                    host: chains.host, at: now)
+                    $0.reading.policy, chain: chain.paths, names: chain.names, hasRoots: chain.roots != nil,
+                    host: chains.host, at: moment)
             }
-            return (check?.findingsOfChain() ?? []).map { $0.about(name) }
+            return ((check?.findingsOfDates() ?? []) + (check?.findingsOfChain() ?? [])).map {
+                $0.about(name)
+            }
                 + ServerCertificateNotes.findings(of: chain.paths) { "\(chain.name($0)) in \(name)" }
         }
-        rows = versions.map { (name, file, policy) in
-            Row(
-                name: name, file: file, share: adoption.share(name),
-                today: policy.outcome(of: chains.today.paths, host: chains.host, at: now),
-                renewed: policy.outcomeOfRenewal(of: chains.today.paths, host: chains.host, at: now),
-                next: policy.outcome(of: chains.next.paths, host: chains.host, at: now))
+        rows = versions.map { (version) in
+            let policy = version.reading.policy
+            let refusals = version.reading.refusals(in: version.format, at: now)
+            func outcome(_ outcome: ChainOutcome) -> ChainOutcome { refusals.isEmpty ? outcome : .refusal }
+            return Row(
+                name: version.name, file: version.file, share: adoption.share(version.name),
+                refusals: refusals,
+                today: outcome(policy.outcome(of: chains.today.paths, host: chains.host, at: now)),
+                renewed: outcome(policy.outcomeOfRenewal(of: chains.today.paths, host: chains.host, at: now)),
+                next: outcome(policy.outcome(of: chains.next.paths, host: chains.host, at: now)))
         }
     }
 
@@ -71,17 +89,23 @@ struct ReleaseReport {
     /// The versions that fail with the next chain.
     private var failing: [Row] { rows.filter { $0.next.verdict.isFailure } }
 
-    /// The share of users that fail with the next chain; `nil` without figures.
-    private var failingShare: Int64? {
-        adoption.isKnown ? failing.reduce(0) { $0 + ($1.share ?? 0) } : nil
+    /// The share of users of some versions; `nil` without figures.
+    private func share(_ rows: [Row]) -> Int64? {
+        adoption.isKnown ? rows.reduce(0) { $0 + ($1.share ?? 0) } : nil
     }
 
-    /// The time at which today's certificate expires; `nil` if that is not clear.
+    /// A Boolean value that indicates whether roots may decide what the given certificates leave open.
+    var needsRoots: Bool {
+        rows.contains { (row) in row.outcomes.contains { $0.verdict == .undecided } }
+            && [chains.today, chains.next].contains { $0.roots == nil && !$0.missingIssuers.isEmpty }
+    }
+
+    /// The last whole day on which today's certificate is valid; `nil` if that is not clear.
     private var end: DERTime? {
         guard chains.today.paths.leaves.count == 1, let leaf = chains.today.paths.leaves.first,
             case .success(let end)? = chains.today.paths[leaf]?.validity.notAfter.momentResult
         else { return nil }
-        return end
+        return DERTime(secondsSince1970: end.secondsSince1970 - 86_399)
     }
 
     /// The day from which the pins of all failing versions have expired; `nil` if one never expires.
@@ -109,11 +133,11 @@ struct ReleaseReport {
         }
         for row in rows where row.today.verdict.isFailure {
             lines += sentence(
-                "\(escapedForDisplay(row.name)): already \(row.today.verdict.words) today: \(reason(row.today, chains.today))"
+                "\(escapedForDisplay(row.name)): already \(row.today.verdict.words) today: \(reason(row, row.today, chains.today))"
             )
         }
         for row in failing {
-            lines += sentence("\(escapedForDisplay(row.name)): \(reason(row.next, chains.next))")
+            lines += sentence("\(escapedForDisplay(row.name)): \(reason(row, row.next, chains.next))")
         }
         for finding in findings {
             lines += sentence("\(finding.severity.rawValue): \(finding.message)")
@@ -141,8 +165,14 @@ struct ReleaseReport {
 
     private var nextSentence: String {
         guard !failing.isEmpty else { return "next chain: every version accepts it" }
-        let users = failingShare.map { ", \(Adoption.text($0)) of users" } ?? ""
-        return "next chain: \(failing.count) of \(rows.count) versions would fail\(users)"
+        let refused = failing.filter { $0.next.verdict == .refused }
+        let parts = [
+            (refused, "would fail"), (failing.filter { $0.next.verdict == .undecided }, "cannot be decided"),
+        ].filter { !$0.0.isEmpty }.map { (rows, what) in
+            "\(rows.count) of \(self.rows.count) versions \(what)"
+                + (share(rows).map { ", \(Adoption.text($0)) of users" } ?? "")
+        }
+        return "next chain: " + parts.joined(separator: "; ")
             + (free.map { "; none from \(PolicyDate.write($0)) on" } ?? "")
     }
 
@@ -150,15 +180,22 @@ struct ReleaseReport {
         guard let end else {
             return "current key: no last day, because it is not clear which certificate is the server's own"
         }
-        let breaking = rows.filter { $0.renewed.verdict.isFailure }.map { escapedForDisplay($0.name) }
-        let effect =
-            breaking.isEmpty
-            ? "every version accepts that" : "\(breaking.joined(separator: ", ")) would fail even then"
-        return "current key: the last day to renew with it is \(PolicyDate.write(end)), when today's "
-            + "certificate ends; \(effect)"
+        func names(_ verdict: ChainOutcome.Verdict) -> String {
+            rows.filter { $0.renewed.verdict == verdict }.map { escapedForDisplay($0.name) }.joined(
+                separator: ", ")
+        }
+        let (refused, undecided) = (names(.refused), names(.undecided))
+        let effects = [
+            refused.isEmpty ? "" : "\(refused) would fail even then",
+            undecided.isEmpty ? "" : "for \(undecided), that cannot be decided",
+        ].filter { !$0.isEmpty }
+        return "current key: the last day to renew with it is \(PolicyDate.write(end)), before today's "
+            + "certificate ends; "
+            + (effects.isEmpty ? "every version accepts that" : effects.joined(separator: "; "))
     }
 
-    private func reason(_ outcome: ChainOutcome, _ chain: PresentedChain) -> String {
+    private func reason(_ row: Row, _ outcome: ChainOutcome, _ chain: PresentedChain) -> String {
+        if let refusal = row.refusals.first { return refusal.locatedMessage }
         for decision in outcome.decisions {
             switch decision.reason {
             case .mismatched, .undecided:
@@ -182,13 +219,17 @@ struct ReleaseReport {
                 ("same_key", .string(row.renewed.verdict.rawValue)),
                 ("next", .string(row.next.verdict.rawValue)),
                 ("free_from", .text(row.next.free.map { PolicyDate.write($0) })),
-                ("message", .string(reason(row.next, chains.next))),
+                ("message", .string(reason(row, row.next, chains.next))),
             ]
+        }
+        let refused = failing.filter { $0.next.verdict == .refused }
+        func names(_ verdict: ChainOutcome.Verdict) -> JSON {
+            .array(failing.filter { $0.next.verdict == verdict }.map { .string($0.name) })
         }
         objects.append([
             ("schema", .string("pemtool/1")), ("versions", .count(rows.count)),
-            ("failing_versions", .array(failing.map { .string($0.name) })),
-            ("failing_users_percent", failingShare.map { .string(ReleaseReport.decimal($0)) } ?? .null),
+            ("failing_versions", names(.refused)), ("undecided_versions", names(.undecided)),
+            ("failing_users_percent", share(refused).map { .string(ReleaseReport.decimal($0)) } ?? .null),
             ("last_day_with_present_key", .text(end.map { PolicyDate.write($0) })),
             ("free_from", .text(free.map { PolicyDate.write($0) })),
             ("accepted", .bool(isAccepted)),
