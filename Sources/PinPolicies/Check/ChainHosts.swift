@@ -3,7 +3,7 @@ import X509Model
 extension CertificatePaths {
     /// Returns whether the names in the server's own certificate rule out every host of a pattern; false if
     /// there is no such certificate or some of its names cannot be read.
-    func isOfAnotherHost(than pattern: HostPattern) -> Bool {
+    package func isOfAnotherHost(than pattern: HostPattern) -> Bool {
         !leaves.isEmpty
             && leaves.allSatisfy { (place) in
                 guard let certificate = self[place], let names = certificate.serverNames, !names.isEmpty

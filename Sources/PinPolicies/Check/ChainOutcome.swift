@@ -74,16 +74,6 @@ extension PinPolicy {
         let worst = ChainOutcome.Verdict.allCases.last { verdicts.contains($0) } ?? .unpinned
         return ChainOutcome(verdict: worst, decisions: decisions, free: isFree ? free : nil)
     }
-
-    /// Compares paths with one rule.
-    private func decision(for paths: CertificatePaths, _ rule: Rule, at now: DERTime) -> PinDecision {
-        if let expiration = rule.expiration, expiration <= now {
-            return PinDecision(true, .expired(expiration), pattern: rule.pattern.description)
-        }
-        let decision = PinEvaluation(paths).decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll)
-        return PinDecision(
-            decision.isAccepted || !rule.isEnforced, decision.reason, pattern: rule.pattern.description)
-    }
 }
 
 extension ChainOutcome.Verdict {

@@ -25,8 +25,7 @@ extension PinPolicy {
                         pattern: rule.pattern,
                         hint: isLeaf
                             ? "move it to position ca, or pin the server's own key"
-                            : "keep it while the server's chain leads to this CA",
-                        action: nil)
+                            : "keep it while the server's chain leads to this CA")
                     finding.owner = owner
                     findings.append(finding)
                 }

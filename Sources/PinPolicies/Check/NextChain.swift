@@ -133,6 +133,6 @@ package struct NextChain {
     }
 
     private func note(_ rule: PinPolicy.Rule, _ message: String, _ hint: String) -> PolicyFinding {
-        PolicyFinding(PolicyRule.nextChain, .note, message, pattern: rule.pattern, hint: hint, action: nil)
+        PolicyFinding(PolicyRule.nextChain, .note, message, pattern: rule.pattern, hint: hint)
     }
 }

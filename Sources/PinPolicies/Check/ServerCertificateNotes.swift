@@ -96,20 +96,3 @@ extension PolicyRule {
         code: "client-auth", summary: "the server's certificate is not for clients",
         source: "Chrome Root Program Policy, dedicated TLS server authentication hierarchies")
 }
-
-extension PolicyFinding {
-    init(
-        _ rule: PolicyRule, _ severity: Severity, _ message: String, pattern: HostPattern? = nil,
-        hint: String,
-        action: Action?
-    ) {
-        self.init(
-            rule: rule.code, severity: severity, pattern: pattern, consumer: nil, message: message,
-            hint: hint,
-            source: rule.source, action: action)
-    }
-
-    init(_ rule: PolicyRule, _ severity: Severity, _ message: String, hint: String) {
-        self.init(rule, severity, message, hint: hint, action: nil)
-    }
-}

@@ -46,7 +46,13 @@ extension CurlFormat {
         }
         for part in value.text.utf8.split(separator: UInt8(ascii: ";")) {
             let pin = try findings.entry(at: value.position) { (findings) throws(PolicyError) in
-                try findings.pin(String(decoding: part, as: UTF8.self), in: pattern.description)
+                guard !part.contains(UInt8(ascii: "$")) else {
+                    throw PolicyError(
+                        .notUnderstood,
+                        "\(displayed(String(decoding: part, as: UTF8.self))) is not defined in this file",
+                        hint: "write the pin itself")
+                }
+                return try findings.pin(String(decoding: part, as: UTF8.self), in: pattern.description)
             }
             if let pin { pins.append(pin) }
         }
@@ -59,7 +65,8 @@ extension ReadingFindings {
     /// Returns the reading of text without pins, or throws unless the findings explain why pins are missing.
     fileprivate func reading(orElse message: String) throws(PolicyError) -> PolicyReading {
         guard omissions.isEmpty else { return try reading([]) }
-        throw PolicyError(.badPin, message, hint: "write sha256//PIN;sha256//PIN")
+        // Pins of a proxy are reported, and are no pins of the server.
+        throw PolicyError(.badPin, all.first?.message ?? message, hint: "write sha256//PIN;sha256//PIN")
     }
 }
 

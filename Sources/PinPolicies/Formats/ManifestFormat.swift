@@ -103,7 +103,13 @@ enum ManifestFormat {
                         label: try entry.optionalText("label") ?? "",
                         role: entry.has("role") ? try entry.choice("role") : .active))
             }
-            return .publicKey(PinSet(pins), at: position)
+            let set = PinSet(pins)
+            guard let twice = pins.first(where: { set.member($0.pin) != $0 }) else {
+                return .publicKey(set, at: position)
+            }
+            throw PolicyError(
+                .badPin, "\(object.name): \(twice.pin) is listed twice, with different labels or roles",
+                hint: "keep one of them")
         case "certificate":
             var certificates: [CertificateSet.Member] = []
             for member in members {

@@ -69,6 +69,17 @@ public struct PolicyFinding: Sendable, Hashable {
 }
 
 extension PolicyFinding {
+    /// Creates a finding of a rule.
+    init(
+        _ rule: PolicyRule, _ severity: Severity, _ message: String, pattern: HostPattern? = nil,
+        hint: String,
+        consumer: PolicyFormat? = nil, action: Action? = nil
+    ) {
+        self.init(
+            rule: rule.code, severity: severity, pattern: pattern, consumer: consumer, message: message,
+            hint: hint, source: rule.source, action: action)
+    }
+
     /// Returns the finding with the name of the chain that it is about.
     ///
     /// - Parameter code: the code of another rule; `nil` to keep this one's.

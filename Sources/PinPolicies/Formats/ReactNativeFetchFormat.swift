@@ -43,6 +43,8 @@ private struct ReactNativeFetchReader {
     private var findings = ReadingFindings(.reactNativeFetch)
     /// The pins of each host; several requests may use the same one.
     private var pins = Grouped<HostName, PinSet.Member>()
+    /// The pins that the plugin takes for names of files, which are reported.
+    private var names: Set<Pin> = []
 
     init(_ groups: SourceGroups) {
         self.groups = groups
@@ -65,7 +67,7 @@ private struct ReactNativeFetchReader {
                 hint: "write the pins into \(ReactNativeFetchFormat.listKey)",
                 at: file.tokens[bracket].position)
         }
-        let known = Set(pins.groups.flatMap { $0.values }.map { $0.pin })
+        let known = names.union(pins.groups.flatMap { $0.values }.map { $0.pin })
         findings.checkUnread(
             in: file, read: known,
             hint: "write it into \(ReactNativeFetchFormat.listKey) of its host, or remove it"
@@ -91,6 +93,7 @@ private struct ReactNativeFetchReader {
         let name = try host(of: bracket)
         guard case .word("true")? = try groups.value(ReactNativeFetchFormat.switchKey, in: bracket)?.kind
         else {
+            names.formUnion(elements.compactMap { $0.string.flatMap { try? Pin($0.text) } })
             let files = elements.compactMap { $0.string?.text }.map { displayed("\($0).cer") }
             findings.notRead(
                 "\(name.map { displayed($0) } ?? "a request") pins the certificates in the app's files "

@@ -165,17 +165,6 @@ extension ReadingFindings {
     }
 }
 
-extension PolicyFinding {
-    fileprivate init(
-        _ rule: PolicyRule, _ severity: Severity, _ message: String, hint: String,
-        consumer: PolicyFormat? = nil
-    ) {
-        self.init(
-            rule: rule.code, severity: severity, pattern: nil, consumer: consumer, message: message,
-            hint: hint, source: rule.source)
-    }
-}
-
 extension ReadingFindings {
     /// Reports the pins in source code that are not in any rule, because only the code shows what they are
     /// for.

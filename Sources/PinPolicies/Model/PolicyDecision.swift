@@ -23,13 +23,19 @@ extension PinPolicy {
         guard let rule = rule(for: host) else {
             return PinDecision(unlistedHosts == .accept, .unlisted, host: host.description)
         }
+        return decision(for: paths, rule, host: host, at: now)
+    }
+
+    /// Compares paths with one rule.
+    func decision(
+        for paths: CertificatePaths, _ rule: Rule, host: HostName? = nil, at now: DERTime
+    ) -> PinDecision {
+        let (name, pattern) = (host?.description, rule.pattern.description)
         if let expiration = rule.expiration, expiration <= now {
-            return PinDecision(
-                true, .expired(expiration), host: host.description, pattern: rule.pattern.description)
+            return PinDecision(true, .expired(expiration), host: name, pattern: pattern)
         }
         let decision = PinEvaluation(paths).decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll)
         return PinDecision(
-            decision.isAccepted || !rule.isEnforced, decision.reason, host: host.description,
-            pattern: rule.pattern.description)
+            decision.isAccepted || !rule.isEnforced, decision.reason, host: name, pattern: pattern)
     }
 }

@@ -2,17 +2,17 @@ import SPKIHash
 
 /// Skips the parts of an expression that do not affect its value.
 extension SourceValueReader {
-    /// Moves past the bracket that closes the one here.
-    mutating func skipGroup() throws(PolicyError) {
+    /// Moves past the bracket that closes the one here, or past a single token.
+    mutating func skipGroup(
+        _ opening: [String] = ["(", "[", "{"], _ closing: [String] = [")", "]", "}"],
+        expected: String = "a closing bracket"
+    ) throws(PolicyError) {
         var open = 0
         repeat {
-            guard let token else { throw error("unexpected end of file; expected a closing bracket") }
+            guard let token else { throw error("unexpected end of file; expected \(expected)") }
             if token.kind == .sign {
-                switch token.text {
-                case "(", "[", "{": open += 1
-                case ")", "]", "}": open -= 1
-                default: break
-                }
+                if opening.contains(token.text) { open += 1 }
+                if closing.contains(token.text) { open -= 1 }
             }
             place += 1
             try file.spend(1)
@@ -39,25 +39,10 @@ extension SourceValueReader {
     /// Moves past `as` and a type: a name, or brackets with their contents.
     mutating func skipType() throws(PolicyError) {
         place += 1
-        var open = 0
-        repeat {
-            guard let token else { throw error("unexpected end of file; expected a type") }
-            if token.isSign("[") { open += 1 }
-            if token.isSign("]") { open -= 1 }
-            place += 1
-        } while open > 0
+        try skipGroup(["["], ["]"], expected: "a type")
         if file.language == .javaScript, isNext("<") { try skipTypeArguments() }
     }
 
     /// Moves past `<` and what belongs to it.
-    mutating func skipTypeArguments() throws(PolicyError) {
-        var open = 0
-        repeat {
-            guard let token else { throw error("unexpected end of file; expected '>'") }
-            if token.isSign("<") { open += 1 }
-            if token.isSign(">") { open -= 1 }
-            place += 1
-            try file.spend(1)
-        } while open > 0
-    }
+    mutating func skipTypeArguments() throws(PolicyError) { try skipGroup(["<"], [">"], expected: "'>'") }
 }

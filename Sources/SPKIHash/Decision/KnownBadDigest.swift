@@ -1,6 +1,6 @@
 import DERKit
 
-/// Digests that circulate as pins but are not the pin of any key.
+/// Digests that circulate as pins but are not the pin of any key in use.
 package enum KnownBadDigest {
     /// Returns what a digest really is, or `nil` if it may be a pin.
     package static func what(_ digest: [UInt8]) -> String? {
@@ -16,7 +16,7 @@ package enum KnownBadDigest {
         return table[digest]
     }
 
-    /// Each is the SHA-256 of the output of a broken pipeline: the error message goes to the terminal, and
+    /// Most are the SHA-256 of the output of a broken pipeline: the error message goes to the terminal, and
     /// nothing or an empty line goes to the hash.
     private static let table: [[UInt8]: String] = {
         let messages: [(message: String, what: String)] = [
@@ -27,6 +27,12 @@ package enum KnownBadDigest {
         ]
         var table: [[UInt8]: String] = [:]
         for (message, what) in messages { table[SHA256.hash(Array(message.utf8))] = what }
+        // https://developer.android.com/privacy-and-security/security-config#CertificatePinning
+        for text in [
+            "7HIpactkIAq2Y49orFOOQKurWxmmSFZhBCoQYcRhJ3Y=", "fwza0LRMXouZHRC8Ei+4PyuldPDcf3UKgO/04cDM1oE=",
+        ] {
+            table[(try? Base64.decode(text)) ?? []] = "an example in Android's documentation"
+        }
         return table
     }()
 }

@@ -91,6 +91,8 @@ extension PinSpelling {
     /// Returns the reading of base64 with white space inside.
     private static func spacedReading(of text: Substring, _ counts: Set<Int>) -> Reading? {
         guard text.utf8.count <= 256, text.contains(where: { $0.isWhitespace }) else { return nil }
+        // The description of an NSData has brackets around its words.
+        let text = text.first == "<" && text.last == ">" ? text.dropFirst().dropLast() : text
         let parts = Pin.Parts(text)
         for (prefix, body) in [("", text), (String(parts.prefix), parts.body)] {
             let withPlus = String(body.map { $0 == " " ? "+" : $0 })

@@ -41,7 +41,11 @@ package struct SafeBag {
             open.append(bags)
             let type = bytes.array(try fields.next(.objectIdentifier, in: bytes).content)
             var value = BERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
-            if type == types + [6], open.count < limits.segmentNesting {
+            if type == types + [6] {
+                guard open.count < limits.segmentNesting else {
+                    let limit = DERLimits.description(limits.segmentNesting, "segmentNesting")
+                    throw DERError(.limit, at: start, expected: "SafeContents in at most \(limit) others")
+                }
                 open.append(BERCursor(contentOf: try value.next(.sequence, in: bytes)))
                 continue
             }

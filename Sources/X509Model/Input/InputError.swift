@@ -92,7 +92,8 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Returns the error for a format of another program next to something else.
     static func embedded(_ format: ForeignFormat) -> InputError {
-        InputError(Code(rawValue: format.code), format.message, at: 0, hint: "move it to a file of its own")
+        InputError(
+            Code(rawValue: format.code), format.message, at: 0, hint: "extract it into a file of its own")
     }
 
     /// The input is neither text nor a known format.

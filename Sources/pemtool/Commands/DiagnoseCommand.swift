@@ -7,7 +7,7 @@ extension Command {
     static let diagnose = Command(
         name: "diagnose",
         summary: "find the mistake behind a pin that does not match",
-        operands: "[OPTIONS] (PIN... | --policy FILE | FAILURE) FILE...",
+        operands: "[OPTIONS] ((PIN... | --policy FILE) FILE... | FAILURE)",
         discussion: """
             Compares PIN with the pin of every certificate and key in the files. If none
             matches, compares it with the result of every known mistake: hashing the raw key,
@@ -58,10 +58,7 @@ extension Command {
         var json = try JSONOutput(arguments)
         let (pins, files) = try DiagnoseOperands.sorted(arguments.operands)
         let roots = try Roots(arguments)
-        guard let keys = CAKeys(arguments) else {
-            json?.finish()
-            return .unreadable
-        }
+        guard let keys = CAKeys(arguments) else { return json.unreadable() }
         var search = PinSearch(pins)
         let inputs = try DiagnosedInputs(arguments.files(files.operands), roots: roots, &search)
         let (objects, presented) = (inputs.objects, inputs.presented)

@@ -12,10 +12,7 @@ extension Command {
         let now = try Dates.moment(arguments)
         guard let keys = CAKeys(arguments),
             let (reading, format) = PolicyFile.read(arguments["--policy"] ?? "", arguments)
-        else {
-            json?.finish()
-            return .unreadable
-        }
+        else { return json.unreadable() }
         if let host, reading.policy.rule(for: host) == nil {
             throw UsageError("the policy has no rule for \(host)", hint: "check --host")
         }
@@ -23,10 +20,7 @@ extension Command {
         var search = PinSearch(pins.map { $0.text })
         let inputs = try DiagnosedInputs(
             arguments.files(arguments.operands), roots: roots, host: host, &search)
-        guard !inputs.objects.isEmpty else {
-            json?.finish()
-            return .unreadable
-        }
+        guard !inputs.objects.isEmpty else { return json.unreadable() }
         let report = PolicyDiagnosis(pins, search, inputs, keys)
         json.finish(with: report.json, orLines: report.lines)
         if json == nil, report.hasOwner { complain("note: \(keys.source(at: now))") }

@@ -40,10 +40,7 @@ extension Command {
         var json = try JSONOutput(arguments)
         let field = try FieldPath(arguments)
         let now = try Dates.moment(arguments)
-        guard let keys = CAKeys(arguments) else {
-            json?.finish()
-            return .unreadable
-        }
+        guard let keys = CAKeys(arguments) else { return json.unreadable() }
         let options = Screen.Options(
             isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"),
             owner: { (pin) in

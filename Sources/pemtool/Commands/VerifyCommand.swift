@@ -57,16 +57,10 @@ extension Command {
                 "verify requires either --pin or --policy", hint: "see pemtool verify --help")
         }
         let now = try Dates.moment(arguments)
-        guard let question = try Question(arguments, at: now) else {
-            json?.finish()
-            return .unreadable
-        }
+        guard let question = try Question(arguments, at: now) else { return json.unreadable() }
         let chain = try Chain(arguments)
         let roots = try Roots(arguments)
-        guard let keys = CAKeys(arguments) else {
-            json?.finish()
-            return .unreadable
-        }
+        guard let keys = CAKeys(arguments) else { return json.unreadable() }
         let presented = PresentedChain(chain, roots: roots, host: question.host)
         let decision = question.decision(for: presented)
         guard presented.supports(decision), !chain.certificates.isEmpty else {

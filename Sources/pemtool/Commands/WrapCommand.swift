@@ -49,8 +49,7 @@ extension Command {
         } catch {
             complain(error.message)
             if let advice = error.hint { hint(advice) }
-            json?.finish()
-            return .unreadable
+            return json.unreadable()
         }
         if let form = key.pointForm {
             hint("the point stays \(form); certificates contain the whole point, which has another pin")

@@ -195,7 +195,10 @@ enum JSONContract {
         ("format", "policy read: the format of the file; null if it has none"),
         ("position", "diagnose --policy: which certificates of the chain may match: any, leaf or ca"),
         ("role", "diagnose --policy: active or backup"),
-        ("policy_verdict", "diagnose --policy: right, backup, in-use, misplaced, wrong, ca or unknown"),
+        (
+            "policy_verdict",
+            "diagnose --policy: right, backup, in-use, misplaced, wrong, ca, other-host or unknown"
+        ),
         ("reported_by", "diagnose, of a failure: who wrote the message"),
         ("sent", "diagnose, of a failure: list of pin, subject or issuer, and owner"),
         ("pinned", "diagnose, of a failure: list of text, pin, sent, owner, message and right_pin"),

@@ -51,6 +51,12 @@ struct JSONOutput {
 }
 
 extension JSONOutput? {
+    /// Ends the output of a command that has no answer.
+    mutating func unreadable() -> ExitStatus {
+        self?.finish()
+        return .unreadable
+    }
+
     /// Prints a whole answer: objects if the options select JSON, otherwise lines.
     mutating func finish(
         with objects: @autoclosure () -> [JSON.Fields], orLines lines: @autoclosure () -> [String]

@@ -74,18 +74,14 @@ extension Command {
         }
         let run = try PolicyCheckRun(arguments)
         guard let keys = CAKeys(arguments), let text = PolicyFile.contents(run.file) else {
-            json?.finish()
-            return .unreadable
+            return json.unreadable()
         }
         if !run.isWhole {
             complain("the policy was not checked against the chain, part of which could not be used")
         }
         var suffixes = systemSuffixes
         if let list = arguments["--suffixes"] {
-            guard let contents = PolicyFile.contents(list) else {
-                json?.finish()
-                return .unreadable
-            }
+            guard let contents = PolicyFile.contents(list) else { return json.unreadable() }
             suffixes = PublicSuffixList(contents)
         }
         let conclusion: PolicyCheckRun.Conclusion
@@ -93,8 +89,7 @@ extension Command {
             conclusion = try run.conclusion(for: text, suffixes, keys, arguments)
         } catch {
             PolicyFile.report(error, in: run.file)
-            json?.finish()
-            return .unreadable
+            return json.unreadable()
         }
         var output = Output()
         for finding in conclusion.findings {

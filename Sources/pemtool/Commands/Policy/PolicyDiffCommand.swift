@@ -29,10 +29,7 @@ extension Command {
         }
         let host = try PolicyFile.host(arguments)
         let readings = arguments.operands.map { PolicyFile.read($0, arguments) }
-        guard let one = readings[0], let other = readings[1] else {
-            json?.finish()
-            return .unreadable
-        }
+        guard let one = readings[0], let other = readings[1] else { return json.unreadable() }
         if let host, one.reading.policy.rule(for: host) == nil, other.reading.policy.rule(for: host) == nil {
             throw UsageError("neither policy has a rule for \(host)", hint: "check --host")
         }

@@ -55,10 +55,7 @@ extension Command {
             let next = try Chain(option: "--next", arguments)
         else { throw UsageError("policy releases requires --chain and --next") }
         let roots = try Roots(arguments)
-        guard let adoption = try Adoption(arguments, versions: names) else {
-            json?.finish()
-            return .unreadable
-        }
+        guard let adoption = try Adoption(arguments, versions: names) else { return json.unreadable() }
         let readings = versions.map {
             (name: $0.name, file: $0.file, reading: PolicyFile.read($0.file, arguments))
         }

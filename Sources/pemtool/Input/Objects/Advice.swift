@@ -50,7 +50,7 @@ extension ForeignFormat {
         case .windowsKey: "openssl rsa -inform PVK -in FILE -pubout prints its public half"
         case .windowsPrivateKeyBlob: "openssl rsa -inform MSBLOB -in FILE -pubout prints its public half"
         case .windowsPublicKeyBlob: "openssl rsa -pubin -inform MSBLOB -in FILE prints it as PEM"
-        case .openPGP: "gpg --show-keys FILE shows its contents"
+        case .openPGP: "gpg --list-packets FILE shows its contents"
         case .age: "age -d FILE prints its contents, if it is encrypted"
         case .javaKeyStore: "keytool -list -rfc -keystore FILE prints its certificates as PEM"
         case .bouncyCastleKeyStore:

@@ -23,11 +23,13 @@ struct PolicyDiagnosis {
         case wrong
         /// The pin of a CA that is not among the given certificates.
         case authority = "ca"
+        /// The chain belongs to a host of another rule, so it says nothing about this pin.
+        case otherHost = "other-host"
         /// None of these.
         case unknown
 
         /// A Boolean value that indicates whether the pin needs no change.
-        var isGood: Bool { self == .right || self == .backup }
+        var isGood: Bool { self == .right || self == .backup || self == .otherHost }
     }
 
     private struct Row {
@@ -49,17 +51,21 @@ struct PolicyDiagnosis {
         self.inputs = inputs
         self.keys = keys
         let evaluation = PinEvaluation(inputs.presented.paths)
+        let others = members.map { inputs.presented.paths.isOfAnotherHost(than: $0.pattern) }
         rows = members.enumerated().map { (number, member) in
             let diagnosis = search.diagnosis(number)
             let owner = member.pin.flatMap { keys.owner(of: $0) }
-            let (verdict, message) = PolicyDiagnosis.verdict(
+            var (verdict, message) = PolicyDiagnosis.verdict(
                 member, diagnosis, owner, inputs, evaluation, keys)
+            if [.unknown, .authority].contains(verdict), others[number], others.contains(false) {
+                (verdict, message) = (.otherHost, "not compared, because the chain belongs to another host")
+            }
             return Row(
                 member: member, diagnosis: diagnosis, owner: owner, verdict: verdict, message: message)
         }
         // A missing issuer or an input that was not read may have a pinned key.
         let isKnown =
-            !inputs.hasFailed && rows.allSatisfy { $0.verdict == .unknown || $0.verdict == .backup }
+            !inputs.hasFailed && rows.allSatisfy { [.unknown, .backup].contains($0.verdict) }
             && !members.contains { (member) in
                 evaluation.paths.contains { $0.isOpen(at: member.position) }
             }
@@ -203,6 +209,7 @@ extension PolicyDiagnosis.Verdict {
         case .misplaced: "misplaced"
         case .wrong: "wrong"
         case .authority: "CA"
+        case .otherHost: "elsewhere"
         case .unknown: "unknown"
         }
     }
