@@ -39,7 +39,7 @@ extension CurlFormat {
                 hint: "write one value with all the pins")
         }
         var pins: [Pin] = []
-        if values.contains(where: { ";\($0.text);".contains(";;") }) {
+        if values.contains(where: { ";\($0.text);".containsText(";;") }) {
             findings.refused(
                 "curl does not match a pin before a semicolon that no pin follows at once",
                 hint: "separate pins with one semicolon, and write none at the end")
@@ -115,7 +115,7 @@ private struct CurlWords {
                         isFirstOnLine: isFirst, isOfCommand: isOfCommand))
                 isOfCommand = isOfCommand || word == "curl" || word.hasSuffix("/curl")
                 isFirst = false
-                if isOfCommand, scanner.peek() == UInt8(ascii: ";"), word.contains(CurlWords.prefix) {
+                if isOfCommand, scanner.peek() == UInt8(ascii: ";"), word.containsText(CurlWords.prefix) {
                     scanner.place += 1
                     isOfCommand = false
                     isCut = isCut || scanner.bytes[scanner.place...].starts(with: CurlWords.prefix.utf8)

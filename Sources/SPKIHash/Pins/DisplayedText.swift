@@ -30,7 +30,7 @@ extension Pin {
     /// Returns text that should be a pin or a word of the command line, or only its length if it may be a private
     /// key.
     package static func disclosed(_ text: String) -> String {
-        guard text.utf8.count > longestShown, text.contains("PRIVATE KEY") || mayBeKey(text) else {
+        guard text.utf8.count > longestShown, text.containsText("PRIVATE KEY") || mayBeKey(text) else {
             return text
         }
         if let octets = (try? Base64.decode(text)) ?? DERKit.bytes(hex: text),

@@ -72,6 +72,12 @@ struct Adoption {
             }
             figures.append((name, value, isPercent))
         }
+        return try shares(of: figures, versions)
+    }
+
+    private static func shares(
+        of figures: [(name: String, value: Int64, isPercent: Bool)], _ versions: [String]
+    ) throws(UsageError) -> [String: Int64] {
         guard let first = figures.first else { throw UsageError("no versions and users given") }
         guard figures.allSatisfy({ $0.isPercent == first.isPercent }) else {
             throw UsageError("percentages and counts of users cannot be combined")

@@ -73,25 +73,31 @@ extension Command {
             guard reading.omissions.isEmpty, !isPart else { return .unreadable }
             return reading.isWhole ? .success : .no
         } catch {
-            // Without a format, there is no policy, but the positions of the pins can be listed.
-            let items = error.code == .unknownFormat ? (try? PinListing(text))?.items ?? [] : []
-            for item in items {
-                guard let position = item.place?.position else { continue }
-                let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
-                let parts = [item.pinned.text, hosts, item.isBare ? AppPins.bareNote : ""]
-                output.line(
-                    "\(position.line):\(position.column): "
-                        + parts.filter { !$0.isEmpty }.joined(separator: "  "))
-            }
-            output.flush()
-            let hasHost = items.contains { !$0.patterns.isEmpty }
-            PolicyFile.report(
-                hasHost
-                    ? PolicyError(
-                        error.code, "unknown format; each host is the one next to the pin in the code",
-                        hint: error.hint) : error, in: file)
+            report(error, on: text, in: file)
             return .unreadable
         }
+    }
+
+    /// Reports why a file could not be read. Without a format, there is no policy, but the positions of the pins can
+    /// be listed.
+    private static func report(_ error: PolicyError, on text: [UInt8], in file: String) {
+        var output = Output()
+        let items = error.code == .unknownFormat ? (try? PinListing(text))?.items ?? [] : []
+        for item in items {
+            guard let position = item.place?.position else { continue }
+            let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
+            let parts = [item.pinned.text, hosts, item.isBare ? AppPins.bareNote : ""]
+            output.line(
+                "\(position.line):\(position.column): "
+                    + parts.filter { !$0.isEmpty }.joined(separator: "  "))
+        }
+        output.flush()
+        let hasHost = items.contains { !$0.patterns.isEmpty }
+        PolicyFile.report(
+            hasHost
+                ? PolicyError(
+                    error.code, "unknown format; each host is the one next to the pin in the code",
+                    hint: error.hint) : error, in: file)
     }
 
     /// Names the CAs whose keys are pinned.
