@@ -30,15 +30,28 @@ extension Pin {
     /// Returns text that should be a pin or a word of the command line, or only its length if it may be a private
     /// key.
     package static func disclosed(_ text: String) -> String {
-        guard text.utf8.count > longestShown, text.containsText("PRIVATE KEY") || mayBeKey(text) else {
-            return text
-        }
+        guard text.utf8.count > longestShown, hasStartOfKey(text),
+            text.containsText("PRIVATE KEY") || mayBeKey(text)
+        else { return text }
         if let octets = (try? Base64.decode(text)) ?? DERKit.bytes(hex: text),
             TreeDisclosure.isSurelyPublic(octets)
         {
             return text
         }
         return "text of \(text.unicodeScalars.count) characters"
+    }
+
+    /// Returns whether the digits with which a SEQUENCE begins are anywhere in `text`. Names of files pass here often.
+    private static func hasStartOfKey(_ text: String) -> Bool {
+        var last: UInt8 = 0
+        for octet in text.utf8 {
+            if last == UInt8(ascii: "M"), (UInt8(ascii: "A")...UInt8(ascii: "P")).contains(octet) {
+                return true
+            }
+            if last == UInt8(ascii: "3"), octet == UInt8(ascii: "0") { return true }
+            last = octet
+        }
+        return false
     }
 
     /// Returns whether `text`, or the part after a prefix, is base64 or hex of a SEQUENCE, complete or

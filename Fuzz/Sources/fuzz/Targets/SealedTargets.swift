@@ -33,7 +33,7 @@ extension Targets {
         let key = Digest.sha1.pkcs12(
             wide + [0, 0], salt: Array(input[8..<28]), iterations: Int(input[31]), .integrityKey,
             count: input[3] == 2 ? 20 : 2)
-        read(input, sealed: input.dropLast(20) + (Digest.sha1.code(of: content, key: key) ?? []))
+        read(input, sealed: input.dropLast(20) + Digest.sha1.code(of: content, key: key))
     }
 
     /// A wrong code is seldom of interest, so that only some inputs are also read with theirs.
@@ -58,7 +58,7 @@ extension Targets {
             code = digest.code(of: contents.authenticatedSafe, key: key)
         case .pbmac1(.pbkdf2(let digest, let salt, let iterations, let count?), let other) where count <= 1024:
             let key = digest.pbkdf2(password, salt: salt, iterations: iterations, count: count)
-            code = key.flatMap { other.code(of: contents.authenticatedSafe, key: $0) }
+            code = other.code(of: contents.authenticatedSafe, key: key)
         default: return nil
         }
         guard let code, code.count == place.count else { return nil }
