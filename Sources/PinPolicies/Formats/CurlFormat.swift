@@ -41,7 +41,7 @@ extension CurlFormat {
         var pins: [Pin] = []
         if values.contains(where: { ";\($0.text);".containsText(";;") }) {
             findings.refused(
-                "curl does not match a pin before a semicolon that no pin follows at once",
+                "curl does not match a pin with a semicolon after it, unless the next pin follows immediately",
                 hint: "separate pins with one semicolon, and write none at the end")
         }
         for part in value.text.utf8.split(separator: UInt8(ascii: ";")) {
@@ -65,7 +65,7 @@ extension ReadingFindings {
     /// Returns the reading of text without pins, or throws unless the findings explain why pins are missing.
     fileprivate func reading(orElse message: String) throws(PolicyError) -> PolicyReading {
         guard omissions.isEmpty else { return try reading([]) }
-        // Pins of a proxy are reported, and are no pins of the server.
+        // The pins of a proxy, which are not the server's, have been reported.
         throw PolicyError(.badPin, all.first?.message ?? message, hint: "write sha256//PIN;sha256//PIN")
     }
 }

@@ -197,7 +197,7 @@ private struct FingerprintReader {
         if plugin.format == .capacitorFingerprint, !text.contains(":") {
             findings.refused(
                 "\(host): on iOS, \(plugin.format.capabilities.consumer) matches only a fingerprint with colons",
-                hint: "write \(hex(fingerprint.bytes, separator: ":"))")
+                hint: "write \(fingerprint.withColons)")
         }
         let annotation = Annotation(comment: comment)
         return CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)

@@ -13,7 +13,7 @@ extension PolicyFormat {
         }
         /// The certificates by digest, computed once.
         private(set) var known: KnownCertificates
-        /// The rule to write; `nil` for all, or if the policy has only one.
+        /// The rule to write; `nil` for all rules. A format without hosts has only one.
         public var pattern: HostPattern?
         /// The `max-age` of the RFC 7469 header, in seconds. Section 4.1 suggests 60 days.
         package var maxAge: Int

@@ -49,7 +49,7 @@ public struct HostPattern: Sendable, Hashable {
                         : "an asterisk is allowed at the beginning only"),
                 hint: "write *.example.com or **.example.com")
         }
-        guard !text.hasPrefix(".") else {
+        guard !text.hasPrefix(".") || text.hasPrefix("..") || text == "." else {
             throw PolicyError(
                 .badHost, "invalid host name '\(displayed(String(text)))': it begins with a dot",
                 hint: "write **\(displayed(String(text))) for the host and all below it")

@@ -69,21 +69,18 @@ package struct PinMistakes {
     private mutating func addHashes(of pins: [Pin], right: Set<Pin>) {
         let wanted = Set(pins.filter { !right.contains($0) && mistakes[$0] == nil })
         guard !wanted.isEmpty, (2...PinMistakes.mostHashed).contains(pins.count) else { return }
-        for other in Set(pins) {
-            for case (let pin?, let what) in PinDiagnosis.forms(of: other) where wanted.contains(pin) {
-                guard pin != other else { continue }
-                mistakes[pin] =
-                    mistakes[pin]
-                    ?? Mistake(
-                        message: "\(what) of the pin \(other)", place: nil, rightPin: other)
+        for other in pins {
+            for case (let pin?, let what) in PinDiagnosis.forms(of: other)
+            where pin != other && wanted.contains(pin) && mistakes[pin] == nil {
+                mistakes[pin] = Mistake(
+                    message: "made from the pin \(other) (\(what))", place: nil, rightPin: other)
             }
         }
     }
 
     private mutating func add(_ pin: Pin, _ match: PinDiagnosis.Match, _ place: Int?) {
         guard mistakes[pin] == nil else { return }
-        mistakes[pin] = Mistake(
-            message: match.message, place: place, rightPin: match.rightPin)
+        mistakes[pin] = Mistake(message: match.message, place: place, rightPin: match.rightPin)
     }
 
     /// Adds pins that differ from another in a few characters, except pins of given keys. If both are

@@ -73,12 +73,12 @@ extension PinDiagnosis {
     }
 
     /// Returns what mistakes make of a pin: digests of its bytes and texts, and its base64 in one case. Each comes
-    /// with a description, before "of the pin".
+    /// with its description.
     static func forms(of pin: Pin) -> [(pin: Pin?, what: String)] {
         [
-            (Pin(bytes: SHA256.hash(pin.bytes.span)), "the SHA-256"),
-            (try? Pin(pin.base64.lowercased()), "the lower-case base64"),
-            (try? Pin(pin.base64.uppercased()), "the upper-case base64"),
+            (Pin(bytes: SHA256.hash(pin.bytes.span)), "its SHA-256"),
+            (try? Pin(pin.base64.lowercased()), "its base64 in lower case"),
+            (try? Pin(pin.base64.uppercased()), "its base64 in upper case"),
         ]
             + (textForms + hashForms).compactMap { (form) in
                 form.text(pin.bytes).map {

@@ -78,8 +78,7 @@ extension Command {
         }
     }
 
-    /// Reports why a file could not be read. Without a format, there is no policy, but the positions of the pins can
-    /// be listed.
+    /// Reports why a file could not be read. If its format is unknown, lists the positions of its pins.
     private static func report(_ error: PolicyError, on text: [UInt8], in file: String) {
         var output = Output()
         let items = error.code == .unknownFormat ? (try? PinListing(text))?.items ?? [] : []

@@ -86,8 +86,13 @@ struct ReleaseReport {
 
     // MARK: Answers
 
-    /// The versions that fail with the next chain.
+    /// The versions that fail or may fail with the next chain.
     private var failing: [Row] { rows.filter { $0.next.verdict.isFailure } }
+
+    /// Returns the versions with this outcome for the next chain.
+    private func versions(_ verdict: ChainOutcome.Verdict) -> [Row] {
+        rows.filter { $0.next.verdict == verdict }
+    }
 
     /// The share of users of some versions; `nil` without figures.
     private func share(_ rows: [Row]) -> Int64? {
@@ -165,9 +170,8 @@ struct ReleaseReport {
 
     private var nextSentence: String {
         guard !failing.isEmpty else { return "next chain: every version accepts it" }
-        let refused = failing.filter { $0.next.verdict == .refused }
         let parts = [
-            (refused, "would fail"), (failing.filter { $0.next.verdict == .undecided }, "cannot be decided"),
+            (versions(.refused), "would fail"), (versions(.undecided), "cannot be decided"),
         ].filter { !$0.0.isEmpty }.map { (rows, what) in
             "\(rows.count) of \(self.rows.count) versions \(what)"
                 + (share(rows).map { ", \(Adoption.text($0)) of users" } ?? "")
@@ -222,14 +226,16 @@ struct ReleaseReport {
                 ("message", .string(reason(row, row.next, chains.next))),
             ]
         }
-        let refused = failing.filter { $0.next.verdict == .refused }
         func names(_ verdict: ChainOutcome.Verdict) -> JSON {
-            .array(failing.filter { $0.next.verdict == verdict }.map { .string($0.name) })
+            .array(versions(verdict).map { .string($0.name) })
         }
         objects.append([
             ("schema", .string("pemtool/1")), ("versions", .count(rows.count)),
             ("failing_versions", names(.refused)), ("undecided_versions", names(.undecided)),
-            ("failing_users_percent", share(refused).map { .string(ReleaseReport.decimal($0)) } ?? .null),
+            (
+                "failing_users_percent",
+                share(versions(.refused)).map { .string(ReleaseReport.decimal($0)) } ?? .null
+            ),
             ("last_day_with_present_key", .text(end.map { PolicyDate.write($0) })),
             ("free_from", .text(free.map { PolicyDate.write($0) })),
             ("accepted", .bool(isAccepted)),
