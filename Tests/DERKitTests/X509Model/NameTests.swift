@@ -53,6 +53,17 @@ import X509Model
         #expect(try commonName("Lučić") == "Lučić")
     }
 
+    /// As `openssl x509 -subject -nameopt RFC2253` shows names with only one such character.
+    @Test func everySpecialCharacterIsEscapedAlone() throws {
+        for character in ["\"", "+", ",", ";", "<", ">", "\\"] {
+            #expect(try commonName("a\(character)b") == "a\\\(character)b")
+        }
+        #expect(try commonName("a\u{7f}b") == "a\\7Fb")
+        for character in ["~", "!", "=", "*", "-", ":", "?", "}", "|", "D"] {
+            #expect(try commonName("a\(character)b") == "a\(character)b")
+        }
+    }
+
     /// Swift's comparison takes quadratic time for marks out of order, so a long run must not reach a screen.
     @Test func marksBeyondTheThirtiethAreEscaped() throws {
         func run(_ pairs: Int) -> String { "a" + String(repeating: "\u{301}\u{316}", count: pairs) }

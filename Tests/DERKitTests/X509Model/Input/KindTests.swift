@@ -7,60 +7,17 @@ import X509Model
 
 @testable import pemtool
 
-/// Tests/Vectors/kinds: one key of each kind in every form; the pins are those of openssl's pipeline.
 @Suite struct KindTests {
-    /// The forms that have a pin, the kind that each is, and whether its bytes are shown.
-    static let forms: [(suffix: String, kind: String)] = [
-        ("certificate.pem", "certificate"), ("certificate.der", "certificate"),
-        ("request.pem", "certificate-request"), ("request.der", "certificate-request"),
-        ("public.pem", "public-key"), ("public.der", "public-key"),
-        ("rsa-public.pem", "rsa-public-key"),
-        ("key.pem", "private-key"), ("key.der", "private-key"),
-        ("traditional.pem", "private-key"), ("traditional.der", "private-key"),
-        ("p7b.pem", "pkcs7"), ("p7b.der", "pkcs7"), ("ber.p7b.der", "pkcs7"),
-    ]
-
-    /// Keys whose PKCS #8 form comes without the public half.
-    static let lacking: Set = ["ed25519", "ed448", "x25519", "dsa"]
-
-    static func pins() throws -> [(name: String, pin: String)] {
-        try Vectors.text("kinds/pins.tsv").split(separator: "\n").map { (line) in
-            let fields = line.split(separator: "\t")
-            return (String(fields[0]), String(fields[1]))
-        }
-    }
-
-    /// Returns the forms of a key that exist: not every algorithm has every one.
-    static func files(_ name: String) throws -> [(file: String, bytes: [UInt8], kind: String)] {
-        var files: [(file: String, bytes: [UInt8], kind: String)] = []
-        for form in forms {
-            let isRSA = name.hasPrefix("rsa") && name != "rsa-pss"
-            switch form.suffix {
-            case "rsa-public.pem" where !isRSA: continue
-            case "traditional.pem", "traditional.der":
-                guard
-                    isRSA || name.hasPrefix("p-") || name == "secp256k1" || name == "dsa"
-                        || name.hasPrefix("brainpool")
-                else { continue }
-            case "key.pem", "key.der", "public.pem", "public.der": break
-            default: if name == "x25519" { continue }
-            }
-            let file = "kinds/\(name).\(form.suffix)"
-            files.append((file, try Vectors.bytes(file), form.kind))
-        }
-        return files
-    }
-
     @Test func everyFormOfAKeyHasOpenSSLsPin() throws {
-        let pins = try KindTests.pins()
+        let pins = try KindVectors.pins()
         #expect(pins.count == 14)
         var count = 0
         for (name, pin) in pins {
-            for (file, bytes, kind) in try KindTests.files(name) {
+            for (file, bytes, kind) in try KindVectors.files(name) {
                 let objects = Array(InputReader(bytes))
                 let contents = try objects.map { try $0.content }
                 #expect(contents.first?.kind == kind, "\(file)")
-                let isLacking = KindTests.lacking.contains(name) && file.contains(".key.")
+                let isLacking = KindVectors.lacking.contains(name) && file.contains(".key.")
                 #expect(
                     contents.compactMap { $0.subjectPublicKeyInfo?.pin.base64 } == (isLacking ? [] : [pin]),
                     "\(file)")
@@ -75,9 +32,9 @@ import X509Model
     }
 
     @Test func thePublicHalfIsTheSubjectPublicKeyInfoThatOpenSSLDerives() throws {
-        for (name, _) in try KindTests.pins() {
+        for (name, _) in try KindVectors.pins() {
             let spki = try Vectors.bytes("kinds/\(name).public.der")
-            for (file, bytes, _) in try KindTests.files(name) {
+            for (file, bytes, _) in try KindVectors.files(name) {
                 for object in InputReader(bytes) {
                     guard let key = try object.content.subjectPublicKeyInfo else { continue }
                     #expect(key.derBytes == spki, "\(file)")
@@ -96,7 +53,7 @@ import X509Model
     }
 
     @Test func encryptedKeysAreNamed() throws {
-        for (name, _) in try KindTests.pins() {
+        for (name, _) in try KindVectors.pins() {
             let input = try Vectors.bytes("kinds/\(name).encrypted.pem")
             let content = try #require(InputReader(input).first { _ in true }).content
             #expect(content.kind == "encrypted-private-key" && content.missingKey?.code == "encrypted")
@@ -149,7 +106,7 @@ import X509Model
 
     @Test func kindsAreRecognizedByContentWhateverTheLabel() throws {
         let sec1 = try Vectors.bytes("kinds/p-256.traditional.der")
-        let pin = try #require(try KindTests.pins().first { $0.name == "p-256" }).pin
+        let pin = try #require(try KindVectors.pins().first { $0.name == "p-256" }).pin
         for label in ["PRIVATE KEY", "RSA PRIVATE KEY", "SOME KEY"] {
             let text = PEM.encode(sec1, label: label)
             let object = try #require(InputReader(text.utf8).first { _ in true })

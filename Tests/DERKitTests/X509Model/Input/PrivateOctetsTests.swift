@@ -65,7 +65,8 @@ import X509Model
 
     /// Returns the private-key files of a key.
     static func files(_ name: String) throws -> [(file: String, bytes: [UInt8])] {
-        var files = try KindTests.files(name).filter { $0.kind == "private-key" }.map { ($0.file, $0.bytes) }
+        var files = try KindVectors.files(name).filter { $0.kind == "private-key" }
+            .map { ($0.file, $0.bytes) }
         if name == "p-256" {
             for file in ["kinds/p-256.no-public.pem", "kinds/p-256.plain.p12"] {
                 files.append((file, try Vectors.bytes(file)))
@@ -82,7 +83,7 @@ import X509Model
     }
 
     @Test func theSearchFindsWhatItLooksFor() throws {
-        for (name, _) in try KindTests.pins() {
+        for (name, _) in try KindVectors.pins() {
             let secrets = try PrivateOctetsTests.secrets(name)
             #expect(secrets.count == (name.hasPrefix("rsa") ? 6 : 1))
             let der = try Vectors.bytes("kinds/\(name).key.der")
@@ -97,7 +98,7 @@ import X509Model
     }
 
     @Test func noDecodedValuePrintsAPrivateField() throws {
-        for (name, _) in try KindTests.pins() {
+        for (name, _) in try KindVectors.pins() {
             let secrets = try PrivateOctetsTests.secrets(name)
             for (file, bytes) in try PrivateOctetsTests.files(name) {
                 var reader = InputReader(bytes) { SHA256.hash($0) }
@@ -135,7 +136,7 @@ import X509Model
             ["policy", "check"], ["pin", "--lines"], ["inspect", "--lines"], ["pin", "--ct"],
         ]
         for format in Pin.Format.allCases { commands.append(["pin", "--format", format.rawValue]) }
-        for (name, _) in try KindTests.pins() {
+        for (name, _) in try KindVectors.pins() {
             let secrets = try PrivateOctetsTests.secrets(name)
             var files = try PrivateOctetsTests.files(name).map(\.file)
             if name == "p-256" {

@@ -59,7 +59,7 @@ import X509Model
     func anObjectIsReadAfterAndBeforeEveryOther(_ name: String) throws {
         let rsa = try Vectors.bytes("kinds/rsa2048.certificate.der")
         let ec = try Vectors.bytes("kinds/p-256.certificate.der")
-        let known = Dictionary(uniqueKeysWithValues: try KindTests.pins().map { ($0.name, $0.pin) })
+        let known = Dictionary(uniqueKeysWithValues: try KindVectors.pins().map { ($0.name, $0.pin) })
         let expected = [try #require(known["rsa2048"]), try #require(known["p-256"])]
         let first = try #require(SurroundingsTests.carriers.first { $0.name == name })
         for second in SurroundingsTests.carriers {
