@@ -25,6 +25,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -146,18 +147,16 @@ def copy(folder, modules, changed):
     package = (ROOT / "Package.swift").read_text()
     start, end = package.index("        .executableTarget("), package.index("        .testTarget(")
     package = package[:start] + package[end:]
-    package = package.replace(', "LockedFiles", "pemtool"]', "]")
-    if modules != MODULES:
-        names = ", ".join(f'"{name}"' for name in modules)
-        package = re.sub(r'(name: "DERKitTests",\s+dependencies: ).*', rf"\1[{names}]", package)
-    unused = ["pemtool", "LockedFiles"] + ([] if modules == MODULES else ["PinPolicies"])
+    names = ", ".join(f'"{name}"' for name in [*modules, *(["PinPolicies"] if modules == MODULES else [])])
+    package = re.sub(r'(name: "DERKitTests",\s+dependencies: \[)[^]]*', rf"\1{names}", package)
+    unused = ["pemtool", "LockedFiles", "PinTesting"] + ([] if modules == MODULES else ["PinPolicies"])
     unused += [name for name in MODULES if name not in modules]
     package = re.sub(r"    products: \[.*?\n    \],\n", "", package, flags=re.S)
     (folder / "Package.swift").write_text(package)
     for path in (folder / "Tests/DERKitTests").rglob("*.swift"):
         text = path.read_text()
         part = path.relative_to(folder / "Tests/DERKitTests").parts[0]
-        if part in ["PinPolicies", *unused] or re.search(r"Program\.pemtool|import (%s)\b" % "|".join(unused), text):
+        if part in unused or re.search(r"Program\.pemtool|import (%s)\b" % "|".join(unused), text):
             path.unlink()
 
 
@@ -189,17 +188,19 @@ def run_tests(folder, number, options, limit=3600):
     """Runs tests with a change up to the first that fails; gives why they failed, if so, and the output."""
     run = subprocess.Popen([folder / ".build/debug/DERKitPackageTests.xctest", "--testing-library", "swift-testing", *options],
                            cwd=folder, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                           env=dict(os.environ, MUTANT=str(number), NO_COLOR="1", TERM="dumb"),
+                           env=dict(os.environ, MUTANT=str(number), NO_COLOR="1", TERM="dumb",
+                                    SWIFT_BACKTRACE="enable=no"), start_new_session=True,
                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
     late = threading.Event()
-    timer = threading.Timer(limit, lambda: (late.set(), run.kill()))
+    # Its children, too: one that is left would keep the output open.
+    timer = threading.Timer(limit, lambda: (late.set(), os.killpg(run.pid, signal.SIGKILL)))
     timer.start()
     output, failure = [], None
     for line in run.stdout:
         output.append(line)
         if line.startswith("✘"):
             failure = line.strip()[:100]
-            run.kill()
+            os.killpg(run.pid, signal.SIGKILL)
             break
     run.communicate()
     timer.cancel()
