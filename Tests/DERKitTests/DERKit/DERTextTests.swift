@@ -51,6 +51,15 @@ import Testing
         ("primitive SEQUENCE { '05'H }", "10 01 05"), ("[UNIVERSAL 15] {\n}", "2f 00"),
     ]
 
+    @Test func commentsOfOneLineAreWritten() throws {
+        let tree = DERTree([0x30, 6, 2, 1, 5, 2, 1, 6])
+        let comments = ["a list", "two\nlines", nil]
+        var writer = DERTextWriter(tree) { comments[$0] }
+        var lines: [String] = []
+        writer.forEachLine { lines.append($0) }
+        #expect(lines == ["SEQUENCE {  -- a list", "  INTEGER { 5 }", "  INTEGER { 6 }", "}"])
+    }
+
     @Test(arguments: examples + malformed)
     func assemblesTheseOctets(text: String, hex: String) throws {
         let octets = try octets(hex)

@@ -40,6 +40,12 @@ import Testing
         #expect(DERTree(try derOctets(text)).nodes.count == 1)
     }
 
+    @Test func onlyValidTimesInStringsAreExpanded() throws {
+        // OCTET STRING { UTCTime 260101000000Z }, and with the month 13.
+        #expect(DERTree(try derOctets("04 0f 17 0d 323630313031303030303030 5a")).nodes.count == 2)
+        #expect(DERTree(try derOctets("04 0f 17 0d 323631333031303030303030 5a")).nodes.count == 1)
+    }
+
     @Test func indefiniteLengthsEndAtTheirZeros() throws {
         let tree = DERTree(try derOctets("30 80 02 01 05 00 00 05 00"))
         #expect(tree.nodes.map(\.length) == [nil, 1, 0, 0])

@@ -1,8 +1,9 @@
 import DERKit
 import PinPolicies
-import SPKIHash
 import Testing
 import X509Model
+
+@testable import SPKIHash
 
 @Suite struct RawKeyTests {
     /// A line of rawkey/keys.tsv, which Tests/Tools/make-rawkey-vectors.py makes with Python's cryptography.
@@ -80,6 +81,8 @@ import X509Model
             let parity = (whole.last ?? 0) & 1
             let compressed = [2 + parity] + coordinates.prefix(size)
             #expect(try build(compressed).subjectPublicKey.bytes == compressed)
+            #expect(try build(compressed).coordinates?.x == Array(coordinates.prefix(size)))
+            #expect(try build(whole).coordinates?.y == Array(coordinates.suffix(size)))
             let hybrid = [6 + parity] + coordinates
             #expect(try build(hybrid).subjectPublicKey.bytes == hybrid)
             #expect(throws: RawKeyError.lacksY([key.algorithm])) {

@@ -22,6 +22,31 @@ import X509Model
         for code in Certificate.Note.Code.allCases { #expect(code.source.contains("section"), "\(code)") }
     }
 
+    /// RFC 5280 section 4.1.2.5: both dates are included, so equal ones are in order.
+    @Test func equalDatesAreInOrder() throws {
+        var der = Array(try Certificate(pem: Vectors.text("seeds/github.com.pem")).derBytes)
+        let times = der.indices.filter { der[$0...].starts(with: [0x17, 0x0d]) }
+        try #require(times.count == 2)
+        func hasNote() throws -> Bool {
+            try Certificate(der: der).notes().contains { $0.code == .datesOutOfOrder }
+        }
+        let ends = der[(times[1] + 2)..<(times[1] + 15)]
+        der.replaceSubrange((times[0] + 2)..<(times[0] + 15), with: ends)
+        #expect(try !hasNote())
+        // A year after the end.
+        der[times[0] + 3] += 1
+        #expect(try hasNote())
+    }
+
+    /// As `openssl verify` treats certificates as self-signed: the authority key identifier may be missing.
+    @Test(arguments: [
+        ("cert/ed448.pem", true), ("cert/mldsa44.pem", true), ("cert/rsa512-md5-v1.pem", true),
+        ("seeds/github.com.pem", false),
+    ])
+    func selfSignedCertificates(file: String, isSelfSigned: Bool) throws {
+        #expect(try Certificate(pem: Vectors.text(file)).isSelfSigned == isSelfSigned)
+    }
+
     @Test func withoutATimeDatesHaveNoNotes() throws {
         for file in ["expired", "not-yet-valid"] {
             #expect(try Certificate(der: Vectors.bytes("notes/\(file).der")).notes().isEmpty)
