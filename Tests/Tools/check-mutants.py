@@ -141,7 +141,7 @@ def copy(folder, modules, changed):
     """The package with its libraries and their tests; schema() writes the changed files."""
     folder.mkdir(parents=True, exist_ok=True)
     written = {str(folder / name) for name in changed}
-    for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors"):
+    for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors", "Documentation"):
         shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True,
                         copy_function=lambda source, to: to in written or shutil.copy2(source, to))
     package = (ROOT / "Package.swift").read_text()
