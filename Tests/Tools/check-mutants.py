@@ -6,8 +6,8 @@
 Draws places in DERKit, X509Model and SPKIHash: comparisons, operators, integer constants, conditions and statements.
 All changes are in one build, a copy of the package in FOLDER: an operator becomes one of its own, whose function does
 something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of the
-tests of DERKit, X509Model and SPKIHash up to the first that fails, and is caught if the run fails, crashes or takes ten
-times as long as usual.
+tests of DERKit, X509Model, SPKIHash and PinPolicies up to the first that fails, and is caught if the run fails, crashes
+or takes ten times as long as usual.
 
 --module builds and runs only DERKit's part of the draw, or X509Model's with its tests and DERKit's, and so on.
 Fast tests run first. FOLDER keeps the build and results.tsv, so that a run continues where it was stopped; it is for one
@@ -16,7 +16,7 @@ Exit status 1 if a change survived that mutants.tsv does not list: file and line
 
 Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change is a
 different table and no different logic; lines that declare types, operators or where clauses, which are not expressions.
-The tests that need pemtool or LockedFiles are left out of the build.
+The tests that need pemtool, LockedFiles or PinTesting are left out of the build.
 """
 import argparse
 import os
@@ -147,10 +147,11 @@ def copy(folder, modules, changed):
     package = (ROOT / "Package.swift").read_text()
     start, end = package.index("        .executableTarget("), package.index("        .testTarget(")
     package = package[:start] + package[end:]
-    names = ", ".join(f'"{name}"' for name in [*modules, *(["PinPolicies"] if modules == MODULES else [])])
+    libraries = [*modules, "PinPolicies"] if modules == MODULES else modules
+    names = ", ".join(f'"{name}"' for name in libraries)
     package = re.sub(r'(name: "DERKitTests",\s+dependencies: \[)[^]]*', rf"\1{names}", package)
-    unused = ["pemtool", "LockedFiles", "PinTesting"] + ([] if modules == MODULES else ["PinPolicies"])
-    unused += [name for name in MODULES if name not in modules]
+    unused = [name for name in [*MODULES, "PinPolicies", "LockedFiles", "PinTesting", "pemtool"]
+              if name not in libraries]
     package = re.sub(r"    products: \[.*?\n    \],\n", "", package, flags=re.S)
     (folder / "Package.swift").write_text(package)
     for path in (folder / "Tests/DERKitTests").rglob("*.swift"):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the named curves of openssl: object identifier, bytes in a coordinate, and seed in hex, or - without one.
+"""Writes the named curves of openssl: object identifier, field (prime or binary), bytes in a coordinate, and seed in hex
+(- without one).
 
     Tests/Tools/make-curves.py > Tests/Vectors/ecparameters/curves.tsv
 """
@@ -12,7 +13,7 @@ def openssl(*words):
 
 
 def main():
-    print("identifier\tbytes\tseed")
+    print("identifier\tfield\tbytes\tseed")
     for name in re.findall(r"^ *([\w-]+) *:", openssl("ecparam", "-list_curves"), flags=re.M):
         named = subprocess.run(["openssl", "ecparam", "-name", name, "-outform", "der"], capture_output=True)
         if named.returncode or named.stdout[:1] != b"\x06":
@@ -28,7 +29,8 @@ def main():
         text = openssl("ecparam", "-name", name, "-param_enc", "explicit", "-text", "-noout")
         found = re.findall(r"^(Generator|Seed)[^:]*:((?:\n[ \t]+[0-9a-f:]+)+)", text, flags=re.M | re.I)
         fields = {key: re.sub(r"[^0-9a-f]", "", value.lower()) for key, value in found}
-        print(identifier, (len(fields["Generator"]) // 2 - 1) // 2, fields.get("Seed", "-"), sep="\t")
+        field = "prime" if "prime-field" in text else "binary"
+        print(identifier, field, (len(fields["Generator"]) // 2 - 1) // 2, fields.get("Seed", "-"), sep="\t")
 
 
 main()

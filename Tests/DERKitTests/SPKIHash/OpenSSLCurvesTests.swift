@@ -13,8 +13,10 @@ import Testing
             #expect(
                 String(OpenSSLCurves.coordinateByteCount(identifier) ?? 0) == (try row("bytes")),
                 "\(identifier)")
-            guard let seed = OpenSSLCurves.seed(identifier) else { continue }
-            #expect(hex(seed) == (try row("seed")), "\(identifier)")
+            // WTLS has other identifiers for two curves of SEC 2, whose parameters are recognized as those.
+            guard try row("field") == "prime", !"\(identifier)".hasPrefix("2.23.43.") else { continue }
+            #expect(
+                (OpenSSLCurves.seed(identifier).map { hex($0) } ?? "-") == (try row("seed")), "\(identifier)")
         }
     }
 }

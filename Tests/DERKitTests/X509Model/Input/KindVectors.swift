@@ -1,6 +1,6 @@
 /// The files under Tests/Vectors/kinds: one key of each kind in every form; the pins are those of openssl's pipeline.
 enum KindVectors {
-    /// The forms that have a pin, the kind that each is, and whether its bytes are shown.
+    /// The forms that have a pin, and the kind of object in each.
     static let forms: [(suffix: String, kind: String)] = [
         ("certificate.pem", "certificate"), ("certificate.der", "certificate"),
         ("request.pem", "certificate-request"), ("request.der", "certificate-request"),
