@@ -17,6 +17,12 @@ import Testing
         #expect(try next("30 80 00 00").content.isEmpty)
     }
 
+    /// X.690 section 8.1.2.4.
+    @Test func tagsMayHaveSeveralOctets() throws {
+        #expect(try next("1f 82 8d 15 00").tag.number == 2 << 14 | 0x0d << 7 | 0x15)
+        #expect(try next("1f 81 ff ff ff 7f 00").tag.number == 536_870_911)
+    }
+
     @Test func lengthsMayHaveMoreOctetsThanNecessary() throws {
         #expect(try next("04 81 01 aa").content == 3..<4)
         #expect(try next("04 84 00 00 00 01 aa").content == 6..<7)

@@ -122,6 +122,11 @@ import Testing
         }
     }
 
+    @Test func theLargestTagIsWritten() throws {
+        let octets = try DERTextReader.octets(of: Array("[536870911] { }".utf8))
+        #expect(octets == [0xbf, 0x81, 0xff, 0xff, 0xff, 0x7f, 0])
+    }
+
     /// 100,000 nested values take time in proportion to their size.
     @Test func deepTextIsReadInLinearTime() throws {
         let depth = 100_000

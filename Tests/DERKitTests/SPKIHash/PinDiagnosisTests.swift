@@ -162,6 +162,13 @@ import X509Model
         }
     }
 
+    /// `openssl dgst -sha384 -binary | head -c 32`, alone: no other pin in the search has a longer digest.
+    @Test func theBeginningOfALongerDigestIsNamed() throws {
+        let found = try diagnosis(
+            "SO3SlLP1Gi1lBHbOBCYZjVo1h30iCaJmszqvBRm/DU4=", "seeds/api.github.com-public-key.pem")
+        #expect(found.matches.map(\.recipe) == ["spki:sha-384-truncated"])
+    }
+
     @Test func textThatIsNotAPinIsReported() throws {
         let key = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let text = String(decoding: key, as: UTF8.self)

@@ -41,10 +41,12 @@ import X509Model
     /// As `openssl verify` treats certificates as self-signed: the authority key identifier may be missing.
     @Test(arguments: [
         ("cert/ed448.pem", true), ("cert/mldsa44.pem", true), ("cert/rsa512-md5-v1.pem", true),
-        ("seeds/github.com.pem", false),
+        ("seeds/github.com.pem", false), ("cert/unknown-spki-oid.pem", false),
     ])
     func selfSignedCertificates(file: String, isSelfSigned: Bool) throws {
-        #expect(try Certificate(pem: Vectors.text(file)).isSelfSigned == isSelfSigned)
+        let certificate = try Certificate(pem: Vectors.text(file))
+        #expect(certificate.isSelfSigned == isSelfSigned)
+        #expect(DecodedCertificate(certificate).isSelfSigned == isSelfSigned)
     }
 
     @Test func withoutATimeDatesHaveNoNotes() throws {

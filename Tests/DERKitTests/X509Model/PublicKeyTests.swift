@@ -4,6 +4,12 @@ import X509Model
 
 /// Keys of the other algorithms: `Tests/Tools/make-key-vectors.py`, and certificates of the vectors.
 @Suite struct PublicKeyTests {
+    /// The public half of a traditional DSA key, compared with that of `openssl pkey -pubout`.
+    @Test func aDSAPrivateKeyHasItsPublicKey() throws {
+        let key = try DSAPrivateKey(der: Vectors.bytes("kinds/dsa.traditional.der"))
+        #expect(try key.subjectPublicKeyInfo?.derBytes == Vectors.bytes("kinds/dsa.public.der"))
+    }
+
     private func decoded(_ file: String) throws -> DecodedPublicKey {
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes)
