@@ -162,11 +162,24 @@ import X509Model
         }
     }
 
-    /// `openssl dgst -sha384 -binary | head -c 32`, alone: no other pin in the search has a longer digest.
-    @Test func theBeginningOfALongerDigestIsNamed() throws {
-        let found = try diagnosis(
-            "SO3SlLP1Gi1lBHbOBCYZjVo1h30iCaJmszqvBRm/DU4=", "seeds/api.github.com-public-key.pem")
-        #expect(found.matches.map(\.recipe) == ["spki:sha-384-truncated"])
+    /// Each digest alone, as the search computes only digests of the sizes that it needs. `openssl dgst` made them.
+    @Test(
+        arguments: [
+            ("sha-384-truncated", "SO3SlLP1Gi1lBHbOBCYZjVo1h30iCaJmszqvBRm/DU4="),
+            ("sha-1", "3wlN7wKnCcKTmVSZAz0Efxj9x9M="),
+            ("sha-224", "FGieZGBsAgjTRrNGpro8o/nXkM3GDOq5zrPzQg=="),
+            ("sha-384", "SO3SlLP1Gi1lBHbOBCYZjVo1h30iCaJmszqvBRm/DU51XHTIGzq6ugDXcOfYF/nM"),
+            (
+                "sha-512",
+                "RkAPry4bszcU3scinH7Qw2xHd7Cc66JBW6ilqncfur7l1Stxap7BPI5Wt8CMn93Qxkb7pnb+M8cGc8vYSIb1iQ=="
+            ),
+            ("sha-512-256", "BnaSNE/HyHixy7zUHwb6vu3HtUE11lIb+dxopbL1uUM="),
+            ("sha3-256", "xH+80gdouL6CvEZir5tMQv7p23s/b3ChKbNRe9E90qs="),
+            ("md5", "DgIKX211b7EqKu+J74JZdg=="),
+        ])
+    func eachDigestIsNamed(code: String, text: String) throws {
+        let found = try diagnosis(text, "seeds/api.github.com-public-key.pem")
+        #expect(found.matches.map(\.recipe) == ["spki:\(code)"])
     }
 
     @Test func textThatIsNotAPinIsReported() throws {

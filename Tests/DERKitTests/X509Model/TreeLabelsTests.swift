@@ -11,6 +11,14 @@ import X509Model
         #expect(TreeDisclosure(sequence, TreeLabels(sequence), label: nil).levels == [.header, .header])
     }
 
+    /// A known identifier, here commonName, is not a key. One without a name may be part of one.
+    @Test func aLoneIdentifierIsShownIfItIsKnown() {
+        let known = DERTree([0x06, 0x03, 0x55, 0x04, 0x03])
+        #expect(TreeDisclosure(known, TreeLabels(known), label: nil).levels == [.header])
+        let unknown = DERTree([0x06, 0x03, 0x2a, 0x63, 0x63])
+        #expect(TreeDisclosure(unknown, TreeLabels(unknown), label: nil).levels == [.size])
+    }
+
     /// The structure of each file, known from how it was made.
     @Test(arguments: [
         ("seeds/github.com.pem", "Certificate"), ("cert/sm2.pem", "Certificate"),
