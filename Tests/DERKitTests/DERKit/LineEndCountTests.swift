@@ -24,6 +24,16 @@ import Testing
         }
     }
 
+    /// A reader that has found every block has counted the lines after the last one, too.
+    @Test func aReaderCountsTheLinesOfItsInput() {
+        let block = "-----BEGIN A-----\nMAA=\n-----END A-----\n"
+        for text in ["", "\n", "a\n\nb", block, "\n" + block + block, block + "a\nb\n"] {
+            var reader = PEM.Reader(Array(text.utf8))
+            while reader.next() != nil {}
+            #expect(reader.lineEndCount == text.utf8.count { $0 == 0x0a }, "\(text)")
+        }
+    }
+
     @Test func carriageReturnsEndLinesUnlessALineFeedFollows() {
         let text = Array("a\r\nb\rc\n\r\r\n".utf8)
         #expect(TextPosition.lineEnds(in: text.span, 0..<text.count) == 5)

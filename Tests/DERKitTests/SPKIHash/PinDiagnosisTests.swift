@@ -182,6 +182,14 @@ import X509Model
         #expect(found.matches.map(\.recipe) == ["spki:\(code)"])
     }
 
+    /// Words before a colon that name no digest.
+    @Test(arguments: ["pin", "hash", "spki", "fingerprint"])
+    func aWordBeforeThePinIsNotPartOfIt(word: String) throws {
+        let text = "\(word): azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+        let found = try diagnosis(text, "seeds/api.github.com-public-key.pem")
+        #expect(found.matches.contains { $0.objectIndex == 0 })
+    }
+
     @Test func textThatIsNotAPinIsReported() throws {
         let key = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let text = String(decoding: key, as: UTF8.self)

@@ -26,6 +26,13 @@ import X509Model
         #expect(paths.leaves == [order.firstIndex(of: 0)])
     }
 
+    /// RFC 8446 section 4.4.2, for the CAs of a chain without the server's own certificate.
+    @Test func authoritiesAloneHaveAnOrder() throws {
+        let authorities = Array(try chain().dropFirst())
+        #expect(CertificatePaths(authorities).isInOrder)
+        #expect(!CertificatePaths(authorities.reversed()).isInOrder)
+    }
+
     @Test func aRootThatIsNotSent() throws {
         let chain = try chain()
         let sent = CertificatePaths(Array(chain.prefix(2)))

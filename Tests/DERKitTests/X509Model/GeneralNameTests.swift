@@ -63,6 +63,8 @@ import X509Model
         #expect(
             GeneralName.uri(IA5Text(Array(uri.utf8))).unicodeName
                 == "https://xn--bcher-kva@bücher.example:8443/xn--bcher-kva?q#f")
+        let country = GeneralName.uri(IA5Text(Array("http://www.xn--fiqs8s/a".utf8)))
+        #expect(country.unicodeName == "http://www.中国/a")
         #expect(GeneralName.rfc822Name(IA5Text(Array("xn--bcher-kva".utf8))).unicodeName == nil)
         #expect(
             GeneralName.uri(IA5Text(Array("urn:xn--bcher-kva".utf8))).unicodeName == nil
