@@ -33,6 +33,15 @@ import X509Model
         #expect(!CertificatePaths(authorities.reversed()).isInOrder)
     }
 
+    /// `openssl verify -purpose sslserver` refuses this chain for both reasons.
+    @Test func nameConstraintsAndUsagesAreFlaws() throws {
+        let flaws = CertificatePaths(try chain("constraints")).flaws.map(\.flaw)
+        let name = GeneralName.dnsName(IA5Text(Array("www.example.com".utf8)))
+        #expect(flaws.contains(.nameNotAllowed(by: 1, name: name, of: 0)))
+        #expect(flaws.contains(.notForServers(0)))
+        #expect(CertificatePaths(try chain()).flaws.isEmpty)
+    }
+
     @Test func aRootThatIsNotSent() throws {
         let chain = try chain()
         let sent = CertificatePaths(Array(chain.prefix(2)))
