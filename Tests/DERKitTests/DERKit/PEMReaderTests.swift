@@ -10,6 +10,16 @@ import Testing
         if case .failure(let error) = result { error } else { nil }
     }
 
+    /// Only white space at the end of a line is trailing.
+    @Test func spaceBeforeTheLastCharacterIsInTheLine() throws {
+        let text = "-----BEGIN A-----\nMAA A\nAgA=\n-----END A-----\n"
+        let block = try #require(try PEM.objects(in: Array(text.utf8)).map { try $0.get() }.first)
+        #expect(!block.notes.contains { $0.code == .trailingSpace })
+        let other = text.replacing("MAA A", with: "MAA A ")
+        let noted = try #require(try PEM.objects(in: Array(other.utf8)).map { try $0.get() }.first)
+        #expect(noted.notes.contains { $0.code == .trailingSpace })
+    }
+
     @Test func readsSeveralBlocksWithTextAround() throws {
         let text = """
             subject=CN = one

@@ -21,16 +21,6 @@ import Testing
         }
     }
 
-    /// Only white space at the end of a line is trailing.
-    @Test func spaceBeforeTheLastCharacterIsInTheLine() throws {
-        let text = "-----BEGIN A-----\nMAA A\nAgA=\n-----END A-----\n"
-        let block = try #require(try PEM.objects(in: Array(text.utf8)).map { try $0.get() }.first)
-        #expect(!block.notes.contains { $0.code == .trailingSpace })
-        let other = text.replacing("MAA A", with: "MAA A ")
-        let noted = try #require(try PEM.objects(in: Array(other.utf8)).map { try $0.get() }.first)
-        #expect(noted.notes.contains { $0.code == .trailingSpace })
-    }
-
     /// OpenSSL refuses the first block of two that share a line.
     @Test func theNextBlockOnTheSameLineIsNoted() throws {
         let block = "-----BEGIN A-----\nMAA=\n-----END A-----"

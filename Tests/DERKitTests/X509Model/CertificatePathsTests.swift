@@ -26,6 +26,15 @@ import X509Model
         #expect(paths.leaves == [order.firstIndex(of: 0)])
     }
 
+    /// The line "SSL server CA" of `openssl x509 -purpose`: a root of version 1 has no extensions.
+    @Test(arguments: [
+        ("cert/name-utf8.pem", true), ("cert/rsa512-md5-v1.pem", true), ("cert/ed448.pem", true),
+        ("cert/unknown-spki-oid.pem", false), ("cert/san-mixed.pem", false), ("seeds/github.com.pem", false),
+    ])
+    func authorities(file: String, isAuthority: Bool) throws {
+        #expect(try Certificate(pem: Vectors.text(file)).isAuthority == isAuthority)
+    }
+
     /// RFC 8446 section 4.4.2, for the CAs of a chain without the server's own certificate.
     @Test func authoritiesAloneHaveAnOrder() throws {
         let authorities = Array(try chain().dropFirst())

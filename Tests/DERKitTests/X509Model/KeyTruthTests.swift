@@ -46,6 +46,17 @@ import X509Model
         }
     }
 
+    /// The public half of a traditional DSA key, compared with that of `openssl pkey -pubout`.
+    @Test func aDSAPrivateKeyHasItsPublicKey() throws {
+        let key = try DSAPrivateKey(der: Vectors.bytes("kinds/dsa.traditional.der"))
+        #expect(try key.subjectPublicKeyInfo?.derBytes == Vectors.bytes("kinds/dsa.public.der"))
+        // OpenSSL writes version 0, and reads no other.
+        var der = try Vectors.bytes("kinds/dsa.traditional.der")
+        #expect(Array(der[4..<7]) == [0x02, 0x01, 0x00])
+        der[6] = 1
+        #expect(throws: DERError.self) { try DSAPrivateKey(der: der) }
+    }
+
     /// The example of RFC 8410 section 10.3 has version 2. RFC 5958 section 2 has no version 3.
     @Test func aKeyWithItsPublicHalfHasVersionTwo() throws {
         let base64 = """

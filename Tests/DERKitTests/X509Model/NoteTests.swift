@@ -49,15 +49,6 @@ import X509Model
         #expect(DecodedCertificate(certificate).isSelfSigned == isSelfSigned)
     }
 
-    /// The line "SSL server CA" of `openssl x509 -purpose`: a root of version 1 has no extensions.
-    @Test(arguments: [
-        ("cert/name-utf8.pem", true), ("cert/rsa512-md5-v1.pem", true), ("cert/ed448.pem", true),
-        ("cert/unknown-spki-oid.pem", false), ("cert/san-mixed.pem", false), ("seeds/github.com.pem", false),
-    ])
-    func authorities(file: String, isAuthority: Bool) throws {
-        #expect(try Certificate(pem: Vectors.text(file)).isAuthority == isAuthority)
-    }
-
     @Test func withoutATimeDatesHaveNoNotes() throws {
         for file in ["expired", "not-yet-valid"] {
             #expect(try Certificate(der: Vectors.bytes("notes/\(file).der")).notes().isEmpty)

@@ -4,17 +4,6 @@ import X509Model
 
 /// Keys of the other algorithms: `Tests/Tools/make-key-vectors.py`, and certificates of the vectors.
 @Suite struct PublicKeyTests {
-    /// The public half of a traditional DSA key, compared with that of `openssl pkey -pubout`.
-    @Test func aDSAPrivateKeyHasItsPublicKey() throws {
-        let key = try DSAPrivateKey(der: Vectors.bytes("kinds/dsa.traditional.der"))
-        #expect(try key.subjectPublicKeyInfo?.derBytes == Vectors.bytes("kinds/dsa.public.der"))
-        // OpenSSL writes version 0, and reads no other.
-        var der = try Vectors.bytes("kinds/dsa.traditional.der")
-        #expect(Array(der[4..<7]) == [0x02, 0x01, 0x00])
-        der[6] = 1
-        #expect(throws: DERError.self) { try DSAPrivateKey(der: der) }
-    }
-
     private func decoded(_ file: String) throws -> DecodedPublicKey {
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes)

@@ -3,22 +3,6 @@ import Testing
 import X509Model
 
 @Suite struct TreeLabelsTests {
-    /// 32 octets in an OCTET STRING may be the private key of RFC 8410 section 7, so not even their number is certain.
-    @Test func aLoneStringHasOnlyItsSize() {
-        let tree = DERTree([0x04, 0x20] + [UInt8](repeating: 0x61, count: 32))
-        #expect(TreeDisclosure(tree, TreeLabels(tree), label: nil).levels == [.size])
-        let sequence = DERTree([0x30, 0x03, 0x04, 0x01, 0x61])
-        #expect(TreeDisclosure(sequence, TreeLabels(sequence), label: nil).levels == [.header, .header])
-    }
-
-    /// A known identifier, here commonName, is not a key. One without a name may be part of one.
-    @Test func aLoneIdentifierIsShownIfItIsKnown() {
-        let known = DERTree([0x06, 0x03, 0x55, 0x04, 0x03])
-        #expect(TreeDisclosure(known, TreeLabels(known), label: nil).levels == [.header])
-        let unknown = DERTree([0x06, 0x03, 0x2a, 0x63, 0x63])
-        #expect(TreeDisclosure(unknown, TreeLabels(unknown), label: nil).levels == [.size])
-    }
-
     /// The structure of each file, known from how it was made.
     @Test(arguments: [
         ("seeds/github.com.pem", "Certificate"), ("cert/sm2.pem", "Certificate"),

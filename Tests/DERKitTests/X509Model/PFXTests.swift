@@ -1,0 +1,15 @@
+import Testing
+import X509Model
+
+/// What a PFX says about its parts without a password.
+@Suite struct PFXTests {
+    /// A file has an algorithm for each part and each key that `openssl pkcs12 -info` shows as encrypted.
+    @Test(arguments: [
+        ("openssl-no-mac.p12", 0, 1, 1), ("openssl-modern.p12", 1, 1, 2), ("openssl-no-keys.p12", 1, 0, 1),
+    ])
+    func eachEncryptionHasAnAlgorithm(file: String, parts: Int, keys: Int, algorithms: Int) throws {
+        let pfx = try PFX(ber: Vectors.bytes("locked/\(file)"))
+        #expect(pfx.encryptedPartCount == parts && pfx.keyBagCount == keys)
+        #expect(pfx.encryptionAlgorithms.count == algorithms)
+    }
+}
