@@ -52,11 +52,23 @@ enum PathName {
     /// Returns the name for messages, with `\XX` for each byte that is not printable, and quotes for an empty name.
     static func displayed(_ text: String) -> String {
         guard !text.isEmpty else { return "''" }
-        guard hasStandIns(text) else { return escapedForDisplay(Pin.disclosed(text)) }
+        guard hasStandIns(text) else { return escapedForDisplay(disclosed(text)) }
         return text.unicodeScalars.map { (scalar) in
             guard let byte = byte(scalar) else { return escapedForDisplay(String(scalar)) }
             return "\\" + String(byte, radix: 16, uppercase: true)
         }.joined()
+    }
+
+    /// Returns the name, or only its length if it may be a private key that was given instead of a name. What exists
+    /// has a name, and so has its folder.
+    private static func disclosed(_ text: String) -> String {
+        let shown = Pin.disclosed(text)
+        guard shown != text, (try? System.kind(ofPath: text)) == nil else { return text }
+        guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
+            (try? System.kind(ofPath: String(text[..<slash]))) != nil
+        else { return shown }
+        let rest = text.utf8.index(after: slash)
+        return text[..<rest] + Pin.disclosed(String(text[rest...]))
     }
 
     /// Returns whether a shell accepts the name without quotes, so that a command to copy can contain it.

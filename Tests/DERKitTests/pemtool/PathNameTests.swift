@@ -1,3 +1,5 @@
+import DERKit
+import Foundation
 import Testing
 
 @testable import pemtool
@@ -24,6 +26,22 @@ import Testing
         #expect(Array(PathName.text(name).unicodeScalars) == Array(text.unicodeScalars))
         #expect(PathName.bytes(text) == name)
         #expect(PathName.displayed(text) == displayed)
+    }
+
+    /// A folder whose name begins like hex or base64 of a key, and keys where a name is expected.
+    @Test func onlyKeysAreHidden() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "pemtool-\(UUID().uuidString)")
+        let folder = root.appending(path: "30A41F2C-6B1D-4E1F-8A57-1C2D3E4F5A6B/MOBILE-APPLICATION/MAIN")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: root) }
+        let missing = folder.appending(path: "chain.pem").path
+        #expect(PathName.displayed(missing) == missing)
+        #expect(PathName.displayed(folder.path) == folder.path)
+        let key = try Base64.encode(Vectors.bytes("kinds/p-256.key.der"))
+        for name in [key, "/" + key, "-" + key, folder.path + "/" + key, "missing/" + key, key + ".pem"] {
+            #expect(!PathName.displayed(name).contains(key.prefix(24)), "\(name)")
+            #expect(PathName.displayed(name).contains("characters"), "\(name)")
+        }
     }
 
     @Test func randomNamesAreReadBack() {
