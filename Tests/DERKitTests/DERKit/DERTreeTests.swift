@@ -2,6 +2,13 @@ import DERKit
 import Testing
 
 @Suite struct DERTreeTests {
+    /// A value of indefinite length states no length, so it cannot be shorter than stated.
+    @Test func onlyAStatedLengthIsCutShort() {
+        #expect(DERTree([0x30, 0x80]).nodes.map(\.isCut) == [false])
+        #expect(DERTree([0x30, 0x01]).nodes.map(\.isCut) == [true])
+        #expect(DERTree([0x30, 0x00]).nodes.map(\.isCut) == [false])
+    }
+
     /// Every file that `openssl asn1parse` reads, value by value; the values inside strings are not opened there.
     @Test(arguments: try AsnParse.files())
     func equalsAsn1parse(file: AsnParse.File) throws {

@@ -2,6 +2,22 @@ import DERKit
 import Testing
 
 @Suite struct PEMReaderTests {
+    /// RFC 7468 section 3 allows CR LF as a line end, also where other things need a note.
+    @Test func aLineEndOfTwoOctetsHasNoNote() throws {
+        let line = String(repeating: "AAAA", count: 19)
+        let text = "-----BEGIN A-----\r\n\(line)\r\nAAAA\r\n-----END A-----\r\n"
+        let block = try #require(Array(PEM.Reader(Array(text.utf8))).first)
+        #expect(try block.get().notes.map(\.code) == [.lineLength])
+    }
+
+    /// Eight characters are enough for a BEGIN line with too few hyphens.
+    @Test func aShortDamagedLineIsFound() {
+        let errors = PEM.objects(in: Array("-BEGIN A-".utf8)).map { (result) -> PEMError.Code? in
+            if case .failure(let error) = result { error.code } else { nil }
+        }
+        #expect(errors == [.malformedBoundary])
+    }
+
     private func read(_ text: String) -> [Result<PEM.Block, PEMError>] {
         Array(PEM.objects(in: Array(text.utf8)))
     }

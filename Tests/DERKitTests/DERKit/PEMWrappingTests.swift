@@ -25,9 +25,18 @@ import Testing
         #expect(read("-----BEGIN A-----\n\(body)\n-----END A-----\n") == [PEMWrappingTests.octets])
     }
 
-    @Test(arguments: ["&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;"])
+    @Test(arguments: [
+        "&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;", "&#4a;",
+        "&#x0000041;",
+    ])
     func anythingElseIsAnError(end: String) {
         #expect(read("-----BEGIN A-----\nBAUA++++/w==\(end)-----END A-----\n") == [nil])
+    }
+
+    /// Hyphens before an END line are not part of the body, whatever their number.
+    @Test(arguments: 1...3) func moreHyphensThanFiveAreNotText(count: Int) {
+        let hyphens = String(repeating: "-", count: count)
+        #expect(read("-----BEGIN A-----\nBAUA\(hyphens)-----END A-----\n") == [[4, 5, 0]])
     }
 
     @Test(arguments: ["\"", "'", "`"]) func linesMayBeStrings(quote: String) {

@@ -42,6 +42,11 @@ import X509Model
             #expect(undecided.hasPinOutsidePath)
             #expect(undecided.mismatches.map { $0.why } == [.notPinned, .outsidePath])
         }
+        if case .undecided(let undecided) = PinSet([try spare()]).decision(for: gap, position: .any).reason {
+            #expect(!undecided.mismatches.isEmpty && !undecided.hasPinOutsidePath)
+        } else {
+            Issue.record("a pin of none of the certificates is decided")
+        }
         let whole = PinStrategy.certificate(CertificateSet([CertificateSet.Member(chain[2])]), at: .any)
         guard case .undecided = whole.decision(for: gap).reason else {
             Issue.record("a certificate is decided")

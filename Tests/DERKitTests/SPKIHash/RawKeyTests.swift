@@ -24,6 +24,23 @@ import X509Model
         }
     }
 
+    /// The cause of the two hashes: TrustKit's five headers, which it selects by size alone.
+    @Test func trustKitTreatmentOfAKey() throws {
+        let expected: [String: TrustKitSupport] = [
+            "rsa-1024": .noHeader, "rsa-2048": .header, "rsa-3072": .header, "rsa-4096": .header,
+            "rsa-pss": .otherHeader, "p-224": .noHeader, "p-256": .header, "p-384": .header,
+            "p-521": .noHeader,
+            "secp256k1": .otherHeader, "brainpool": .otherHeader, "ed25519": .noHeader, "ed448": .noHeader,
+            "x25519": .noHeader, "dsa": .noHeader,
+        ]
+        #expect(Set(expected.keys) == Set(DiagnosisMatrixTests.kinds))
+        for (kind, support) in expected {
+            let input = InputReader(try Vectors.bytes("diagnose/\(kind).pem"))
+            let key = try #require(try Array(input).first?.content.subjectPublicKeyInfo)
+            #expect(key.trustKitSupport == support, "\(kind)")
+        }
+    }
+
     @Test func headerAndPinMatchCryptography() throws {
         let keys = try Key.all()
         #expect(keys.count == 20)

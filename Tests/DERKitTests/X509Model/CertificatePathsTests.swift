@@ -51,6 +51,55 @@ import X509Model
         #expect(CertificatePaths(try chain()).flaws.isEmpty)
     }
 
+    /// A certificate with one-letter names, and extensions in hex.
+    private func certificate(_ issuer: String, _ subject: String, _ extensions: String..., key: UInt8) throws
+        -> Certificate
+    {
+        func name(_ text: String) -> String {
+            "30 0c 31 0a 30 08 06 03 55 04 03 0c 01" + hex(Array(text.utf8))
+        }
+        let list = try octets(extensions.joined())
+        let count = UInt8(list.count)
+        let parts = CertificateParts()
+            .replacing("issuer", by: name(issuer)).replacing("subject", by: name(subject))
+            .replacing("subjectPublicKeyInfo", by: "30 0b 30 05 06 03 2b 65 70 03 02 00" + hex([key]))
+            .replacing("extensions", by: list.isEmpty ? "" : hex([0xa3, count + 2, 0x30, count] + list))
+        return try Certificate(der: parts.der().bytes)
+    }
+
+    private static let authority = "30 0f 06 03 55 1d 13 01 01 ff 04 05 30 03 01 01 ff"
+    private static let lastAuthority = "30 12 06 03 55 1d 13 01 01 ff 04 08 30 06 01 01 ff 02 01 00"
+
+    /// RFC 5280 section 4.2.1.9: self-issued certificates do not count.
+    @Test func theLengthOfAPathIsLimited() throws {
+        let last = try certificate("A", "B", Self.lastAuthority, key: 1)
+        let renewed = CertificatePaths([
+            try certificate("B", "D", key: 3), try certificate("B", "B", Self.authority, key: 2), last,
+        ])
+        #expect(!renewed.flaws.contains { $0.flaw == .pathTooLong(below: 2, limit: 0) })
+        let long = CertificatePaths([
+            try certificate("C", "D", key: 3), try certificate("B", "C", Self.authority, key: 2), last,
+        ])
+        #expect(long.flaws.contains { $0.flaw == .pathTooLong(below: 2, limit: 0) })
+    }
+
+    /// RFC 5280 section 7.1: names are compared regardless of case.
+    @Test func theCaseOfANameIsIgnored() throws {
+        let chain = [try certificate("b", "D", key: 2), try certificate("A", "B", Self.authority, key: 1)]
+        #expect(CertificatePaths(chain).paths.map(\.members) == [[0, 1]])
+    }
+
+    /// RFC 4158 section 3.5.12: of several issuers, the one with the same key identifier is tried first.
+    @Test func theKeyIdentifierChoosesAmongIssuers() throws {
+        let chain = [
+            try certificate("B", "D", "30 0d 06 03 55 1d 23 04 06 30 04 80 02 01 02", key: 2),
+            try certificate("A", "B", Self.authority, key: 1),
+            try certificate("A", "B", Self.authority, "30 0b 06 03 55 1d 0e 04 04 04 02 01 02", key: 1),
+        ]
+        #expect(CertificatePaths(chain).paths.first?.members == [0, 2])
+        #expect(CertificatePaths([chain[0], chain[2], chain[1]]).paths.first?.members == [0, 1])
+    }
+
     @Test func aRootThatIsNotSent() throws {
         let chain = try chain()
         let sent = CertificatePaths(Array(chain.prefix(2)))

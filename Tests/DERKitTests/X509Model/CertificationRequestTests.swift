@@ -1,6 +1,7 @@
 import DERKit
 import Testing
-import X509Model
+
+@testable import X509Model
 
 @Suite struct CertificationRequestTests {
     @Test func fieldsMatchOpenSSL() throws {
@@ -36,6 +37,20 @@ import X509Model
     }
 
     // RFC 2986 section 4.1 has the field; requests without it exist, and OpenSSL reads them.
+    /// RFC 2985 section 5.4.2, and Microsoft's own type in its place.
+    @Test(arguments: [
+        ("2a 86 48 86 f7 0d 01 09 0e", true), ("2b 06 01 04 01 82 37 02 01 0e", true),
+        ("2a 86 48 86 f7 0d 01 09 07", false), ("2b 06 01 04 01 82 37 0d 02 03", false),
+    ])
+    func twoAttributesHoldExtensions(type: String, isExtensionRequest: Bool) throws {
+        let type = try octets(type)
+        let values: [UInt8] = [0x31, 2, 5, 0]
+        let der = [0x30, UInt8(type.count + 6), 6, UInt8(type.count)] + type + values
+        var cursor = DERCursor(0..<der.count)
+        let attribute = X509Attribute(try X509Attribute.read(&cursor, in: der.span), in: der)
+        #expect(attribute.isExtensionRequest == isExtensionRequest)
+    }
+
     @Test func theAttributesMayBeAbsent() throws {
         let request = try CertificationRequest(der: try Vectors.bytes("kinds/p-256.request.der"))
         var writer = DERWriter()

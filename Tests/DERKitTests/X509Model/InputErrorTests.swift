@@ -38,6 +38,12 @@ import X509Model
         #expect(error.position == TextPosition(line: 1, column: 1))
     }
 
+    @Test func parametersHaveTheirPosition() throws {
+        let parameters = try error(
+            Array("-----BEGIN DSA PARAMETERS-----\nMAA=\n-----END DSA PARAMETERS-----\n".utf8))
+        #expect(parameters.code == "no-key" && parameters.position == TextPosition(line: 1, column: 1))
+    }
+
     @Test func reportsThatAFileIsEmpty() throws {
         #expect(try error([]).description == "empty input (offset 0)")
         #expect(try error([]).code == "empty-input" && error([]).isNoObject)

@@ -24,6 +24,19 @@ import X509Model
     }
 
     /// A modulus whose first bit is read as a sign is not a key of 1023 bits; no other number of a key may be negative.
+    /// RFC 8017 appendix A.1.2: six numbers follow the public key.
+    @Test func aPrivateKeyHasAllItsNumbers() throws {
+        let head: [UInt8] = [2, 1, 0, 2, 1, 15, 2, 1, 3]
+        func der(_ count: Int) -> [UInt8] {
+            let content = head + [[UInt8]](repeating: [2, 1, 1], count: count).joined()
+            return [0x30, UInt8(content.count)] + content
+        }
+        #expect(try RSAPrivateKey(der: der(6)).publicKey.modulus == 15)
+        for count in [0, 5, 7] {
+            #expect(throws: DERError.self) { try RSAPrivateKey(der: der(count)) }
+        }
+    }
+
     @Test func negativeNumbersAreAFault() throws {
         let positive: [UInt8] = [0] + [UInt8](repeating: 0x9a, count: 128)
         let negative = Array(positive.dropFirst())

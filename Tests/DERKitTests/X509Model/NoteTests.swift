@@ -49,6 +49,15 @@ import X509Model
         #expect(DecodedCertificate(certificate).isSelfSigned == isSelfSigned)
     }
 
+    /// RFC 5280 section 4.1.2.5.1: UTCTime has the years 1950 to 2049.
+    @Test(arguments: [("1949", false), ("1950", true), ("2049", true), ("2050", false)])
+    func aTimeWithFourDigitsOfTheYear(year: String, hasNote: Bool) throws {
+        let time = hex(Array("\(year)0101000000Z".utf8))
+        let parts = CertificateParts().replacing("notBefore", by: "18 0f \(time)")
+        let notes = try Certificate(der: parts.der().bytes).notes()
+        #expect(notes.contains { $0.code == .generalizedTimeBefore2050 } == hasNote)
+    }
+
     @Test func withoutATimeDatesHaveNoNotes() throws {
         for file in ["expired", "not-yet-valid"] {
             #expect(try Certificate(der: Vectors.bytes("notes/\(file).der")).notes().isEmpty)

@@ -12,6 +12,23 @@ import X509Model
         #expect(TreeDisclosure(sequence, TreeLabels(sequence), label: nil).levels == [.header, .header])
     }
 
+    /// RFC 5652 section 12.1: the certificates of signed data are public.
+    @Test func signedDataIsShown() throws {
+        let tree = DERTree(try SignedDataParts.signedData(type: [0x2a, 3], content: nil))
+        #expect(TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.allSatisfy { $0 == .whole })
+    }
+
+    /// RFC 8410 section 4: a public key has 32 octets. More of them may be the private key.
+    @Test(arguments: [32, 64]) func aStrayKeyIsHidden(octetCount: Int) {
+        let count = UInt8(octetCount)
+        let key: [UInt8] =
+            [0x30, count + 10, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 3, count + 1, 0]
+            + [UInt8](repeating: 7, count: octetCount)
+        let tree = DERTree(key)
+        let levels = TreeDisclosure(tree, TreeLabels(tree), label: nil).levels
+        #expect((levels.last == .whole) == (octetCount == 32))
+    }
+
     /// A known identifier, here commonName, is not a key. An unknown one may be part of a key.
     @Test func aLoneIdentifierIsShownIfItIsKnown() {
         let known = DERTree([0x06, 0x03, 0x55, 0x04, 0x03])

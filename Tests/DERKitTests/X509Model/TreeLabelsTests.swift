@@ -44,6 +44,14 @@ import X509Model
         #expect(!labels.hasPrivatePart)
     }
 
+    /// RFC 5280 section 4.2.2.1: the location is a choice of tagged names.
+    @Test func aTaggedChoiceHasTheNamesOfFieldAndChoice() throws {
+        let tree = DERTree(try AsnParse.File(path: "seeds/github.com.pem").firstObject())
+        let labels = TreeLabels(tree)
+        let names = tree.nodes.indices.compactMap { labels.name(of: $0) }
+        #expect(names.contains("accessLocation.uniformResourceIdentifier"))
+    }
+
     @Test func implicitTagsHaveTheirType() throws {
         let tree = DERTree(try AsnParse.File(path: "seeds/github.com.pem").firstObject())
         let labels = TreeLabels(tree)

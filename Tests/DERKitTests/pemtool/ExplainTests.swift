@@ -157,22 +157,6 @@ import X509Model
         }
     }
 
-    /// The cause of the two hashes: TrustKit's five headers, which it selects by size alone.
-    @Test func trustKitTreatmentOfAKey() throws {
-        let expected: [String: TrustKitSupport] = [
-            "rsa-1024": .noHeader, "rsa-2048": .header, "rsa-3072": .header, "rsa-4096": .header,
-            "rsa-pss": .otherHeader, "p-224": .noHeader, "p-256": .header, "p-384": .header,
-            "p-521": .noHeader,
-            "secp256k1": .otherHeader, "brainpool": .otherHeader, "ed25519": .noHeader, "ed448": .noHeader,
-            "x25519": .noHeader, "dsa": .noHeader,
-        ]
-        #expect(Set(expected.keys) == Set(DiagnosisMatrixTests.kinds))
-        for (kind, support) in expected {
-            let key = try #require(try objects("diagnose/\(kind).pem").first).2
-            #expect(key.trustKitSupport == support, "\(kind)")
-        }
-    }
-
     @Test func keysHaveTheirNames() throws {
         let names = try DiagnosisMatrixTests.kinds.map {
             try #require(try objects("diagnose/\($0).pem").first).2.keyName

@@ -83,11 +83,15 @@ import X509Model
         let ssh =
             [UInt8]([0, 0, 0, 11]) + Array("ssh-ed25519".utf8) + [0, 0, 0, 32]
             + [UInt8](repeating: 7, count: 32)
+        let rsa =
+            [UInt8]([0, 0, 0, 7]) + Array("ssh-rsa".utf8) + [0, 0, 0, 3, 1, 0, 1, 0, 0, 1, 0]
+            + [UInt8](repeating: 7, count: 256)
         let rows: [(input: [UInt8], code: String)] = [
             (cut, "length-overrun"), (Array(hex(cut).utf8), "incomplete-octets"),
             (Array(hex(cut, separator: ":").utf8), "incomplete-octets"),
             (Array(Base64.encode(cut).prefix(60).utf8), "incomplete-base64"),
             (Array("server ssh-ed25519 \(Base64.encode(ssh)) me\n".utf8), "openssh-key"),
+            (Array("key: \(Base64.encode(rsa))\n".utf8), "openssh-key"),
             (
                 [
                     0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23, 24,
