@@ -25,6 +25,12 @@ import Testing
         #expect(read("-----BEGIN A-----\n\(body)\n-----END A-----\n") == [PEMWrappingTests.octets])
     }
 
+    /// More digits than the largest character needs, and a hexadecimal digit in a decimal number.
+    @Test(arguments: ["&#x000002b;", "&#4b;", "&#x2b", "&#0000043;x"])
+    func anotherReferenceIsNoCharacter(text: String) {
+        #expect(read("-----BEGIN A-----\nBAUA\(text)+++/w==\n-----END A-----\n") == [nil])
+    }
+
     @Test(arguments: [
         "&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;", "&#4a;",
         "&#x0000041;",

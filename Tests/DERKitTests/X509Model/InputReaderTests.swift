@@ -34,6 +34,22 @@ import X509Model
         #expect(try objects[2].content.subjectPublicKeyInfo?.derBytes == key)
     }
 
+    /// Two numbers in sequences, as DER and as digits of it, and text.
+    @Test func digitsAreDecoded() {
+        let der: [UInt8] = [0x30, 8, 0x30, 6, 2, 1, 1, 2, 1, 1]
+        func kind(_ input: [UInt8]) -> (name: String, bytes: [UInt8]) {
+            switch InputDER(input) {
+            case .bytes: ("bytes", input)
+            case .text(let text): ("text", text)
+            case .decoded(let bytes): ("decoded", bytes)
+            }
+        }
+        #expect(kind(der) == ("bytes", der))
+        #expect(kind(Array(hex(der).utf8)) == ("decoded", der))
+        #expect(kind(Array(Base64.encode(der).utf8)) == ("decoded", der))
+        #expect(kind(Array("a line of text\n".utf8)).name == "text")
+    }
+
     @Test func anInputWithoutAnObjectIsOneError() {
         let empty = Array(InputReader([]))
         #expect(empty.count == 1 && error(empty.first) == .emptyInput)

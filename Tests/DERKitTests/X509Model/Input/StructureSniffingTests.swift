@@ -39,4 +39,14 @@ import Testing
         let octets = Self.sequence([Self.sequence(members), Self.algorithm, Self.signature])
         #expect(Structure(sniffing: octets) == expected, "\(what)")
     }
+
+    /// The first members are enough, although the length says that more follow.
+    @Test(arguments: [
+        ("kinds/rsa2048.certificate.der", Structure.certificate),
+        ("kinds/rsa2048.request.der", .certificationRequest),
+        ("kinds/rsa2048.public.der", .subjectPublicKeyInfo),
+    ])
+    func theBeginningOfAFileIsRecognized(file: String, expected: Structure) throws {
+        #expect(Structure(sniffing: Array(try Vectors.bytes(file).dropLast(20))) == expected)
+    }
 }
