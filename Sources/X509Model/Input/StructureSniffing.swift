@@ -66,8 +66,10 @@ extension Structure {
             guard firstTag(in: fields[1], bytes) == .objectIdentifier, !isSignedPart(fields, bytes) else {
                 return nil
             }
-            let isContentInfo = fields.count < 3 || fields[2].tag == .sequence
-            return isContentInfo ? .pfx : .oneAsymmetricKey
+            // Both begin with a version, which is 3 in PKCS #12 (RFC 7292 section 4) and 0 or 1 in a key.
+            let isPFX =
+                bytes.array(fields[0].content) == [3] || fields.count > 2 && fields[2].tag == .sequence
+            return isPFX ? .pfx : .oneAsymmetricKey
         default: return nil
         }
     }

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// More digits than the largest character needs, and a hexadecimal digit in a decimal number.
-    @Test(arguments: ["&#x000002b;", "&#4b;", "&#x2b", "&#0000043;x"])
+    @Test(arguments: ["&#x000002b;", "&#4a;", "&#x2b", "&#0000043;x"])
     func anotherReferenceIsNoCharacter(text: String) {
         #expect(read("-----BEGIN A-----\nBAUA\(text)+++/w==\n-----END A-----\n") == [nil])
     }

@@ -43,6 +43,7 @@ import Testing
     /// The first members are enough, although the length says that more follow.
     @Test(arguments: [
         ("kinds/rsa2048.certificate.der", Structure.certificate),
+        ("kinds/dsa.key.der", .oneAsymmetricKey), ("kinds/p-256.3des.p12", .pfx),
         ("kinds/rsa2048.request.der", .certificationRequest),
         ("kinds/rsa2048.public.der", .subjectPublicKeyInfo),
     ])
