@@ -12,7 +12,7 @@ or takes ten times as long as usual.
 --module builds and runs only DERKit's part of the draw, or X509Model's with its tests and DERKit's, and so on.
 Fast tests run first. FOLDER keeps the build and results.tsv, so that a run continues where it was stopped; it is for one
 state of the sources. --only repeats these numbers.
-Exit status 1 if a change survived that mutants.tsv does not list: file and line, kind, and the reason.
+Exit status 1 if a change survived that mutants.tsv does not list: place, kind, change, and the reason.
 
 Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change is a
 different table and no different logic; lines that declare types, operators or where clauses, which are not expressions.
@@ -277,7 +277,9 @@ def main():
         name, row, _, _, kind, change = drawn[number]
         print(f"{number}: {name}:{row + 1}: {kind} becomes {change}: {(ROOT / name).read_text().splitlines()[row].strip()}")
     print(f"{len(known)} run, {len(known) - len(survivors)} caught, {len(survivors)} survived")
-    sys.exit(any(f"{drawn[number][0]}:{drawn[number][1] + 1}\t" not in listed for number in survivors))
+    places = [f"{name}:{row + 1}:{start + 1}\t{kind}\t{change}\t"
+              for name, row, start, _, kind, change in map(drawn.get, survivors)]
+    sys.exit(any(place not in listed for place in places))
 
 
 main()
