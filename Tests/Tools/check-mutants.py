@@ -277,9 +277,9 @@ def main():
         name, row, _, _, kind, change = drawn[number]
         print(f"{number}: {name}:{row + 1}: {kind} becomes {change}: {(ROOT / name).read_text().splitlines()[row].strip()}")
     print(f"{len(known)} run, {len(known) - len(survivors)} caught, {len(survivors)} survived")
-    places = [f"{name}:{row + 1}:{start + 1}\t{kind}\t{change}\t"
-              for name, row, start, _, kind, change in map(drawn.get, survivors)]
-    sys.exit(any(place not in listed for place in places))
+    changes = [f"{name}:{row + 1}:{start + 1}\t{kind}\t{change}\t"
+               for name, row, start, _, kind, change in map(drawn.get, survivors)]
+    sys.exit(any(change not in listed for change in changes))
 
 
 main()

@@ -10,7 +10,7 @@ import Testing
         #expect(try block.get().notes.map(\.code) == [.lineLength])
     }
 
-    /// Eight characters are enough for a BEGIN line with too few hyphens.
+    /// A BEGIN line of nine characters, with too few hyphens.
     @Test func aShortDamagedLineIsFound() {
         let errors = PEM.objects(in: Array("-BEGIN A-".utf8)).map { (result) -> PEMError.Code? in
             if case .failure(let error) = result { error.code } else { nil }

@@ -31,10 +31,7 @@ import Testing
         #expect(read("-----BEGIN A-----\nBAUA\(text)+++/w==\n-----END A-----\n") == [nil])
     }
 
-    @Test(arguments: [
-        "&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;", "&#4a;",
-        "&#x0000041;",
-    ])
+    @Test(arguments: ["&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;"])
     func anythingElseIsAnError(end: String) {
         #expect(read("-----BEGIN A-----\nBAUA++++/w==\(end)-----END A-----\n") == [nil])
     }

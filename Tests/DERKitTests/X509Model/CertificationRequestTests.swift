@@ -36,7 +36,6 @@ import Testing
         }
     }
 
-    // RFC 2986 section 4.1 has the field; requests without it exist, and OpenSSL reads them.
     /// RFC 2985 section 5.4.2, and Microsoft's own type in its place.
     @Test(arguments: [
         ("2a 86 48 86 f7 0d 01 09 0e", true), ("2b 06 01 04 01 82 37 02 01 0e", true),
@@ -51,6 +50,7 @@ import Testing
         #expect(attribute.isExtensionRequest == isExtensionRequest)
     }
 
+    // RFC 2986 section 4.1 has the field; requests without it exist, and OpenSSL reads them.
     @Test func theAttributesMayBeAbsent() throws {
         let request = try CertificationRequest(der: try Vectors.bytes("kinds/p-256.request.der"))
         var writer = DERWriter()

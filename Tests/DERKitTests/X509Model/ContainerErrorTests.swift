@@ -49,10 +49,10 @@ import X509Model
     /// RFC 5652 section 4: data is an OCTET STRING. Other types, such as those of RFC 3161, have another content.
     @Test func onlyDataMustBeAString() throws {
         let data: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1]
-        #expect(failure(try SignedDataParts.signedData(type: data, content: [4, 1, 0])) == nil)
-        let error = try #require(failure(try SignedDataParts.signedData(type: data, content: [0x30, 0])))
+        #expect(failure(SignedDataParts.signedData(type: data, content: [4, 1, 0])) == nil)
+        let error = try #require(failure(SignedDataParts.signedData(type: data, content: [0x30, 0])))
         #expect(error.code == .unexpectedTag && error.path == ["content", "encapContentInfo"])
-        #expect(failure(try SignedDataParts.signedData(type: [0x2a, 3], content: [0x30, 0])) == nil)
+        #expect(failure(SignedDataParts.signedData(type: [0x2a, 3], content: [0x30, 0])) == nil)
     }
 
     @Test func aContentTypeMustBeAnIdentifier() throws {

@@ -23,7 +23,6 @@ import X509Model
         return try SubjectPublicKeyInfo(der: writer.bytes)
     }
 
-    /// A modulus whose first bit is read as a sign is not a key of 1023 bits; no other number of a key may be negative.
     /// RFC 8017 appendix A.1.2: six numbers follow the public key.
     @Test func aPrivateKeyHasAllItsNumbers() throws {
         let head: [UInt8] = [2, 1, 0, 2, 1, 15, 2, 1, 3]
@@ -37,6 +36,7 @@ import X509Model
         }
     }
 
+    /// A modulus whose first bit is read as a sign is not a key of 1023 bits; no other number of a key may be negative.
     @Test func negativeNumbersAreAFault() throws {
         let positive: [UInt8] = [0] + [UInt8](repeating: 0x9a, count: 128)
         let negative = Array(positive.dropFirst())

@@ -1,7 +1,7 @@
 /// Signed data with an empty list of certificates, assembled from its fields.
 enum SignedDataParts {
-    /// Returns the value with a content of the type with these octets.
-    static func signedData(type: [UInt8], content: [UInt8]?) throws -> [UInt8] {
+    /// Returns the DER of signed data that signs this content of this type.
+    static func signedData(type: [UInt8], content: [UInt8]?) -> [UInt8] {
         let identifier = value(0x06, type)
         let encapsulated = value(0x30, identifier + (content.map { value(0xa0, $0) } ?? []))
         let fields = value(0x02, [1]) + value(0x31, []) + encapsulated + value(0xa0, []) + value(0x31, [])

@@ -13,8 +13,8 @@ import X509Model
     }
 
     /// RFC 5652 section 12.1: the certificates of signed data are public.
-    @Test func signedDataIsShown() throws {
-        let tree = DERTree(try SignedDataParts.signedData(type: [0x2a, 3], content: nil))
+    @Test func signedDataIsShown() {
+        let tree = DERTree(SignedDataParts.signedData(type: [0x2a, 3], content: nil))
         #expect(TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.allSatisfy { $0 == .whole })
     }
 
