@@ -86,9 +86,9 @@ extension Base64 {
         if pending == 3 { output.append(UInt8(truncatingIfNeeded: group >> 2)) }
     }
 
-    /// Returns the six bits that a character of the alphabet encodes, or `nil` for any other character.
+    /// Returns the six bits that a character of the standard alphabet encodes, or `nil` for any other.
     @inline(__always)
-    private static func value(of character: UInt8) -> UInt8? {
+    package static func value(of character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): character &- UInt8(ascii: "A")
         case UInt8(ascii: "a")...UInt8(ascii: "z"): character &- UInt8(ascii: "a") &+ 26

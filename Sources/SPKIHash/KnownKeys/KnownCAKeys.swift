@@ -12,24 +12,22 @@ public struct KnownCAKeys: Sendable {
         package let expected: String
     }
 
+    /// The keys of a table, in the order of the octets of their pins.
+    private enum Keys: Sendable {
+        case packed
+        case read([KnownCAKey])
+    }
+
     /// The table that is part of this version.
-    public static let builtIn = KnownCAKeys(
-        rows: Array(builtInRows.utf8), separator: UInt8(ascii: "|"), date: builtInDate)
+    public static let builtIn = KnownCAKeys(date: builtInDate, keys: .packed)
 
     /// The date of the table, such as `2026-11-22`.
     public let date: String
-    /// The number of keys.
-    package var count: Int { rows.reduce(0) { $0 + ($1 == separator ? 1 : 0) } }
+    private let keys: Keys
 
-    /// The rows, each terminated by the separator, ordered by the octets of their pins in base64. They are
-    /// searched directly, because most programs look up only a few keys.
-    private let rows: [UInt8]
-    private let separator: UInt8
-
-    private init(rows: [UInt8], separator: UInt8, date: String) {
-        self.rows = rows
-        self.separator = separator
+    private init(date: String, keys: Keys) {
         self.date = date
+        self.keys = keys
     }
 
     /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then a line per key in the order of the pins, with the fields
@@ -37,80 +35,69 @@ public struct KnownCAKeys: Sendable {
     ///
     /// - Throws: ``TableError`` for the first invalid line.
     package init(text: some Sequence<UInt8>) throws(TableError) {
-        var rows = Array(text)
-        if let last = rows.last, last != KnownCAKeys.lineFeed { rows.append(KnownCAKeys.lineFeed) }
-        let title = String(decoding: rows.prefix { $0 != KnownCAKeys.lineFeed }, as: UTF8.self)
-        let words = title.split(separator: " ")
+        var lines = Array(text).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if lines.last?.isEmpty ?? false { lines.removeLast() }
+        let words = String(decoding: lines.first ?? [], as: UTF8.self).split(separator: " ")
         guard words.count == 2, words[0] == "ca-keys/1", KnownCAKeys.day(words[1].utf8) != nil else {
             throw TableError(line: 1, expected: "ca-keys/1 YYYY-MM-DD")
         }
-        rows.removeFirst(min(rows.count, title.utf8.count + 1))
-        self.init(rows: rows, separator: KnownCAKeys.lineFeed, date: String(words[1]))
-        var (start, number, last) = (0, 2, [UInt8]())
-        while start < self.rows.count {
-            let pin = Array(pinText(at: start))
-            guard key(at: start) != nil, number == 2 || last.lexicographicallyPrecedes(pin) else {
+        var (keys, last) = ([KnownCAKey](), ArraySlice<UInt8>())
+        for (index, line) in lines.enumerated().dropFirst() {
+            let pin = line.prefix { $0 != UInt8(ascii: "\t") }
+            guard let key = KnownCAKeys.key(line), last.lexicographicallyPrecedes(pin) else {
                 throw TableError(
-                    line: number,
+                    line: index + 1,
                     expected:
                         "pin, role, first day, last day, organization and name, in the order of the pins")
             }
-            (start, number, last) = (end(ofRowAt: start) + 1, number + 1, pin)
+            keys.append(key)
+            last = pin
+        }
+        // In base64, the order of the digits is not that of the octets.
+        keys.sort { $0.pin.bytes.lexicographicallyPrecedes($1.pin.bytes) }
+        self.init(date: String(words[1]), keys: .read(keys))
+    }
+
+    /// The number of keys.
+    package var count: Int {
+        switch keys {
+        case .packed: PackedCAKeys.count
+        case .read(let keys): keys.count
         }
     }
 
     /// The key with this pin; `nil` if it is not in the table.
-    public subscript(pin: Pin) -> KnownCAKey? {
-        let wanted = Array(pin.base64.utf8)
-        let start = startOfRow(notBefore: wanted)
-        guard start < rows.count, pinText(at: start).elementsEqual(wanted) else { return nil }
-        return key(at: start, withPin: pin)
-    }
+    public subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }
 
-    /// Returns the key whose pin has these octets at its beginning and its end; `nil` if the table does not
-    /// have it.
+    /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table does not
+    /// have it or the beginning is empty.
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
-        // Three octets are four digits of base64.
-        let digits = Array(Base64.encode(Array(head.prefix(head.count / 3 * 3))).utf8)
-        var start = startOfRow(notBefore: digits)
-        while !digits.isEmpty, start < rows.count, pinText(at: start).starts(with: digits) {
-            if let key = key(at: start), key.pin.bytes.starts(with: head),
-                key.pin.bytes.suffix(tail.count).elementsEqual(tail)
-            {
-                return key
-            }
-            start = end(ofRowAt: start) + 1
+        // Every pin before `low` is smaller than the beginning; no pin at `high` or later is.
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if pin(at: middle).lexicographicallyPrecedes(head) { low = middle + 1 } else { high = middle }
+        }
+        while !head.isEmpty, low < count, pin(at: low).starts(with: head) {
+            if pin(at: low).suffix(tail.count).elementsEqual(tail) { return key(at: low) }
+            low += 1
         }
         return nil
     }
 
-    /// Returns the place of the first row whose pin is not before other octets.
-    private func startOfRow(notBefore wanted: [UInt8]) -> Int {
-        // Every row that begins before `low` has a smaller pin; no row that begins at `high` or later does.
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            var start = middle
-            while start > low, rows[start - 1] != separator { start -= 1 }
-            if row(at: start, hasPinBefore: wanted) {
-                low = end(ofRowAt: middle) + 1
-            } else {
-                high = start
-            }
+    /// Returns the octets of a pin.
+    private func pin(at index: Int) -> ArraySlice<UInt8> {
+        switch keys {
+        case .packed: PackedCAKeys.pin(at: index)
+        case .read(let keys): keys[index].pin.bytes[...]
         }
-        return low
     }
 
-    /// Returns whether the pin of a row sorts before another. Nearly always, the first two octets decide.
-    private func row(at start: Int, hasPinBefore wanted: [UInt8]) -> Bool {
-        var place = start
-        for octet in wanted {
-            guard place < rows.count else { return true }
-            if rows[place] != octet { return rows[place] < octet }
-            place += 1
+    private func key(at index: Int) -> KnownCAKey? {
+        switch keys {
+        case .packed: PackedCAKeys.key(at: index)
+        case .read(let keys): keys[index]
         }
-        return false
     }
 
     /// Returns whether the table is more than a year old at a given time.
@@ -119,32 +106,14 @@ public struct KnownCAKeys: Sendable {
         return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
     }
 
-    // MARK: Rows
+    // MARK: Text
 
-    private static let lineFeed = UInt8(ascii: "\n")
-
-    /// Returns the place of the separator that ends a row.
-    private func end(ofRowAt start: Int) -> Int {
-        var place = start
-        while place < rows.count, rows[place] != separator { place += 1 }
-        return place
-    }
-
-    /// Returns the pin of a row in base64, its first field.
-    private func pinText(at start: Int) -> ArraySlice<UInt8> {
-        rows[start...].prefix { $0 != UInt8(ascii: "\t") && $0 != separator }
-    }
-
-    /// Returns the key of a row, or `nil` for an invalid row.
-    ///
-    /// - Parameter known: its pin; `nil` to read it.
-    private func key(at start: Int, withPin known: Pin? = nil) -> KnownCAKey? {
-        let fields = rows[start..<end(ofRowAt: start)].split(
-            separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-        guard fields.count == 6, let pin = known ?? KnownCAKeys.pin(fields[0]),
+    /// Returns the key that a line describes, or `nil` for an invalid line.
+    private static func key(_ line: ArraySlice<UInt8>) -> KnownCAKey? {
+        let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        guard fields.count == 6, let pin = pin(fields[0]),
             let role = KnownCAKey.Role(rawValue: String(decoding: fields[1], as: UTF8.self)),
-            let notBefore = KnownCAKeys.day(fields[2]), let notAfter = KnownCAKeys.day(fields[3]),
-            !fields[5].isEmpty
+            let notBefore = day(fields[2]), let notAfter = day(fields[3]), !fields[5].isEmpty
         else { return nil }
         return KnownCAKey(
             pin: pin, name: String(decoding: fields[5], as: UTF8.self),
