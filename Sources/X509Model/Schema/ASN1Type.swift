@@ -54,7 +54,6 @@ indirect enum ASN1Type: Sendable {
         if let element = rest("SEQUENCE OF ") { return .sequenceOf(element) }
         if let element = rest("SET OF ") { return .setOf(element) }
         if let inside = rest("OCTET STRING CONTAINING ") { return .string(4, holds: inside) }
-        if let inside = rest("BIT STRING CONTAINING ") { return .string(3, holds: inside) }
         switch text {
         case "ANY": return .any
         case "Version": return .version

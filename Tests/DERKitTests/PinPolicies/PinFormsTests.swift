@@ -37,6 +37,15 @@ import Testing
         #expect(try Pin(text).base64 == "/8oAZ2wOTkJdmL+SMzgmQlROYnNUALNWTkG96LV3nss=")
     }
 
+    /// `android.util.Base64` accepts at most the padding that the digits need; Okio removes any.
+    @Test(arguments: [("", true, true), ("=", true, true), ("==", false, true), ("===", false, true)])
+    func paddingThatConsumersAccept(_ padding: String, _ android: Bool, _ okio: Bool) throws {
+        let pin = try Pin("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
+        let text = pin.base64.dropLast() + padding
+        #expect(PinConsumer.android.form.isForm(of: pin, String(text)) == android)
+        #expect(PinConsumer.okHttp.form.isForm(of: pin, "sha256/" + text) == okio)
+    }
+
     @Test func foundInText() throws {
         let text = """
             // sha256/AAAA is too short, and sha256/... is none
