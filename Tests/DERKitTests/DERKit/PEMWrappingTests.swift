@@ -31,7 +31,9 @@ import Testing
         #expect(read("-----BEGIN A-----\nBAUA\(text)+++/w==\n-----END A-----\n") == [nil])
     }
 
-    @Test(arguments: ["&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;"])
+    @Test(arguments: [
+        "&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;", "&#a;",
+    ])
     func anythingElseIsAnError(end: String) {
         #expect(read("-----BEGIN A-----\nBAUA++++/w==\(end)-----END A-----\n") == [nil])
     }
