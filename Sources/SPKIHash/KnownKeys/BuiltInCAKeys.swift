@@ -5,6 +5,9 @@ extension KnownCAKeys {
     /// The day on which the table was made.
     package static let builtInDate = "2026-11-22"
 
+    /// The SHA-256 of the lines that `--text` prints after the first, in hex. A test reads them from the packed form.
+    package static let builtInDigest = "ff44517ac7423d6e5625888e7f653679cc842086fbdf26758e6d89b55aa70f74"
+
     /// 4008 rows, in base64.
     static let builtInRows = """
         AAGolo0N1iZa5uuvm02csZnkuZs8hvI+HRLhAHtNhqlIN0yuBtMAABkwhuUeukpacod9kYjopDaXWUb8vzCg9Sj51UrwBKZC7VORDl4AABohyUv2yKwrj07ViEB9SgfSMpe6+G4RvaB7869gYaRHnlXiBBYAABzSvRCCrYIZ/WP7MtavMAuguPC2HuydBrhLppjap1JIb1azCp8AAC8xqpj5E7pReTXZrh3N31yqqxl7UQm0Z14O0g7xxVFGMVGZBuwAADxdm5JW4ZAlMiTPdTtze13AoPKn5Ek4CVg8v3KP1aZB2VAdDLwAAGyyJqdyxxgtd3I4Pjc/DyKeff40RIEKjW5QkF0g1mEvB0z9DOMBAG1751Vd2CAmRCxPGieoDomhmJy4ezREjtIZTBgZbV46f1cHAkMBAJl9uCQM21/yJx7llbxSRS016MKJEBfwjHWcooH9mfxPmFJyBooAAKgAa8DfB2Gh8BJb5YJO995EeaGcs3vEecdkZw/OD7JHlVXZBC0AAL/7FpWAouK0/07PMAyzjk9aKTezKRO9/ksLpB7QgpBLHFlgDbIAAMvfiVL3jHOut7Vjq83OKTVF5tkFT5mhrAgSzudi/ntOZnIMAZMBANwGE0ZaMhJXXiuIMDohCrwQWZohBpNfhyCEYW4H3ddAgEvoB1EAAOXy6QeFRXr3Le2jy9VUHVc0TY6NofDQseFQcaDRlow/104ZDNIAATJixqKjjVXHRkLEgfX09sgN3kdNds3rCsOQC264qlM+LlOVBCAAAV8j4AE+c4NnkG2rLbWkxARHbz1m46nIePNDH0y3XHlAHFWDDW0AAWBnEHm13/KDq7NWvRdWy+ESYII86+7Z20WO/G32ROtBkVb4CvYAAW191Or9/rr7bm1xPdsvaWeUUt+lfxY77hstOrTylbdGklbsAaAAAW6U8qPqk114rfl2sAhiEim2Pf0mq/Rb/BeWSlVAiP5BoE/iDoAAAZIBKLEh9RhL\

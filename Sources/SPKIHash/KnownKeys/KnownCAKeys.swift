@@ -14,7 +14,9 @@ public struct KnownCAKeys: Sendable {
 
     /// The keys of a table, in the order of the octets of their pins.
     private enum Keys: Sendable {
+        /// Those of ``PackedCAKeys``.
         case packed
+        /// Those of a text.
         case read([KnownCAKey])
     }
 
@@ -65,6 +67,9 @@ public struct KnownCAKeys: Sendable {
         case .read(let keys): keys.count
         }
     }
+
+    /// The keys in the order of the octets of their pins.
+    package var all: [KnownCAKey] { (0..<count).compactMap { key(at: $0) } }
 
     /// The key with this pin; `nil` if it is not in the table.
     public subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }

@@ -35,6 +35,21 @@ import X509Model
         #expect(key.notAfter.description.hasPrefix("2035-06-04"))
     }
 
+    /// `Packaging/ca-keys` computes the digest of the text from which it packs the table.
+    @Test func theBuiltInTableIsThatOfTheText() {
+        let lines = KnownCAKeys.builtIn.all.map { (key) in
+            let days = [key.notBefore, key.notAfter].map { String($0.description.prefix(10)) }
+            let fields = [key.pin.base64, key.role.rawValue] + days + [key.organization, key.name]
+            return Array((fields.joined(separator: "\t") + "\n").utf8)
+        }
+        let text = lines.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
+        #expect(hex(SHA256.hash(text)) == KnownCAKeys.builtInDigest)
+    }
+
+    @Test func everyBuiltInKeyIsFoundByItsPin() {
+        for key in KnownCAKeys.builtIn.all { #expect(KnownCAKeys.builtIn[key.pin] == key) }
+    }
+
     @Test func otherKeysHaveNoOwner() throws {
         #expect(KnownCAKeys.builtIn[try Pin("7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=")] == nil)
         for octet in UInt8.min...UInt8.max {
