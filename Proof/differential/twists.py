@@ -196,8 +196,10 @@ def special(value):
     if value.place == "extensions":
         yield "extensions: none", become(0x30, b"")
     if value.place == "tbsCertificate" and value.content[0].place == "[0]":
-        yield "version: v1 written out", lambda: setattr(value.content[0], "raw", b"\xa0\3\2\1\0")
-        yield "version: v1 left out", lambda: setattr(value.content[0], "raw", b"")
+        # Another twist may have changed the content.
+        version = value.content[0]
+        yield "version: v1 written out", lambda: setattr(version, "raw", b"\xa0\3\2\1\0")
+        yield "version: v1 left out", lambda: setattr(version, "raw", b"")
 
 
 def twists(root):

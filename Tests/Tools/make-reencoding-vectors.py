@@ -155,6 +155,20 @@ for name, number in [("ml-dsa-44", "2.16.840.1.101.3.4.3.17"), ("ml-kem-512", "2
                      ("slh-dsa", "2.16.840.1.101.3.4.3.20"), ("gost", "1.2.643.7.1.1.1.1"), ("none", "1.2.3.4")]:
     cases["unknown-" + name] = spki(seq(oid(number)), b"\7" * 40)
 
+# Numbers without content, with lengths in the short and the long form, as the last value of a structure or before others.
+for name, none in [("short", "0200"), ("long", "028100"), ("longer", "02820000")]:
+    none = bytes.fromhex(none)
+    p, q, g = integer((1 << 511) + 187), integer((1 << 159) + 7), integer(3)
+    cases |= {
+        f"rsa-no-modulus-{name}": spki(seq(RSA, NULL), seq(none, integer(65537))),
+        f"rsa-no-exponent-{name}": spki(seq(RSA, NULL), seq(modulus, none)),
+        f"rsa-no-exponent-{name}-trailing": spki(seq(RSA, NULL), seq(modulus, none) + b"\0"),
+        f"dsa-no-q-{name}": spki(seq(DSA, seq(p, none, g)), y),
+        f"dsa-no-g-{name}": spki(seq(DSA, seq(p, q, none)), y),
+        f"dsa-no-key-{name}": spki(seq(DSA, dsa), none),
+        f"dsa-no-key-{name}-trailing": spki(seq(DSA, dsa), none + b"\0"),
+    }
+
 ber = {
     "pss-inner-length": seq(bytes.fromhex("a28103") + integer(32)),
     "pss-indefinite": seq(bytes.fromhex("a280") + integer(32) + b"\0\0"),

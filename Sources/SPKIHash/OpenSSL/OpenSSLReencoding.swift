@@ -207,8 +207,8 @@ extension OpenSSLReencoding {
     private static func integerKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
         let bytes = key.span
         var cursor = BERCursor(0..<bytes.count)
-        guard let element = try? cursor.next(.integer, in: bytes),
-            let number = DERInteger(twosComplement: bytes.array(element.content))
+        guard let content = integerContent(&cursor, in: bytes),
+            let number = DERInteger(twosComplement: content)
         else { throw Refusal(reason: .unreadableKey) }
         var writer = DERWriter()
         writer.append(number)
@@ -246,10 +246,19 @@ extension OpenSSLReencoding {
     private static func unsignedIntegers(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
         var numbers: [[UInt8]] = []
         while !fields.isAtEnd {
-            guard let element = try? fields.next(.integer, in: bytes) else { return nil }
-            numbers.append(Array(bytes.array(element.content).drop { $0 == 0 }))
+            guard let content = integerContent(&fields, in: bytes) else { return nil }
+            numbers.append(Array(content.drop { $0 == 0 }))
         }
         return numbers
+    }
+
+    /// Returns the content of the next value, or `nil` if it is not an INTEGER that OpenSSL reads.
+    private static func integerContent(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [UInt8]? {
+        guard let element = try? fields.next(.integer, in: bytes) else { return nil }
+        // After a length in the long form, OpenSSL requires another octet, even if the length is zero.
+        let isLongForm = element.content.lowerBound - element.start > 2
+        guard !isLongForm || !element.content.isEmpty || !fields.isAtEnd else { return nil }
+        return bytes.array(element.content)
     }
 
     /// Returns a SEQUENCE of unsigned numbers.
