@@ -1,3 +1,5 @@
+import DERKit
+
 /// The reason an archive or a compiled file cannot be read.
 package struct ArchiveError: Error, Sendable, Hashable {
     /// A kind of error. The raw values are stable.
@@ -29,6 +31,16 @@ package struct ArchiveError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
         self.offset = offset
+    }
+
+    init(_ error: InflateError) {
+        let code: Code =
+            switch error.code {
+            case .truncated: .truncated
+            case .malformed: .malformed
+            case .limit: .limit
+            }
+        self.init(code, error.message, at: error.offset)
     }
 }
 

@@ -1,3 +1,5 @@
+import DERKit
+
 /// A ZIP archive, the container of apps: APPNOTE.TXT of PKWARE, with stored and deflated entries.
 package struct ZIPArchive: Sendable {
     /// A file in the archive.
@@ -71,7 +73,11 @@ package struct ZIPArchive: Sendable {
         let range = try entry.data.get()
         let bytes: [UInt8]
         if entry.isDeflated {
-            bytes = try Inflate.bytes(of: file.bytes, in: range, count: entry.byteCount)
+            do throws(InflateError) {
+                bytes = try Inflate.bytes(of: file.bytes, in: range, count: entry.byteCount)
+            } catch {
+                throw ArchiveError(error)
+            }
         } else {
             bytes = Array(file.bytes[range])
         }

@@ -115,14 +115,20 @@ public struct KnownCAKeys: Sendable {
 
     /// Returns the key that a line describes, or `nil` for an invalid line.
     private static func key(_ line: ArraySlice<UInt8>) -> KnownCAKey? {
+        let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.endIndex
+        return pin(line[..<end]).flatMap { key($0, line[end...].dropFirst()) }
+    }
+
+    /// Returns the key with a pin and the other fields of its line, or `nil` for invalid ones.
+    static func key(_ pin: Pin, _ line: ArraySlice<UInt8>) -> KnownCAKey? {
         let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-        guard fields.count == 6, let pin = pin(fields[0]),
-            let role = KnownCAKey.Role(rawValue: String(decoding: fields[1], as: UTF8.self)),
-            let notBefore = day(fields[2]), let notAfter = day(fields[3]), !fields[5].isEmpty
+        guard fields.count == 5,
+            let role = KnownCAKey.Role(rawValue: String(decoding: fields[0], as: UTF8.self)),
+            let notBefore = day(fields[1]), let notAfter = day(fields[2]), !fields[4].isEmpty
         else { return nil }
         return KnownCAKey(
-            pin: pin, name: String(decoding: fields[5], as: UTF8.self),
-            organization: String(decoding: fields[4], as: UTF8.self), role: role, notBefore: notBefore,
+            pin: pin, name: String(decoding: fields[4], as: UTF8.self),
+            organization: String(decoding: fields[3], as: UTF8.self), role: role, notBefore: notBefore,
             notAfter: notAfter)
     }
 
