@@ -10,7 +10,7 @@ enum AndroidFormat {
             hostRule: "one host, with or without all its subdomains (includeSubdomains)",
             subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
             holds: [.labels, .expiration, .overlap]),
-        signs: ["<network-security-config"], rank: 4, pins: .android,
+        signs: ["<network-security-config"], rank: 4, isElement: true, pins: .android,
         // Android changes names in the file to lower case, and nothing else.
         isHostForm: { $0.lowercased() == $1 },
         read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })

@@ -13,7 +13,8 @@ enum NSPinnedDomainsFormat {
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
             holds: [.labels, .overlap],
             words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"]),
-        signs: ["NSPinnedDomains"], rank: 3, pins: .nsPinnedDomains, isHostForm: { $0 == $1 },
+        signs: ["NSPinnedDomains"], rank: 3, isElement: true, pins: .nsPinnedDomains,
+        isHostForm: { $0 == $1 },
         read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
 
     static let arrays: [(key: String, position: ChainPosition)] = [

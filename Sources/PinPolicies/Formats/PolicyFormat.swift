@@ -121,6 +121,8 @@ extension PolicyFormat {
         let signs: [String]
         /// The rank of the format; if a text has the signs of several formats, the lowest rank counts.
         var rank = 50
+        /// A Boolean value that indicates whether a file in this format is XML.
+        var isElement = false
         /// The consumer that reads only one form of pins; `nil` if every form is read.
         var pins: PinConsumer?
         /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil` if

@@ -106,8 +106,27 @@ extension PolicyFormat {
         let isList = BinaryPropertyList.isBinary(text)
         // A program contains the keywords of formats too.
         guard isList || !text.prefix(1 << 16).contains(0) else { return nil }
-        let formats = isList ? [.trustKit, .nsPinnedDomains] : byRank
-        return formats.first { (format) in format.row.signs.contains { scanner.contains($0) } }
+        // After white space and a byte order mark.
+        let isElement = text.first { $0 < 0x80 && !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
+        let formats = (isList ? [.trustKit, .nsPinnedDomains] : byRank).filter { (format) in
+            (!format.row.isElement || isElement || isList)
+                && format.row.signs.contains { scanner.contains($0) }
+        }
+        // A comment or a name can have the sign of a format too.
+        guard let first = formats.first, !isList, !first.row.isElement else { return formats.first }
+        return formats.first { $0.hasContent(text) }
+            ?? (PinFinder.findAll(in: text).isEmpty ? first : nil)
+    }
+
+    /// Returns whether the reader of this format finds an entry, even one that it does not understand, or an error at
+    /// a place in the text.
+    private func hasContent(_ text: [UInt8]) -> Bool {
+        do throws(PolicyError) {
+            let reading = try row.read(text, nil)
+            return !reading.policy.rules.isEmpty || !reading.omissions.isEmpty || !reading.isWhole
+        } catch {
+            return error.code != .missingField || error.position != nil
+        }
     }
 }
 

@@ -5,8 +5,8 @@ import SPKIHash
 /// TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static let row = PolicyFormat.Row(
-        capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains"], rank: 2, pins: .trustKit,
-        isHostForm: { $0 == $1 },
+        capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains"], rank: 2, isElement: true,
+        pins: .trustKit, isHostForm: { $0 == $1 },
         read: { (text, _) throws(PolicyError) in try read(propertyList: text) },
         emit: { (policy, _) in emitPropertyList(policy) })
 

@@ -89,19 +89,54 @@ package enum PinFinder {
     private static func barePins(_ bytes: [UInt8]) -> [Found] {
         var scanner = TextScanner(bytes)
         var found: [Found] = []
+        var encoding = EncodedLines()
         while !scanner.isAtEnd {
             let offset = scanner.place
             let text = scanner.take(while: isDigit)
-            if text.count == 44, text.last == UInt8(ascii: "="),
+            let isEncoded = encoding.contains(text)
+            if text.count == 44, text.last == UInt8(ascii: "="), !isEncoded,
                 let pin = try? Pin(String(decoding: text, as: UTF8.self))
             {
                 // The header of RFC 7469.
                 let isNamed = bytes[..<offset].suffix(12).elementsEqual("pin-sha256=\"".utf8)
                 found.append(Found(pin: pin, range: offset..<scanner.place, isNamed: isNamed))
             }
-            scanner.take { !isDigit($0) }
+            encoding.skip(scanner.take { !isDigit($0) })
         }
         return found
+    }
+
+    /// Recognizes the lines of base64 that encodes a file, such as a certificate or a private key. The last line often
+    /// has as many digits as a pin.
+    private struct EncodedLines {
+        private var isInside = false
+        private var isAfterBackslash = false
+
+        /// Returns whether a word continues the lines before it.
+        mutating func contains(_ word: ArraySlice<UInt8>) -> Bool {
+            // The letters of escapes in a string literal, and the signs of joined literals and comments.
+            let isEscape = isAfterBackslash && (word.elementsEqual("n".utf8) || word.elementsEqual("r".utf8))
+            if isEscape || word.allSatisfy({ "+/".utf8.contains($0) }) { return isInside }
+            let wasInside = isInside
+            isInside = word.count > 44 && word.last != UInt8(ascii: "=") && !word.allSatisfy { isHex($0) }
+            return wasInside
+        }
+
+        /// Reads what is between two words. White space, quotes, and the signs of comments, quoted mail and joined
+        /// literals may separate lines.
+        mutating func skip(_ between: ArraySlice<UInt8>) {
+            isInside = isInside && between.allSatisfy { " \t\r\n\"'\\>|*#".utf8.contains($0) }
+            isAfterBackslash = between.last == UInt8(ascii: "\\")
+        }
+
+        private func isHex(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"):
+                true
+            default: false
+            }
+        }
     }
 
     /// Returns whether a byte is a base64 digit or padding.
