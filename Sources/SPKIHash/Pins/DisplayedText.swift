@@ -1,15 +1,70 @@
 import DERKit
 import X509Model
 
-/// Returns text from a file or the command line for a message: escaped, and truncated if it is long.
+/// Returns text from a file or the command line for a message: escaped, without keys, and truncated if it is long.
 ///
 /// It is truncated by Unicode scalars, because a single Character can be as long as a file.
 package func displayed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
+    let scalars = withoutKeys(text).unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: 60, limitedBy: scalars.endIndex),
         end != scalars.endIndex
-    else { return escapedForDisplay(text) }
+    else { return escapedForDisplay(String(scalars)) }
     return escapedForDisplay(String(scalars[..<end])) + "…"
+}
+
+/// Returns text in which only the first four digits are left of whatever may be a private key: base64 or hex of a
+/// SEQUENCE, complete or truncated. People do give keys where a pin, a host or a name belongs.
+package func withoutKeys(_ text: String) -> String {
+    guard text.utf8.count >= shortestKey, Pin.hasStartOfKey(text) else { return text }
+    let octets = Array(text.utf8)
+    var (shown, place, isKey) = ([UInt8](), 0, false)
+    while place < octets.count {
+        let digits = octets[place...].prefix { isKeyDigit($0) }
+        // The lines of a key.
+        isKey = isKey && !digits.isEmpty
+        if isKey {
+            place = digits.endIndex
+        } else if let start = startOfKey(in: digits, isEscaped: shown.last == UInt8(ascii: "\\")) {
+            shown += digits[..<(start + 4)] + Array("…".utf8)
+            (place, isKey) = (digits.endIndex, true)
+        } else {
+            shown += digits
+            place = digits.endIndex
+        }
+        let between = octets[place...].prefix { !isKeyDigit($0) }
+        // An escaped line end leaves its letter in front of the next line.
+        isKey =
+            isKey && !between.isEmpty && between.allSatisfy { " \t\r\n\\".utf8.contains($0) }
+            && (between.count > 1 || between.first != UInt8(ascii: " "))
+        if !isKey { shown += between }
+        place = between.endIndex
+    }
+    return String(decoding: shown, as: UTF8.self)
+}
+
+/// The length of the shortest text that is taken for a key. A pin has 44 digits; the smallest private keys have 64.
+private let shortestKey = 48
+
+private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-".utf8.contains(octet) }
+
+/// Returns where a key may begin among digits; `nil` if none does.
+///
+/// - Parameter isEscaped: true if a backslash is in front, so that the first two digits may be of an escape.
+private func startOfKey(in digits: ArraySlice<UInt8>, isEscaped: Bool) -> Int? {
+    digits.indices.dropLast(shortestKey - 1).first { (start) in
+        guard
+            start == digits.startIndex || isEscaped && start <= digits.startIndex + 2
+                || "/=-".utf8.contains(digits[start - 1])
+        else { return false }
+        let (first, second) = (digits[start], digits[start + 1])
+        guard
+            first == UInt8(ascii: "M") && (UInt8(ascii: "A")...UInt8(ascii: "P")).contains(second)
+                || first == UInt8(ascii: "3") && second == UInt8(ascii: "0")
+        else { return false }
+        let text = String(decoding: digits[start...], as: UTF8.self)
+        guard let octets = (try? Base64.decode(text)) ?? DERKit.bytes(hex: text) else { return true }
+        return !TreeDisclosure.isSurelyPublic(octets)
+    }
 }
 
 extension Pin {
@@ -27,22 +82,14 @@ extension Pin {
         return "'\(displayed(text))'"
     }
 
-    /// Returns text that should be a pin or a word of the command line, or only its length if it may be a private
-    /// key.
+    /// Returns text that should be a pin or a word of the command line, without keys.
     package static func disclosed(_ text: String) -> String {
-        guard text.utf8.count > longestShown, hasStartOfKey(text),
-            text.containsText("PRIVATE KEY") || mayBeKey(text)
-        else { return text }
-        if let octets = (try? Base64.decode(text)) ?? DERKit.bytes(hex: text),
-            TreeDisclosure.isSurelyPublic(octets)
-        {
-            return text
-        }
-        return "text of \(text.unicodeScalars.count) characters"
+        let isPEM = text.utf8.count > longestShown && text.containsText("PRIVATE KEY")
+        return isPEM ? "text of \(text.unicodeScalars.count) characters" : withoutKeys(text)
     }
 
     /// Returns whether the digits with which a SEQUENCE begins are anywhere in `text`. Names of files pass here often.
-    private static func hasStartOfKey(_ text: String) -> Bool {
+    fileprivate static func hasStartOfKey(_ text: String) -> Bool {
         var last: UInt8 = 0
         for octet in text.utf8 {
             if last == UInt8(ascii: "M"), (UInt8(ascii: "A")...UInt8(ascii: "P")).contains(octet) {

@@ -2,6 +2,8 @@
 // in lower case and without a final period; advice as "pemtool: hint: …". Text from a certificate, a file
 // name or the command line is escaped before it is shown.
 
+import SPKIHash
+
 /// Standard output, buffered and written in large pieces.
 struct Output {
     private var buffer: [UInt8] = []
@@ -60,6 +62,7 @@ struct Output {
 
 /// Writes a message to standard error.
 func complain(_ message: String) {
+    let message = withoutKeys(message)
     // Bytes and marks below the message keep their columns.
     let end = message.utf8.firstIndex(of: 0x0a) ?? message.endIndex
     let text = sentence("pemtool: \(message[..<end])", terminal: 2).joined(separator: "\n")
