@@ -17,8 +17,8 @@ extension Command {
             length '8103'H, or indefinite. A comment runs from -- to the end of the line.
             """,
         options: [
-            Option("--output", "PATH", help: "write to this file"),
-            Option("--force", help: "replace an existing file"),
+            Option("--output PATH", "write to this file"),
+            Option("--force", "replace an existing file"),
         ],
         examples: [
             ("pemtool dump --text server.pem > server.txt", "a certificate as text"),

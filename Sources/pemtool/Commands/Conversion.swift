@@ -1,6 +1,4 @@
 import DERKit
-import PinPolicies
-import SPKIHash
 import X509Model
 
 /// The result of `convert` for an object: bytes and their PEM label.
@@ -9,7 +7,6 @@ struct Conversion {
     enum Part: String, CaseIterable {
         /// The object itself, or the members of a container.
         case object
-        /// Only certificates.
         case certificate
         /// The SubjectPublicKeyInfo: the bytes that a pin covers.
         case spki
@@ -34,7 +31,6 @@ struct Conversion {
     enum Form: String, CaseIterable {
         case pem, der, hex, base64
 
-        /// The extension of file names.
         var fileExtension: String { rawValue == "base64" ? "b64" : rawValue }
     }
 
@@ -56,7 +52,7 @@ struct Conversion {
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
             case .pkcs12(let container) where !container.certificates.isEmpty:
-                if content.lacksOnlyPrivateKeys { throw .privateKeyInside(content) }
+                if content.lacksOnlyPrivateKeys { throw .privateKey(Conversion.inside, in: content) }
                 if let missing = content.missingKey { throw missing }
                 return nil
             case .keyStore: return nil
@@ -85,13 +81,16 @@ struct Conversion {
         }
         let unsigned = Conversion.unsigned(content, object)
         guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
-            throw .privateKeyInside(content)
+            throw .privateKey(Conversion.inside, in: content)
         }
         // It is not signed, and the private key may be there instead of the public one.
         if case .publicKey(let key) = content, part != .header, key.provenRawKey == nil {
-            throw .mayBePrivate(content)
+            throw .privateKey(
+                "not a key of its algorithm; it may be a private key, so it is not written", in: content)
         }
     }
+
+    private static let inside = "contains a private key, which is not written"
 
     /// Returns the unsigned bytes, in which a private key could still be secret. Certificates, requests and
     /// lists are public as issued, and stay whole.
@@ -143,27 +142,16 @@ struct Conversion {
 
 extension InputError {
     /// Returns the error for a private key, encrypted or not, whose bytes would have to be written.
-    static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
-        let hasPublicHalf = content.subjectPublicKeyInfo != nil
-        return InputError(
+    fileprivate static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
+        InputError(
             code: .privateKey, message: "private keys are not written",
-            hint: hasPublicHalf
+            hint: content.subjectPublicKeyInfo != nil
                 ? "pemtool convert --extract public-key FILE writes its public half"
                 : "openssl pkey -in FILE -pubout prints its public half")
     }
 
-    /// Returns the error for a private key inside a public object that would have to be written.
-    static func privateKeyInside(_ content: InputObject.Content) -> InputError {
-        InputError(
-            code: .privateKey, message: "contains a private key, which is not written", hint: nil,
-            kind: content.kind)
-    }
-
-    /// Returns the error for bytes in place of a public key that do not fit its algorithm.
-    static func mayBePrivate(_ content: InputObject.Content) -> InputError {
-        InputError(
-            code: .privateKey,
-            message: "not a key of its algorithm; it may be a private key, so it is not written", hint: nil,
-            kind: content.kind)
+    /// Returns the error for a public object that may contain a private key.
+    fileprivate static func privateKey(_ message: String, in content: InputObject.Content) -> InputError {
+        InputError(code: .privateKey, message: message, hint: nil, kind: content.kind)
     }
 }

@@ -15,14 +15,14 @@ extension Command {
             """,
         options: [
             Option(
-                "--to", "FORM", values: Conversion.Form.allCases.map { $0.rawValue },
-                help: "pem, der, hex or base64 (default: pem, or der for spki, raw-key and header)"),
+                "--to FORM", values: Conversion.Form.allCases.map { $0.rawValue },
+                "pem, der, hex or base64 (default: pem, or der for spki, raw-key and header)"),
             Option(
-                "--extract", "PART", values: Conversion.Part.allCases.dropFirst().map { $0.rawValue },
-                help: "certificate, spki, public-key, raw-key or header"),
-            Option("--output", "PATH", help: "write to this file or, with --split, into this folder"),
-            Option("--split", help: "write each object to its own file, such as 01-example.com.pem"),
-            Option("--force", help: "replace existing files"),
+                "--extract PART", values: Conversion.Part.allCases.dropFirst().map { $0.rawValue },
+                "certificate, spki, public-key, raw-key or header"),
+            Option("--output PATH", "write to this file or, with --split, into this folder"),
+            Option("--split", "write each object to its own file, such as 01-example.com.pem"),
+            Option("--force", "replace existing files"),
             strictOption,
         ] + Passwords.options,
         examples: [

@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -33,8 +32,8 @@ extension Command {
             not, even if a mistake explains it.
             """,
         options: [
-            Option("--policy", "FILE", help: "a policy in any format that policy read accepts"),
-            Option("--host", "NAME", help: "the host of the policy, for files without hosts"),
+            Option("--policy FILE", "a policy in any format that policy read accepts"),
+            Option("--host NAME", "the host of the policy, for files without hosts"),
             Roots.option, CAKeys.option,
         ] + Passwords.options + jsonOptions,
         examples: [
@@ -55,15 +54,15 @@ extension Command {
     private static func runDiagnose(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         guard !arguments.has("--policy") else { return try runDiagnosePolicy(arguments) }
         if let status = try diagnosedFailure(arguments) { return status }
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         let (pins, files) = try DiagnoseOperands.sorted(arguments.operands)
         let roots = try Roots(arguments)
-        guard let keys = CAKeys(arguments) else { return json.unreadable() }
+        let keys = try CAKeys(arguments)
         var search = PinSearch(pins)
         let inputs = try DiagnosedInputs(arguments.files(files.operands), roots: roots, &search)
         let (objects, presented) = (inputs.objects, inputs.presented)
         let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented, keys) }
-        json.finish(
+        answer.finish(
             with: reports.map { $0.json },
             orLines: objects.isEmpty
                 ? []
@@ -84,9 +83,9 @@ private enum DiagnoseOperands {
             throw UsageError("missing pin", hint: "usage: pemtool diagnose PIN FILE...")
         }
         let others = operands.dropFirst()
-        if isFile(first), PinSpelling(first).pin == nil { throw noPin(first, others) }
+        if PathName.isInput(first), PinSpelling(first).pin == nil { throw noPin(first, others) }
         // The first operand is always a pin; later operands are pins if they look like one.
-        let isFurther = { (operand: String) in !isFile(operand) && PinSpelling(operand).isDigest }
+        let isFurther = { (operand: String) in !PathName.isInput(operand) && PinSpelling(operand).isDigest }
         let pins = [first] + others.filter(isFurther)
         let files = others.filter { !isFurther($0) }
         guard !files.isEmpty || !System.isTerminal(0) else {
@@ -95,27 +94,17 @@ private enum DiagnoseOperands {
         return (pins.flatMap { PinSpelling.pieces(of: $0) }, Arguments(operands: Array(files)))
     }
 
-    private static func isFile(_ operand: String) -> Bool {
-        operand == PathName.standardInput || (try? System.kind(ofPath: operand)) != nil
-    }
-
     /// Returns the error for a file where a pin is expected.
     private static func noPin(_ first: String, _ others: ArraySlice<String>) -> UsageError {
-        let files = others.filter(isFile)
-        if let pin = others.first(where: { !isFile($0) }) {
-            let names = ([first] + files).map { escapedForDisplay($0) }.joined(separator: " ")
+        let files = others.filter(PathName.isInput)
+        let names = ([first] + files).map { escapedForDisplay($0) }.joined(separator: " ")
+        if let pin = others.first(where: { !PathName.isInput($0) }) {
             return UsageError(
                 "the pin goes before the files",
                 hint: "pemtool diagnose \(escapedForDisplay(pin)) \(names)")
         }
-        let names = ([first] + files).map { escapedForDisplay($0) }
-        guard names.count == 1 else {
-            return UsageError(
-                "missing pin; only files were given",
-                hint: "usage: pemtool diagnose PIN \(names.joined(separator: " "))")
-        }
         return UsageError(
-            "missing pin; only the file \(names[0]) was given",
-            hint: "usage: pemtool diagnose PIN \(names[0])")
+            "missing pin; only " + (files.isEmpty ? "the file \(names) was given" : "files were given"),
+            hint: "usage: pemtool diagnose PIN \(names)")
     }
 }

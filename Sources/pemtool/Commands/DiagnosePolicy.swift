@@ -1,18 +1,15 @@
-import DERKit
 import PinPolicies
 import SPKIHash
-import X509Model
 
 extension Command {
     /// Prints a verdict for each pin of a policy.
     static func runDiagnosePolicy(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         let host = try PolicyFile.host(arguments)
         let roots = try Roots(arguments)
         let now = try Dates.moment(arguments)
-        guard let keys = CAKeys(arguments),
-            let (reading, format) = PolicyFile.read(arguments["--policy"] ?? "", arguments)
-        else { return json.unreadable() }
+        let keys = try CAKeys(arguments)
+        let (reading, format) = try PolicyFile.read(arguments["--policy"] ?? "", arguments)
         if let host, reading.policy.rule(for: host) == nil {
             throw UsageError("the policy has no rule for \(host)", hint: "check --host")
         }
@@ -20,10 +17,10 @@ extension Command {
         var search = PinSearch(pins.map { $0.text })
         let inputs = try DiagnosedInputs(
             arguments.files(arguments.operands), roots: roots, host: host, &search)
-        guard !inputs.objects.isEmpty else { return json.unreadable() }
+        guard !inputs.objects.isEmpty else { throw .unreadable }
         let report = PolicyDiagnosis(pins, search, inputs, keys)
-        json.finish(with: report.json, orLines: report.lines)
-        if json == nil, report.hasOwner { complain("note: \(keys.source(at: now))") }
+        answer.finish(with: report.json, orLines: report.lines)
+        if !answer.isJSON, report.hasOwner { complain("note: \(keys.source(at: now))") }
         if roots != nil { complain(Roots.caveat) }
         let check = PolicyCheck(
             reading.policy, chain: inputs.presented.paths, names: inputs.presented.names,

@@ -17,12 +17,12 @@ extension Command {
             same bytes, even malformed ones.
             """,
         options: [
-            Option("--hex", help: "show the bytes of each value"),
-            Option("--at", "OFFSET", help: "show only the value at this offset in the DER, in full"),
+            Option("--hex", "show the bytes of each value"),
+            Option("--at OFFSET", "show only the value at this offset in the DER, in full"),
             Option(
                 "--unknown",
-                help: "also show values in unknown structures, except in blocks labeled as private keys"),
-            Option("--text", help: "write text for assemble; refuse if values would be hidden"),
+                "also show values in unknown structures, except in blocks labeled as private keys"),
+            Option("--text", "write text for assemble; refuse if values would be hidden"),
             colorOption,
         ] + jsonOptions,
         examples: [
@@ -34,112 +34,28 @@ extension Command {
     )
 
     private static func runDump(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        if arguments.has("--text") { return try dumpText(arguments) }
-        if var json = try JSONOutput(arguments) { return try dump(arguments, to: &json) }
-        let at = try offset(arguments)
-        let color = Color(arguments["--color"])
-        let columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
-        var inputs = try Inputs(arguments)
-        var output = Output()
-        var isFirst = true
-        inputs.forEachFile { (file, bytes) in
-            var isReadable = true
-            let parts = DumpPart.parts(of: bytes)
-            for part in parts {
-                if !isFirst { output.line() }
-                isFirst = false
-                let heading = [PathName.ofInput(file), part.title].compactMap { $0 }
-                output.line(color.paint(heading.joined(separator: ": "), .faint))
-                let screen = DumpScreen(
-                    part, hasHex: arguments.has("--hex"), showsUnknown: arguments.has("--unknown"),
-                    color: color, columns: columns)
-                if let at {
-                    guard let lines = screen.lines(at: at) else {
-                        complain("\(heading.joined(separator: ": ")): no value at offset \(at)")
-                        isReadable = false
-                        continue
-                    }
-                    for line in lines { output.line(line) }
-                    continue
-                }
-                screen.forEachLine { output.line($0) }
-                if let advice = screen.advice {
-                    output.flush()
-                    hint(advice)
-                }
-                guard let complaint = screen.complaint else { continue }
-                isReadable = false
-                // The error must appear after the tree, wherever the two are shown.
-                output.flush()
-                complain("\(heading.joined(separator: ": ")): \(complaint)")
-            }
-            output.flush()
-            return isWhole(parts, of: bytes, in: file) && isReadable
-        }
-        output.flush()
-        return inputs.hasFailed ? .unreadable : .success
-    }
-
-    /// Returns the offset of the one value to show; `nil` for all values.
-    private static func offset(_ arguments: Arguments) throws(UsageError) -> Int? {
-        guard let text = arguments["--at"] else { return nil }
-        guard let offset = Int(text), offset >= 0 else {
-            throw UsageError("invalid offset '\(escapedForDisplay(text))'; --at requires a number of bytes")
-        }
-        return offset
-    }
-
-    /// Prints each tree as text for `assemble`.
-    private static func dumpText(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        for other in ["--at", "--hex", "--json", "--jsonl"] where arguments.has(other) {
+        for other in ["--at", "--hex", "--json", "--jsonl"]
+        where arguments.has("--text") && arguments.has(other) {
             throw UsageError("--text and \(other) cannot be combined")
         }
-        var inputs = try Inputs(arguments)
-        var output = Output()
-        inputs.forEachFile { (file, bytes) in
-            var isReadable = true
-            let parts = DumpPart.parts(of: bytes)
-            for part in parts {
-                let heading = [PathName.ofInput(file), part.title].compactMap { $0 }.joined(separator: ": ")
-                let text = DumpText(part, showsUnknown: arguments.has("--unknown"))
-                if let refusal = text.refusal {
-                    isReadable = false
-                    output.flush()
-                    complain("\(heading): \(refusal.message)")
-                    if let advice = refusal.hint { hint(advice) }
-                    continue
-                }
-                output.line("-- \(heading)")
-                text.forEachLine { output.line($0) }
-            }
-            output.flush()
-            return isWhole(parts, of: bytes, in: file) && isReadable
-        }
-        return inputs.hasFailed ? .unreadable : .success
-    }
-
-    /// Prints each tree as JSON. Bytes that could not be read are also reported on standard error.
-    private static func dump(
-        _ arguments: Arguments, to json: inout JSONOutput
-    ) throws(UsageError) -> ExitStatus {
-        guard arguments["--at"] == nil, !arguments.has("--hex") else {
-            throw UsageError("--at and --hex cannot be combined with --json or --jsonl")
-        }
+        var dump = try Dump(arguments)
         var inputs = try Inputs(arguments)
         inputs.forEachFile { (file, bytes) in
             var isReadable = true
             let parts = DumpPart.parts(of: bytes)
             for (index, part) in parts.enumerated() {
-                let dump = DumpJSON(part, showsUnknown: arguments.has("--unknown"))
-                json.print { dump.write(file: file, index: index, to: &$0) }
-                guard let damage = dump.damage else { continue }
-                isReadable = false
                 let heading = [PathName.ofInput(file), part.title].compactMap { $0 }.joined(separator: ": ")
-                complain("\(heading): \(damage)")
+                guard let failure = dump.print(part, heading, of: file, index) else { continue }
+                isReadable = false
+                // The error must appear after the tree, wherever the two are shown.
+                dump.answer.flush()
+                complain("\(heading): \(failure.message)")
+                hint(failure.hint)
             }
+            dump.answer.flush()
             return isWhole(parts, of: bytes, in: file) && isReadable
         }
-        json.finish()
+        dump.answer.finish()
         return inputs.hasFailed ? .unreadable : .success
     }
 
@@ -158,5 +74,66 @@ extension Command {
             }
         }
         return isWhole
+    }
+}
+
+/// The options of `dump`, and its output.
+private struct Dump {
+    var answer: Answer
+    private let hasHex: Bool
+    private let isText: Bool
+    private let showsUnknown: Bool
+    /// The offset of the one value to show; `nil` for all values.
+    private let offset: Int?
+    private let color: Color
+    private let columns: Int?
+    private var isFirst = true
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        answer = try Answer(arguments)
+        hasHex = arguments.has("--hex")
+        isText = arguments.has("--text")
+        showsUnknown = arguments.has("--unknown")
+        guard !answer.isJSON || !hasHex && !arguments.has("--at") else {
+            throw UsageError("--at and --hex cannot be combined with --json or --jsonl")
+        }
+        offset = arguments["--at"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+        if let text = arguments["--at"], offset == nil {
+            throw UsageError("invalid offset '\(escapedForDisplay(text))'; --at requires a number of bytes")
+        }
+        color = Color(arguments["--color"])
+        columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
+    }
+
+    /// Prints a piece of a file, and returns what could not be read or is not shown.
+    mutating func print(
+        _ part: DumpPart, _ heading: String, of file: String, _ index: Int
+    ) -> (message: String, hint: String?)? {
+        if answer.isJSON {
+            let dump = DumpJSON(part, showsUnknown: showsUnknown)
+            answer.print { dump.write(file: file, index: index, to: &$0) }
+            return dump.damage.map { ($0, nil) }
+        }
+        if isText {
+            let text = DumpText(part, showsUnknown: showsUnknown)
+            if let refusal = text.refusal { return refusal }
+            answer.line("-- \(heading)")
+            text.forEachLine { answer.line($0) }
+            return nil
+        }
+        if !isFirst { answer.line() }
+        isFirst = false
+        answer.line(color.paint(heading, .faint))
+        let screen = DumpScreen(
+            part, hasHex: hasHex, showsUnknown: showsUnknown, color: color, columns: columns)
+        if let offset {
+            guard let lines = screen.lines(at: offset) else { return ("no value at offset \(offset)", nil) }
+            for line in lines { answer.line(line) }
+            return nil
+        }
+        screen.forEachLine { answer.line($0) }
+        answer.flush()
+        hint(screen.advice)
+        return screen.complaint.map { ($0, nil) }
     }
 }

@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -16,9 +15,9 @@ extension Command {
             """,
         options: jsonOptions + [
             Option(
-                "--html", "OUT",
-                help: "write a self-contained HTML page to OUT, or to standard output if OUT is -"),
-            Option("--force", help: "replace OUT if it exists"),
+                "--html OUT",
+                "write a self-contained HTML page to OUT, or to standard output if OUT is -"),
+            Option("--force", "replace OUT if it exists"),
         ] + Passwords.options,
         examples: [
             ("pemtool explain server.pem", "header + raw key = SPKI, and the hash of each"),
@@ -38,10 +37,10 @@ extension Command {
     }
 
     private static func runExplain(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         let target = arguments["--html"]
         guard target != nil || !arguments.has("--force") else { throw UsageError("--force requires --html") }
-        guard json == nil || target == nil else {
+        guard !answer.isJSON || target == nil else {
             throw UsageError("--html cannot be combined with --json or --jsonl")
         }
         if let target, isInput(target) {
@@ -50,37 +49,33 @@ extension Command {
                 hint: "pemtool explain --html page.html \(PathName.displayed(target))")
         }
         var inputs = try Inputs(arguments, for: .key)
-        var output = Output()
         var page = ExplainPage()
         let view = ObjectJSON(detail: .summary)
         var count = 0
         inputs.forEachObject { (file, object) in
             guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
             else {
-                json?.print { _ = view.write(object, in: file, to: &$0) }
+                if answer.isJSON { answer.print { view.write(object, in: file, to: &$0) } }
                 return
             }
             count += 1
-            if json != nil {
-                json?.print { (json) in
-                    _ = view.write(object, in: file, to: &json) {
-                        ExplainJSON.write(key, in: content, to: &$0)
-                    }
+            if answer.isJSON {
+                answer.print { (json) in
+                    view.write(object, in: file, to: &json) { ExplainJSON.write(key, in: content, to: &$0) }
                 }
             } else if target != nil {
                 page.append(object, content, key, in: file)
             } else {
-                if count > 1 { output.line() }
+                if count > 1 { answer.line() }
                 let name = PathName.ofInput(file)
                 let kind = spokenKind(content.kind)
                 for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
-                    output.line(line)
+                    answer.line(line)
                 }
-                for line in ExplainText(key).lines { output.line(line) }
+                for line in ExplainText(key).lines { answer.line(line) }
             }
         }
-        json?.finish()
-        output.flush()
+        answer.finish()
         if let target, count > 0, try !write(page, to: target, replacing: arguments.has("--force")) {
             return .unreadable
         }

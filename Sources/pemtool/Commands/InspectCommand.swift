@@ -14,12 +14,11 @@ extension Command {
             half.
             """,
         options: [
-            Option("--full", help: "show everything: signatures, moduli, all names"),
-            Option("--field", "NAME", help: "print only this field, by its JSON name"),
+            Option("--full", "show everything: signatures, moduli, all names"),
+            Option("--field NAME", "print only this field, by its JSON name"),
             Dates.atOption, CAKeys.option,
-            Option("--entries", help: "also show the entries of CRLs"),
-            Option(
-                "--strict", help: "reject files that need repair, and exit with status 1 if there is a note"),
+            Option("--entries", "also show the entries of CRLs"),
+            Option("--strict", "reject files that need repair, and exit with status 1 if there is a note"),
         ] + Passwords.options + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen per certificate"),
@@ -37,10 +36,10 @@ extension Command {
     )
 
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         let field = try FieldPath(arguments)
         let now = try Dates.moment(arguments)
-        guard let keys = CAKeys(arguments) else { return json.unreadable() }
+        let keys = try CAKeys(arguments)
         let options = Screen.Options(
             isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"),
             owner: { (pin) in
@@ -50,9 +49,7 @@ extension Command {
             detail: .full, now: now, hasEntries: options.hasEntries, caKeys: keys)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var inputs = try Inputs(arguments)
-        var output = Output()
-        let isJSON = json != nil
-        let isLineByLine = json?.isLineByLine ?? false
+        let isJSON = answer.isJSON
         let bulk = try Bulk.Options(arguments, needsPlace: true)
         var isFirst = true
         inputs.forEachObject(
@@ -64,18 +61,17 @@ extension Command {
                 return field.map { rendered($0, of: object, content, in: file, view) }
                     ?? Rendered(screen: { Screen.show(object, content, in: file, options, $0) })
             },
-            bulk: isLineByLine ? bulk : nil,
+            bulk: answer.isLineByLine ? bulk : nil,
             emit: { (rendered) in
-                if let write = rendered.json { return json?.print(write) ?? [] }
-                if let text = rendered.output { output.line(text) }
+                if let write = rendered.json { return answer.print(write) }
+                if let text = rendered.output { answer.line(text) }
                 guard let screen = rendered.screen else { return [] }
-                if !isFirst { output.line() }
+                if !isFirst { answer.line() }
                 isFirst = false
-                return screen { output.line($0) }
+                return screen { answer.line($0) }
             },
-            emitLines: { json?.print(lines: $0) })
-        json?.finish()
-        output.flush()
+            emitLines: { answer.print(lines: $0) })
+        answer.finish()
         guard inputs.status == .success else { return inputs.status }
         return inputs.facts.contains(.hasNotes) && arguments.has("--strict") ? .no : .success
     }

@@ -13,7 +13,7 @@ enum Main {
             System.end(status)
         } catch {
             complain(error.message)
-            if let advice = error.hint { hint(advice) }
+            hint(error.hint)
             System.end(.usage)
         }
     }

@@ -7,10 +7,7 @@ extension Command {
         options: [],
         examples: [("pemtool man | man -l -", "view it")],
         run: { (_) throws(UsageError) in
-            var output = Output()
-            output.line(ManPage.text)
-            output.flush()
-            return .success
+            Pemtool.printed(ManPage.text)
         }
     )
 }

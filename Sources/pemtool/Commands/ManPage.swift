@@ -48,10 +48,7 @@ enum ManPage {
 
     private static func section(_ page: (name: String, command: Command)) -> String {
         let command = page.command
-        let options = command.options.map { (option) in
-            let term = [option.name, option.valueName].compactMap { $0 }.joined(separator: " ")
-            return ".TP\n.B \(escaped(term))\n\(escaped(option.help))"
-        }
+        let options = command.options.map { ".TP\n.B \(escaped($0.usage))\n\(escaped($0.help))" }
         let examples = command.examples.map {
             ".PP\n.EX\n\(escaped($0.command))\n.EE\n\(escaped($0.meaning))"
         }

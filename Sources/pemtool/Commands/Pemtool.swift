@@ -7,7 +7,6 @@ enum Pemtool {
     /// The maximum length of a path on Linux, in bytes; on Darwin it is less.
     private static let longestPath = 4096
 
-    /// Runs the command in the words after the tool's name.
     static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
         // Shorter words take no time to compare, and may be the path of a file.
         if let place = words.firstIndex(where: {
@@ -30,7 +29,21 @@ enum Pemtool {
             guard let (command, arguments) = try chosen(first, words) else {
                 return try withoutCommand(first, words)
             }
-            return arguments.has("--help") ? printed(Help.text(for: command)) : try command.run(arguments)
+            guard !arguments.has("--help") else { return printed(Help.text(for: command)) }
+            return try answer(of: command, arguments)
+        }
+    }
+
+    /// Runs a command. If an input that it needs cannot be used, its answer is empty.
+    private static func answer(
+        of command: Command, _ arguments: Arguments
+    ) throws(UsageError) -> ExitStatus {
+        do throws(UsageError) {
+            return try command.run(arguments)
+        } catch .unreadable {
+            var answer = try Answer(arguments)
+            answer.finish()
+            return .unreadable
         }
     }
 
@@ -50,9 +63,8 @@ enum Pemtool {
         _ first: String, _ words: ArraySlice<String>
     ) throws(UsageError) -> ExitStatus {
         // A word with a dot or a slash was meant as a file, so inspect reports the error.
-        let isFile = first == "-" || (try? System.kind(ofPath: first)) != nil
-        if isFile || !first.hasPrefix("-") && (first.contains(".") || first.contains("/")) {
-            return try Command.inspect.run(try Arguments([first] + words, for: .inspect))
+        if PathName.isInput(first) || !first.hasPrefix("-") && (first.contains(".") || first.contains("/")) {
+            return try answer(of: .inspect, try Arguments([first] + words, for: .inspect))
         }
         let name = String(first.prefix { $0 != "=" })
         let owners = Command.pages.filter { $0.command.options.contains { $0.name == name } }.map { $0.name }
@@ -82,7 +94,7 @@ enum Pemtool {
         return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))
     }
 
-    private static func printed(_ text: String) -> ExitStatus {
+    static func printed(_ text: String) -> ExitStatus {
         var output = Output()
         output.line(text)
         output.flush()

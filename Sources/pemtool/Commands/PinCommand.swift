@@ -1,4 +1,3 @@
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -16,10 +15,8 @@ extension Command {
             """,
         options: [
             strictOption,
-            Option(
-                "--format", "FORMAT", values: formats + okhttpNames,
-                help: "\(formats.joined(separator: ", "))"),
-            Option("--names", help: "print the place, role and subject of each object after its pin"),
+            Option("--format FORMAT", values: formats + okhttpNames, formats.joined(separator: ", ")),
+            Option("--names", "print the place, role and subject of each object after its pin"),
         ] + Passwords.options + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),
@@ -46,8 +43,8 @@ extension Command {
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         let view = ObjectJSON(detail: .summary)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
-        var json = try JSONOutput(arguments)
-        for option in ["--format", "--names"] where json != nil && arguments.has(option) {
+        var answer = try Answer(arguments)
+        for option in ["--format", "--names"] where answer.isJSON && arguments.has(option) {
             throw UsageError("\(option) cannot be combined with --json or --jsonl")
         }
         let hasNames = arguments.has("--names")
@@ -56,11 +53,9 @@ extension Command {
                 okhttpNames.contains(name) ? .okhttp : Pin.Format(rawValue: name)
             } ?? .base64
         let isOfCertificate = arguments["--format"] == certificateFormat
-        let isJSON = json != nil
-        let isLineByLine = json?.isLineByLine ?? true
+        let isJSON = answer.isJSON
         let options = try Bulk.Options(arguments, needsPlace: isJSON)
         var inputs = try Inputs(arguments, for: isOfCertificate ? .certificate : .key)
-        var output = Output()
         inputs.forEachObject(
             { (file, object) in
                 if isJSON { return Rendered(json: { view.write(object, in: file, to: &$0) }) }
@@ -75,15 +70,14 @@ extension Command {
                 rendered.complaints = complaints(object, content, isOfCertificate ? .tlsa : format, in: file)
                 return rendered
             },
-            bulk: isLineByLine ? options : nil,
+            bulk: !isJSON || answer.isLineByLine ? options : nil,
             emit: { (rendered) in
-                if let write = rendered.json { return json?.print(write) ?? [] }
-                if let text = rendered.output { output.line(text) }
+                if let write = rendered.json { return answer.print(write) }
+                if let text = rendered.output { answer.line(text) }
                 return []
             },
-            emitLines: { json == nil ? output.lines($0) : json?.print(lines: $0) })
-        json?.finish()
-        output.flush()
+            emitLines: { answer.print(lines: $0) })
+        answer.finish()
         return inputs.status
     }
 

@@ -1,7 +1,5 @@
 import DERKit
-import PinPolicies
 import SPKIHash
-import X509Model
 
 extension Command {
     static let verify = Command(
@@ -26,14 +24,14 @@ extension Command {
             mistake.
             """,
         options: [
-            Option("--pin", "PIN", help: "a pin that may match (repeatable)"),
+            Option("--pin PIN", "a pin that may match (repeatable)"),
             Option(
-                "--position", "POSITION", values: positions,
-                help: "the certificates that may match a --pin: \(positions.joined(separator: ", "))"),
-            Option("--policy", "FILE", help: "a policy in any format that policy read accepts"),
-            Option("--host", "NAME", help: "the host whose rule and certificate to check"), Roots.option,
+                "--position POSITION", values: positions,
+                "the certificates that may match a --pin: \(positions.joined(separator: ", "))"),
+            Option("--policy FILE", "a policy in any format that policy read accepts"),
+            Option("--host NAME", "the host whose rule and certificate to check"), Roots.option,
             CAKeys.option,
-            Dates.atOption, Option("--quiet", help: "print nothing; set the exit status only"),
+            Dates.atOption, Option("--quiet", "print nothing; set the exit status only"),
         ] + Passwords.options + jsonOptions,
         examples: [
             (
@@ -51,27 +49,26 @@ extension Command {
     private static let positions = ChainPosition.allCases.map { $0.rawValue }
 
     private static func runVerify(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         guard arguments.has("--pin") != arguments.has("--policy") else {
             throw UsageError(
                 "verify requires either --pin or --policy", hint: "see pemtool verify --help")
         }
         let now = try Dates.moment(arguments)
-        guard let question = try Question(arguments, at: now) else { return json.unreadable() }
+        let question = try Question(arguments, at: now)
         let chain = try Chain(arguments)
         let roots = try Roots(arguments)
-        guard let keys = CAKeys(arguments) else { return json.unreadable() }
+        let keys = try CAKeys(arguments)
         let presented = PresentedChain(chain, roots: roots, host: question.host)
         let decision = question.decision(for: presented)
         guard presented.supports(decision), !chain.certificates.isEmpty else {
-            json?.finish()
             if !chain.certificates.isEmpty {
                 complain("no answer, because part of the chain could not be used")
             }
-            return .unreadable
+            throw .unreadable
         }
         let report = DecisionReport(decision, presented, question, keys, at: now)
-        json.finish(with: [report.json], orLines: arguments.has("--quiet") ? [] : report.lines)
+        answer.finish(with: [report.json], orLines: arguments.has("--quiet") ? [] : report.lines)
         if !arguments.has("--quiet") { report.complaints.forEach(complain) }
         guard chain.isWhole, roots?.isWhole ?? true else { return .unreadable }
         return report.isAccepted ? .success : .no

@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -17,11 +16,11 @@ extension Command {
             """,
         options: [
             Option(
-                "--algorithm", "NAME",
-                help: "\(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))"),
+                "--algorithm NAME",
+                "\(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))"),
             Option(
-                "--format", "FORMAT", values: wrapFormats,
-                help: "print only \(wrapFormats.joined(separator: ", "))"
+                "--format FORMAT", values: wrapFormats,
+                "print only \(wrapFormats.joined(separator: ", "))"
             ),
         ] + jsonOptions,
         examples: [
@@ -34,8 +33,8 @@ extension Command {
     private static let wrapFormats = ["pem", "der", "pin", "hex"]
 
     private static func runWrap(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
-        guard json == nil || !arguments.has("--format") else {
+        var answer = try Answer(arguments)
+        guard !answer.isJSON || !arguments.has("--format") else {
             throw UsageError("--format and --json cannot be combined")
         }
         guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
@@ -48,14 +47,14 @@ extension Command {
             key = try WrapInput(operand).key(algorithm)
         } catch {
             complain(error.message)
-            if let advice = error.hint { hint(advice) }
-            return json.unreadable()
+            hint(error.hint)
+            throw .unreadable
         }
         if let form = key.pointForm {
             hint("the point stays \(form); certificates contain the whole point, which has another pin")
         }
-        if json != nil {
-            json?.print([
+        if answer.isJSON {
+            answer.print([
                 ("schema", .string("pemtool/1")), ("ok", .bool(true)), ("kind", .string("public-key")),
                 ("sha256", .string(hex(SHA256.hash(key.derBytes)))), ("pin", .string(key.pin.base64)),
                 ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))),
@@ -63,33 +62,20 @@ extension Command {
                 ("spki", .string(hex(key.derBytes))),
                 ("pem", .string(PEM.encode(key.derBytes, label: "PUBLIC KEY"))),
             ])
-            json?.finish()
-            return .success
-        }
-        return written(key, arguments["--format"])
-    }
-
-    private static func written(_ key: SubjectPublicKeyInfo, _ format: String?) -> ExitStatus {
-        var output = Output()
-        let pem = PEM.encode(key.derBytes, label: "PUBLIC KEY").dropLast()
-        switch format {
-        case "der":
-            do throws(System.Failure) {
-                try System.write(key.derBytes, to: 1)
-            } catch {
-                complain("standard output: \(error.message)")
-                return .unreadable
+        } else {
+            let pem = PEM.encode(key.derBytes, label: "PUBLIC KEY").dropLast()
+            switch arguments["--format"] {
+            case "der": return try write(key.derBytes, toPath: nil, replacing: false) ? .success : .unreadable
+            case "pin": answer.line(key.pin.base64)
+            case "hex": answer.line(hex(key.derBytes))
+            case "pem": answer.line(String(pem))
+            default:
+                // Readers of PEM skip text before a block.
+                answer.line("\(key.keyName) \(key.pin)")
+                answer.line(String(pem))
             }
-            return .success
-        case "pin": output.line(key.pin.base64)
-        case "hex": output.line(hex(key.derBytes))
-        case "pem": output.line(String(pem))
-        default:
-            // Readers of PEM skip text before a block.
-            output.line("\(key.keyName) \(key.pin)")
-            output.line(String(pem))
         }
-        output.flush()
+        answer.finish()
         return .success
     }
 

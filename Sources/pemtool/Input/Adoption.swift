@@ -9,28 +9,28 @@ struct Adoption {
     static let whole: Int64 = 100_000_000
 
     static let option = Command.Option(
-        "--adoption", "FILE", help: "the users of each version: a file, or v1=20%,v2=80% (or counts)")
+        "--adoption FILE", "the users of each version: a file, or v1=20%,v2=80% (or counts)")
 
-    /// Reads the figures of `--adoption`; `nil`, with a message, if they cannot be read.
+    /// Reads the figures of `--adoption`.
     ///
     /// - Parameter versions: the required names; other names count as users of other versions.
-    init?(_ arguments: Arguments, versions: [String]) throws(UsageError) {
+    init(_ arguments: Arguments, versions: [String]) throws(UsageError) {
         guard let value = arguments[Adoption.option.name] else { return }
         let isList = value.contains("=")
         let lines: [Substring]
         if isList {
             lines = value.split(separator: ",")
         } else {
-            guard let text = PolicyFile.contents(value) else { return nil }
-            lines = String(decoding: text, as: UTF8.self).split(whereSeparator: { $0.isNewline })
+            let text = String(decoding: try PolicyFile.contents(value), as: UTF8.self)
+            lines = text.split(whereSeparator: { $0.isNewline })
         }
         do throws(UsageError) {
             shares = try Adoption.shares(lines, versions)
         } catch {
             guard !isList else { throw error }
             complain("\(PathName.ofInput(value)): \(error.message)")
-            if let advice = error.hint { hint(advice) }
-            return nil
+            hint(error.hint)
+            throw .unreadable
         }
     }
 

@@ -9,16 +9,14 @@ struct AppFiles {
         let path: String
         /// The path in the archive; `nil` for a file on disk.
         let entry: String?
-        let contents: Result<[UInt8], Failure>
+        var bytes: [UInt8] = []
+        /// The reason the file cannot be read or searched.
+        var problem: String?
 
         /// The place in messages.
         var name: String {
             entry.map { "\(PathName.ofInput(path)): \(PathName.displayed($0))" } ?? PathName.ofInput(path)
         }
-    }
-
-    struct Failure: Error {
-        let message: String
     }
 
     private let path: String
@@ -33,7 +31,7 @@ struct AppFiles {
         for entry in FolderWalk(path) where !System.isInterrupted {
             switch entry {
             case .failure(let path, let error):
-                body(File(path: path, entry: nil, contents: .failure(Failure(message: error.message))))
+                body(File(path: path, entry: nil, problem: error.message))
             // The files of a version control system are not part of the app.
             case .file(let path, _) where !path.split(separator: "/").contains(".git"): read(path, body)
             case .file: continue
@@ -42,14 +40,14 @@ struct AppFiles {
     }
 
     private func read(_ path: String, _ body: (File) -> Void) {
+        var file = File(path: path, entry: nil)
         do throws(System.Failure) {
-            var budget = ZIPArchive.maximumTotal
-            read(
-                File(path: path, entry: nil, contents: .success(try System.contents(ofPath: path))), depth: 0,
-                &budget, body)
+            file.bytes = try System.contents(ofPath: path)
         } catch {
-            body(File(path: path, entry: nil, contents: .failure(Failure(message: error.message))))
+            return body(file.failed(error.message))
         }
+        var budget = ZIPArchive.maximumTotal
+        read(file, depth: 0, &budget, body)
     }
 
     /// Calls `body` with a file, or with what it contains if it is an archive: an .xapk has .apk files, an .aar has a
@@ -57,33 +55,30 @@ struct AppFiles {
     ///
     /// - Parameter budget: the bytes that archives in this file may still have.
     private func read(_ file: File, depth: Int, _ budget: inout Int, _ body: (File) -> Void) {
-        guard case .success(let bytes) = file.contents else { return body(file) }
-        if let format = ForeignFormat.ofCompressed(bytes) {
+        if let format = ForeignFormat.ofCompressed(file.bytes) {
             return body(file.failed("\(format.message); its contents were not searched"))
         }
-        guard ZIPArchive.isArchive(bytes) else { return body(file) }
+        guard ZIPArchive.isArchive(file.bytes) else { return body(file) }
         guard depth < AppFiles.maximumDepth else {
             return body(file.failed("archives nested more than \(AppFiles.maximumDepth) deep"))
         }
         do throws(ArchiveError) {
-            let archive = try ZIPArchive(bytes)
+            let archive = try ZIPArchive(file.bytes)
             for entry in archive.entries where !System.isInterrupted {
                 let name = file.entry.map { "\($0): \(entry.name)" } ?? entry.name
-                let inner = File(path: file.path, entry: name, contents: .success([]))
+                var inner = File(path: file.path, entry: name)
                 guard entry.byteCount <= budget else {
                     body(inner.failed("more than \(ZIPArchive.maximumTotal) bytes in nested archives"))
                     continue
                 }
                 budget -= entry.byteCount
                 do throws(ArchiveError) {
-                    let contents = try archive.contents(of: entry)
-                    read(
-                        File(path: file.path, entry: name, contents: .success(contents)), depth: depth + 1,
-                        &budget,
-                        body)
+                    inner.bytes = try archive.contents(of: entry)
                 } catch {
                     body(inner.failed("\(error)"))
+                    continue
                 }
+                read(inner, depth: depth + 1, &budget, body)
             }
         } catch {
             body(file.failed("\(error)"))
@@ -96,6 +91,6 @@ struct AppFiles {
 
 extension AppFiles.File {
     fileprivate func failed(_ message: String) -> Self {
-        AppFiles.File(path: path, entry: entry, contents: .failure(AppFiles.Failure(message: message)))
+        AppFiles.File(path: path, entry: entry, problem: message)
     }
 }

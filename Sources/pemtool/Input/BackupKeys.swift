@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -13,7 +12,6 @@ struct BackupKeys {
         let name: String
         /// A Boolean value that indicates whether the key is a CA's; `nil` if only its pin is known.
         let isAuthority: Bool?
-        /// The certificate with the key, if there is one.
         let certificate: Certificate?
         /// The object from which a pin may have been made by mistake; `nil` if only the pin is known.
         let object: PinDiagnosis.Object?
@@ -26,8 +24,7 @@ struct BackupKeys {
     init(_ arguments: Arguments) throws(UsageError) {
         var files: [String] = []
         for text in arguments.lists["--backup"] ?? [] {
-            let isFile = text == PathName.standardInput || (try? System.kind(ofPath: text)) != nil
-            if !isFile, let pin = PinSpelling(text).pin {
+            if !PathName.isInput(text), let pin = PinSpelling(text).pin {
                 keys.append(
                     Key(
                         pin: pin, label: "backup", name: pin.description, isAuthority: nil, certificate: nil,
@@ -43,9 +40,10 @@ struct BackupKeys {
             guard let candidate = PinDiagnosis.Object(object),
                 case .success(let content) = object.contentResult
             else { return }
-            let name = DiagnosedObject(file, object, candidate).name
             let key = candidate.subjectPublicKeyInfo
             let certificate = content.certificate
+            let place = Chain.Place(file: file, index: object.index)
+            let name = DiagnosedObject(candidate, certificate, at: place).name
             let title = certificate.map { $0.shortName } ?? PathName.lastPart(file)
             found.append(
                 Key(

@@ -5,23 +5,22 @@ import X509Model
 /// The table of public CA keys: the built-in one, or that of `--ca-keys`.
 struct CAKeys: Sendable {
     static let option = Command.Option(
-        "--ca-keys", "FILE",
-        help: "a newer table of public CA keys (built in: \(KnownCAKeys.builtInDate))")
+        "--ca-keys FILE",
+        "a newer table of public CA keys (built in: \(KnownCAKeys.builtInDate))")
 
     private let table: KnownCAKeys
 
-    /// Reads the table that the options name; `nil`, with a message, if it cannot be read.
-    init?(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(UsageError) {
         guard let path = arguments[CAKeys.option.name] else {
             table = .builtIn
             return
         }
-        guard let text = PolicyFile.contents(path) else { return nil }
+        let text = try PolicyFile.contents(path)
         do throws(KnownCAKeys.TableError) {
             table = try KnownCAKeys(text: text)
         } catch {
             complain("\(PathName.ofInput(path)): line \(error.line): expected \(error.expected)")
-            return nil
+            throw .unreadable
         }
     }
 
@@ -55,8 +54,8 @@ struct CAKeys: Sendable {
         guard let owner else { return .null }
         return .object([
             ("name", .string(owner.name)), ("organization", .string(owner.organization)),
-            ("role", .string(owner.role.rawValue)), ("not_before", .string(owner.notBefore.description)),
-            ("not_after", .string(owner.notAfter.description)), ("table", .string(table.date)),
+            ("role", .string(owner.role.rawValue)), ("not_before", .text(of: owner.notBefore)),
+            ("not_after", .text(of: owner.notAfter)), ("table", .string(table.date)),
         ])
     }
 }

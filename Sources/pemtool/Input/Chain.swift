@@ -20,7 +20,6 @@ struct Chain {
     /// A Boolean value that indicates whether the chain is complete; `false` if an unusable object may belong to it.
     var isWhole = true
 
-    /// Creates a chain without certificates.
     init() {}
 
     /// Reads the certificates in the operands. Other objects are reported, and tried as the source of a wrong
@@ -33,7 +32,6 @@ struct Chain {
         self = chain
     }
 
-    /// Adds an object of a file.
     mutating func add(_ object: InputObject, in file: String) {
         guard case .success(let content) = object.contentResult else { return }
         if let certificate = content.certificate {
@@ -149,9 +147,8 @@ struct Roots {
     let chain: Chain
 
     static let option = Command.Option(
-        "--roots", "FILE",
-        help:
-            "CA certificates in any format, or 'system' for those of this system; signatures are not verified"
+        "--roots FILE",
+        "CA certificates in any format, or 'system' for those of this system; signatures are not verified"
     )
 
     /// The advice to provide roots.

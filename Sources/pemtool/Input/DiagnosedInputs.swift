@@ -1,6 +1,5 @@
 import PinPolicies
 import SPKIHash
-import X509Model
 
 /// The certificates and keys that pins are compared with, and the roots that they lead to.
 struct DiagnosedInputs {
@@ -21,7 +20,8 @@ struct DiagnosedInputs {
         inputs.forEachObject { (name, object) in
             guard let candidate = PinDiagnosis.Object(object, file: file.bytes(name)) else { return }
             shown.examine(candidate)
-            found.append(DiagnosedObject(name, object, candidate))
+            let place = Chain.Place(file: name, index: object.index)
+            found.append(DiagnosedObject(candidate, (try? object.content)?.certificate, at: place))
             chain.add(object, in: name)
         }
         hasFailed = inputs.hasFailed
@@ -32,7 +32,7 @@ struct DiagnosedInputs {
         {
             let candidate = PinDiagnosis.Object(certificate)
             shown.examine(candidate)
-            found.append(DiagnosedObject(certificate, candidate, at: place))
+            found.append(DiagnosedObject(candidate, certificate, at: place))
         }
         objects = found
         search = shown

@@ -11,29 +11,14 @@ struct DiagnosedObject {
     let subject: String?
     let pointForm: String?
 
-    init(_ file: String, _ object: InputObject, _ candidate: PinDiagnosis.Object) {
-        self.file = file
-        index = object.index
-        kind = candidate.kind
-        pin = candidate.subjectPublicKeyInfo.pin
-        keyName = candidate.subjectPublicKeyInfo.keyName
-        pointForm = candidate.subjectPublicKeyInfo.pointForm
-        if case .success(let content) = object.contentResult, let certificate = content.certificate {
-            subject = certificate.subject.description
-        } else {
-            subject = nil
-        }
-    }
-
-    /// Creates the object for a certificate of `--roots`.
-    init(_ certificate: Certificate, _ candidate: PinDiagnosis.Object, at place: Chain.Place) {
+    init(_ candidate: PinDiagnosis.Object, _ certificate: Certificate?, at place: Chain.Place) {
         file = place.file
         index = place.index
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
         keyName = candidate.subjectPublicKeyInfo.keyName
         pointForm = candidate.subjectPublicKeyInfo.pointForm
-        subject = certificate.subject.description
+        subject = certificate?.subject.description
     }
 
     /// The name of the object in messages: file, number and subject.

@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -11,7 +10,6 @@ struct Inputs {
     private var passwords: Passwords
     /// The reader of large inputs; `nil` if everything is read the ordinary way.
     private var bulk: BulkOutput?
-    /// The facts seen so far.
     private(set) var facts: Rendered.Facts = []
 
     /// Opens the locked objects that are not read from a separate file.
@@ -112,13 +110,11 @@ struct Inputs {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
             do throws(System.Failure) {
-                let isStandardInput = operand == PathName.standardInput
-                if !isStandardInput, case .folder = try System.kind(ofPath: operand) {
+                if operand != PathName.standardInput, case .folder = try System.kind(ofPath: operand) {
                     fail(operand, "is a folder; expected a file")
                     continue
                 }
-                let bytes =
-                    isStandardInput ? try System.standardInput() : try System.contents(ofPath: operand)
+                let bytes = try System.contents(ofInput: operand)
                 guard !System.isInterrupted else { return }
                 if !body(operand, bytes) { facts.insert(.failed) }
             } catch {
@@ -145,10 +141,7 @@ struct Inputs {
 
     /// Returns all bytes of an input, or `nil` if the bulk reader has read and printed it.
     private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
-        guard let bulk else {
-            guard let path else { return try System.standardInput() }
-            return try System.contents(ofPath: path)
-        }
+        guard let bulk else { return try System.contents(ofInput: file) }
         switch try bulk.reader.read(file, ofPath: path, bulk.emit) {
         case .ordinary(let bytes): return bytes
         case .printed(let seen):
@@ -196,7 +189,6 @@ struct Inputs {
         }
     }
 
-    /// Reads a file of a folder.
     private mutating func readMember(
         _ path: String, _ body: (String, InputObject) -> Void
     ) -> (objects: Int, passedOver: Int) {
@@ -205,9 +197,7 @@ struct Inputs {
             let bytes = try System.contents(ofPath: path)
             guard !System.isInterrupted else { return (0, 0) }
             for object in passwords.opener.objects(in: bytes) {
-                if case .failure(let error) = object.contentResult, error.isNoObject,
-                    !PathName.namesObject(path)
-                {
+                if object.isSkipped(inFolderAs: path) {
                     passedOver += 1
                 } else {
                     objects += 1

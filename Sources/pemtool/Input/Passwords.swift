@@ -7,14 +7,12 @@ struct Passwords {
     /// The options of every command that reads locked files.
     static let options = [
         Command.Option(
-            fileOption, "PATH",
-            help: "try the first line of PATH, or of standard input (-), as a password (repeatable)"),
+            "\(fileOption) PATH",
+            "try the first line of PATH, or of standard input (-), as a password (repeatable)"),
         Command.Option(
-            variableOption, "NAME",
-            help: "try the value of the environment variable NAME as a password (repeatable)"),
-        Command.Option(
-            iterationsOption, "N",
-            help: "maximum iterations of a key derivation (default: 10000000)"),
+            "\(variableOption) NAME",
+            "try the value of the environment variable NAME as a password (repeatable)"),
+        Command.Option("\(iterationsOption) N", "maximum iterations of a key derivation (default: 10000000)"),
     ]
 
     static let fileOption = "--password-file"
@@ -26,10 +24,8 @@ struct Passwords {
     /// terminal.
     private let isAsking: Bool
 
-    /// The maximum size of a password file.
     private static let longestFile = 1 << 16
 
-    /// Reads the passwords that the options give.
     init(_ arguments: Arguments) throws(UsageError) {
         var limits = ObjectReading.limits
         if let text = arguments[Passwords.iterationsOption] {
@@ -85,7 +81,6 @@ struct Passwords {
         }
     }()
 
-    /// The opener of locked objects.
     var opener: LockedFileOpener { LockedFileOpener(unlocker: Unlocker(passwords), limits: limits) }
 
     /// Returns the opener for a file that the command line names, and asks for a password if no known one

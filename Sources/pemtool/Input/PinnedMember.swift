@@ -12,30 +12,26 @@ struct PinnedMember {
     /// The fingerprint of a certificate; `nil` for a key.
     let fingerprint: CertificateFingerprint?
 
-    /// The pin or fingerprint as text.
     var text: String { pin?.base64 ?? fingerprint?.hex ?? "" }
 
     static func all(in policy: PinPolicy) -> [PinnedMember] {
-        var members: [PinnedMember] = []
-        for rule in policy.rules {
-            for strategy in rule.strategies {
+        policy.rules.flatMap { (rule) in
+            rule.strategies.flatMap { (strategy) -> [PinnedMember] in
                 switch strategy {
                 case .publicKey(let pins, let position):
-                    members += pins.members.map {
+                    pins.members.map {
                         PinnedMember(
                             pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
                             pin: $0.pin, fingerprint: nil)
                     }
                 case .certificate(let set, let position):
-                    members += set.members.map {
+                    set.members.map {
                         PinnedMember(
                             pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
-                            pin: nil,
-                            fingerprint: $0.fingerprint)
+                            pin: nil, fingerprint: $0.fingerprint)
                     }
                 }
             }
         }
-        return members
     }
 }

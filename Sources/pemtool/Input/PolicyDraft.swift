@@ -119,7 +119,6 @@ struct PolicyDraft {
         }
     }
 
-    /// Returns the manifest of a policy.
     static func manifest(of policy: PinPolicy) throws(Refusal) -> String {
         do throws(PolicyError) {
             return try policy.text(as: .manifest)

@@ -1,24 +1,20 @@
 import DERKit
 import PinPolicies
 import SPKIHash
-import X509Model
 
 /// A policy file, with the options of the command line for it.
 enum PolicyFile {
-    /// The names of all formats, for options.
     static let formats = PolicyFormat.allCases.map { $0.rawValue }
 
     /// The name of OkHttp in `pin --format`, and the policy format that it stands for.
     private static let aliases: [String: PolicyFormat] = ["okhttp": .okhttpKotlin]
 
-    /// All names of formats.
     static let formatNames = formats + aliases.keys.sorted()
 
-    /// Returns the format with a name, or `nil` if the name is unknown.
     static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
 
     static let fromOption = Command.Option(
-        "--from", "FORMAT", values: formatNames, help: "the format of FILE (default: by its content)")
+        "--from FORMAT", values: formatNames, "the format of FILE (default: by its content)")
 
     /// Returns the host of `--host`, or `nil` if it was not given.
     ///
@@ -45,39 +41,38 @@ enum PolicyFile {
         }
     }
 
-    /// Returns the bytes of a file or of standard input, or `nil` after a message if they cannot be read.
-    static func contents(_ path: String) -> [UInt8]? {
+    static func contents(_ path: String) throws(UsageError) -> [UInt8] {
         do throws(System.Failure) {
-            return path == PathName.standardInput
-                ? try System.standardInput() : try System.contents(ofPath: path)
+            return try System.contents(ofInput: path)
         } catch {
             complain("\(PathName.ofInput(path)): \(error.message)")
-            return nil
+            throw .unreadable
         }
     }
 
-    /// Reads the policy in a file and reports what else the file contains. Returns `nil` after a message if the
-    /// policy cannot be read completely, because conclusions from a part of a policy may be wrong.
+    /// Reads the policy in a file and reports what else the file contains. It is an error if the policy cannot be
+    /// read completely, because conclusions from a part of a policy may be wrong.
     ///
     /// - Parameter asksHost: true to read the policy as its consumer applies it to the host of `--host`.
     static func read(
         _ path: String, _ arguments: Arguments, asksHost: Bool = false
-    ) -> (reading: PolicyReading, format: PolicyFormat)? {
-        guard let text = contents(path) else { return nil }
+    ) throws(UsageError) -> (reading: PolicyReading, format: PolicyFormat) {
+        let text = try contents(path)
+        var (reading, format): (PolicyReading, PolicyFormat)
         do throws(PolicyError) {
-            var (reading, format) = try parse(text, arguments)
+            (reading, format) = try parse(text, arguments)
             if asksHost, let host = arguments["--host"] { reading = try format.read(text, asking: host) }
-            tell(reading, in: path)
-            guard !isOneOfSeveral(reading, format, in: path, arguments) else { return nil }
-            guard reading.omissions.isEmpty else {
-                hint("pemtool policy read \(PathName.ofInput(path)) prints the pins that were understood")
-                return nil
-            }
-            return (reading, format)
         } catch {
             report(error, in: path)
-            return nil
+            throw .unreadable
         }
+        tell(reading, in: path)
+        guard !isOneOfSeveral(reading, format, in: path, arguments) else { throw .unreadable }
+        guard reading.omissions.isEmpty else {
+            hint("pemtool policy read \(PathName.ofInput(path)) prints the pins that were understood")
+            throw .unreadable
+        }
+        return (reading, format)
     }
 
     /// Returns whether the file also has pins in other formats that the options do not exclude, and reports

@@ -1,7 +1,6 @@
 import DERKit
 import PinPolicies
 import SPKIHash
-import X509Model
 
 /// The pins or the policy that a chain is compared with.
 struct Question {
@@ -19,8 +18,7 @@ struct Question {
     private let ruleHost: HostName
     private let now: DERTime
 
-    /// Reads the options; `nil`, with a message, if the policy cannot be read.
-    init?(_ arguments: Arguments, at now: DERTime) throws(UsageError) {
+    init(_ arguments: Arguments, at now: DERTime) throws(UsageError) {
         self.now = now
         host = try PolicyFile.host(arguments, ofChain: true)
         isPinsAlone = !arguments.has("--policy")
@@ -30,22 +28,19 @@ struct Question {
             guard let ruleHost = try? HostName(Question.anyHost), let pattern = try? HostPattern(ruleHost),
                 let policy = try? PinPolicy(
                     [PinPolicy.Rule(pattern, [.publicKey(pins, at: position)])], unlistedHosts: .refuse)
-            else { return nil }
+            else { throw .unreadable }
             (self.policy, self.ruleHost, refusals) = (policy, ruleHost, [])
             return
         }
         guard let host else { throw UsageError("--policy requires --host NAME") }
-        guard
-            let (reading, format) = PolicyFile.read(
-                arguments["--policy"] ?? "", arguments, asksHost: true)
-        else {
-            return nil
-        }
+        let (reading, format) = try PolicyFile.read(arguments["--policy"] ?? "", arguments, asksHost: true)
         (policy, ruleHost, refusals) = (reading.policy, host, reading.refusals(in: format, at: now))
     }
 
     /// The rule that the chain is compared with; `nil` if no rule matches the host.
     var rule: PinPolicy.Rule? { policy.rule(for: ruleHost) }
+
+    var pins: [Pin] { rule?.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin } ?? [] }
 
     func decision(for chain: PresentedChain) -> PinDecision {
         policy.decision(for: chain.paths, host: ruleHost, at: now)
@@ -90,9 +85,4 @@ struct Question {
 extension PolicyFinding {
     /// The message, preceded by the host that it is about.
     var locatedMessage: String { (pattern.map { "\($0): " } ?? "") + message }
-}
-
-extension Question {
-    /// The pins of the rule.
-    var pins: [Pin] { rule?.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin } ?? [] }
 }

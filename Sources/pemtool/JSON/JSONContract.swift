@@ -1,210 +1,163 @@
 /// The fields of the JSON that the tool prints, schema `pemtool/1`: a contract, only ever added to.
 enum JSONContract {
     /// The fields and their meanings, in the order of the output.
-    static let fields: [(name: String, meaning: String)] = [
-        ("schema", "pemtool/1"),
-        ("file", "the file as given; - for standard input"),
-        ("index", "position of the object in the file, from 0"),
-        ("offset", "byte offset of the object in the file"),
-        ("label", "label of the PEM block; absent for DER"),
-        ("container", "index of the container that contains the object; absent if there is none"),
-        ("friendly_name", "friendly name or alias of the object in its container; absent if there is none"),
-        (
-            "local_key_id",
-            "hex value shared by a certificate and its key in a PKCS #12 file; absent if there is none"
-        ),
-        ("ok", "true if the object was read"),
-        ("kind", "certificate, public-key and so on"),
-        ("sha256", "SHA-256 of the object's DER, lower-case hex"),
-        ("sha1", "SHA-1 of a certificate's DER, lower-case hex"),
-        (
-            "pin",
-            "SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null if there is no key; "
-                + "diagnose: the given text"
-        ),
-        ("openssl_pin", "what openssl's pipeline prints, if it differs; null if nothing"),
-        (
-            "openssl_pin_known",
-            "false if it is not known what openssl's pipeline prints; absent for most keys"
-        ),
-        ("raw_key_sha256", "SHA-256 of the content of the key's BIT STRING, base64; not a pin"),
-        ("version", "1, 2 or 3; policy releases: the name of a version"),
-        ("serial", "serial number, upper-case hex; a leading - if negative"),
-        ("subject", "RFC 4514"),
-        ("issuer", "RFC 4514"),
-        ("not_before", "ISO 8601 in UTC; null if the date is malformed"),
-        ("not_after", "ISO 8601 in UTC; null if the date is malformed"),
-        ("ca", "true if the basic constraints say that it is a CA"),
-        ("self_signed", "true if issuer and subject are the same, by name and key identifier"),
-        ("signature_algorithm", "oid and name of the signature algorithm"),
-        ("public_key", "oid, name, bits and curve of the key; modulus and exponent for RSA; raw_key in hex"),
-        ("extensions", "list of oid, name, critical and value"),
-        ("subject_alt_names", "list, as in DNS:example.com, IP:192.0.2.1, URI:..., email:..."),
-        ("signature", "lower-case hex"),
-        ("form", "of a private key: pkcs8, sec1 and so on"),
-        ("encryption_algorithm", "of an encrypted private key: oid and name"),
-        ("dek_info", "of an encrypted private key in the older form: its DEK-Info header"),
-        ("trust", "of a trusted certificate: what it is trusted for, a list of oid and name"),
-        ("reject", "of a trusted certificate: what it is not trusted for"),
-        ("alias", "of a trusted certificate: its name there"),
-        ("attributes", "of a request: list of oid, name and values"),
-        ("this_update", "of a CRL: ISO 8601 in UTC"),
-        ("next_update", "of a CRL: ISO 8601 in UTC; null if there is none"),
-        ("entry_count", "of a CRL: number of entries"),
-        ("entries", "of a CRL, with --entries: list of serial, revocation_date, extensions"),
-        ("certificates", "of a container: number of certificates"),
-        ("crls", "of a container: number of CRLs"),
-        ("signatures", "of a container: number of signatures"),
-        ("encrypted_parts", "of a PKCS #12 container: number of encrypted parts"),
-        ("private_keys", "of a PKCS #12 container: number of private keys in unencrypted parts"),
-        ("locks", "of an encrypted object: list of part, algorithm, derivation and iterations"),
-        (
-            "lock_notes",
-            "of an encrypted object: list of code, message and source: programs that cannot open it"
-        ),
-        ("format", "of a key store: JKS, JCEKS or BKS"),
-        ("verified", "of a key store: true if a password proved that it is unchanged"),
-        ("key_store_entries", "of a key store: list of alias, kind and certificates"),
-        ("curve", "of elliptic curve parameters: name of the curve"),
-        ("notes", "list of code, message, offset and path: what is odd or was repaired"),
-        ("ct", "of a log entry: index, timestamp (ms), entry_type, issuer_key_hash and chain"),
-        ("input", "with --lines, of a JSON object: its other fields, unchanged"),
-        ("key_name", "explain, wrap: common name of the key, such as P-256"),
-        ("spki", "explain, wrap: the SubjectPublicKeyInfo, hex"),
-        ("header", "explain, wrap: the bytes before the raw key in the SPKI, hex"),
-        ("raw_key", "explain: the raw key, hex"),
-        ("header_fields", "explain: list of offset, depth, bytes, type and value"),
-        ("forms", "explain: the forms in which APIs return the key: name, byte_count, sha256, pin, sources"),
-        ("rsa2048_header_is_right", "explain: true if the constant from many tutorials is the key's header"),
-        ("rsa2048_header_sha256", "explain: SHA-256 of that constant followed by the raw key, base64"),
-        ("trustkit", "explain: header, other-header or no-header"),
-        ("openssl", "explain: same, or why OpenSSL writes other bytes or none"),
-        ("openssl_message", "explain: that reason in words; null for the same bytes"),
-        ("swift", "explain: the header as a Swift constant"),
-        ("kotlin", "explain: the header as a Kotlin constant"),
-        ("spellings", "explain: the pin as each platform or library takes it: list of consumer and text"),
-        (
-            "object_fields",
-            "explain: every byte of the object once: list of field, part (header, raw-key or null), offset, "
-                + "depth, bytes, type and value"
-        ),
-        ("pem", "wrap: the key in PEM"),
-        ("title", "dump: the PEM block and its line; null for DER"),
-        ("byte_count", "dump: number of bytes of the DER"),
-        (
-            "values",
-            "dump: the tree in the order of its bytes: list of offset, depth, header, length (null if indefinite), "
-                + "content_length, name, tag, value, content (of a value that contains others, the bytes before these, or null) "
-                + "and hidden (private, unknown or null)"
-        ),
-        ("damage", "dump: what could not be read; null if everything was"),
-        ("right", "diagnose: true if the text is the pin of one of the objects"),
-        ("verdict", "diagnose: right, misspelled, explained, unexplained or not-a-pin"),
-        (
-            "spelling",
-            "diagnose: the pin that the text encodes, complaint, oddities (codes), and the consumers that accept this spelling"
-        ),
-        (
-            "complete",
-            "diagnose: false if part of the input was not compared, so that a missing match proves nothing"
-        ),
-        (
-            "missing_issuers",
-            "diagnose: list of index, file and issuer: certificates whose issuer is missing; the pin may be for it"
-        ),
-        ("problem", "diagnose: code and message of why the text is not a pin; null if it may be one"),
-        (
-            "matches",
-            "diagnose: the mistakes that produce the text: recipe, object, message, made_by, command, right_pin"
-        ),
-        (
-            "owner",
-            "the public CA whose key has the pin: name, organization, role, not_before, not_after, table; null or absent for others"
-        ),
-        ("objects", "diagnose: what the text was compared with: file, index, kind, pin"),
-        ("tried", "diagnose: objects, inputs, digests, sources, digest_kinds, encodings"),
-        ("accepted", "verify: true if the policy or the pins accept the chain"),
-        ("host", "verify: the given host; null without a policy"),
-        (
-            "reason",
-            "verify: matched, mismatched, undecided, empty-chain, unlisted, expired or policy-refused"
-        ),
-        ("matched_certificates", "verify: list of index, file, pin or certificate_sha256, label and role"),
-        (
-            "mismatched_certificates",
-            "verify: list of index, file, pin, certificate_sha256, why and its details"
-        ),
-        ("undecided_by", "verify: list of cause and its details"),
-        (
-            "chain",
-            "verify: in_order, leaves, paths, order, strangers and duplicates, each certificate as index and file"
-        ),
-        ("ca_keys", "verify: the pins of public CA keys: list of pin and owner, as in diagnose"),
-        (
-            "findings",
-            "verify: what is odd about the pins and the chain: list of rule, severity, message, hint"
-        ),
-        ("expired", "verify: the date on which the host rule expired"),
-        (
-            "pattern",
-            "verify, policy: the host pattern of the rule; null if it is about the whole policy"
-        ),
-        (
-            "rule",
-            "policy check: the code of the check, as listed by --rules, or of the error in an entry, such as bad-pin"
-        ),
-        ("severity", "policy check: error, warning or note"),
-        ("consumer", "policy check: the format whose rule it is; null for a general rule"),
-        ("message", "verify, policy: the answer in one sentence"),
-        ("hint", "policy check: what to change"),
-        ("source", "policy check: where the rule comes from"),
-        ("action", "policy check: the change, for programs: kind and its details; absent for most"),
-        ("code", "policy diff: kind of difference, such as pin-added"),
-        (
-            "users_percent",
-            "policy releases: percentage of users on a version, such as 12.500000; null without figures"
-        ),
-        (
-            "today",
-            "policy releases: what a version does with today's chain: accepted, accepted-by-backup, unpinned, expired, reported, undecided or refused"
-        ),
-        ("same_key", "policy releases: the same with a new certificate for the present key"),
-        ("next", "policy releases: the same with the next chain"),
-        (
-            "free_from",
-            "policy releases: the day on which the last pin that refuses the next chain expires; null for never"
-        ),
-        ("versions", "policy releases: the number of versions, in the last object"),
-        ("failing_versions", "policy releases: the versions that refuse the next chain"),
-        (
-            "undecided_versions",
-            "policy releases: the versions for which the given certificates do not decide"
-        ),
-        ("failing_users_percent", "policy releases: percentage of their users; null without figures"),
-        (
-            "last_day_with_present_key",
-            "policy releases: the last day on which the server may renew with its present key; null if unknown"
-        ),
-        ("entry", "policy read: the path of a file inside an archive; null for a file on disk"),
-        ("line", "policy read: the line of a pin in its text, from 1"),
-        ("column", "policy read: the column of a pin in its line, from 1"),
-        (
-            "hosts",
-            "policy read: the hosts whose rules have the pin; in code of an unknown format, the host next to it"
-        ),
-        ("format", "policy read: the format of the file; null if it has none"),
-        ("position", "diagnose --policy: which certificates of the chain may match: any, leaf or ca"),
-        ("role", "diagnose --policy: active or backup"),
-        (
-            "policy_verdict",
-            "diagnose --policy: right, backup, in-use, misplaced, wrong, ca, other-host or unknown"
-        ),
-        ("reported_by", "diagnose, of a failure: who wrote the message"),
-        ("sent", "diagnose, of a failure: list of pin, subject or issuer, and owner"),
-        ("pinned", "diagnose, of a failure: list of text, pin, sent, owner, message and right_pin"),
-        ("changes", "diagnose, of a failure: changes that may help"),
-        ("error", "if ok is false: code, message, offset, path, line, column, hint"),
-    ]
+    static let fields: [(name: String, meaning: String)] = text.split(separator: "\n").reduce(into: []) {
+        (fields, line) in
+        let parts = line.split(separator: ":", maxSplits: 1).map { String($0) }
+        if line.hasPrefix("  "), !fields.isEmpty {
+            fields[fields.count - 1].meaning += line.dropFirst()
+        } else if parts.count == 2 {
+            fields.append((parts[0], String(parts[1].dropFirst())))
+        }
+    }
+
+    /// A line per field; an indented line continues the meaning before it.
+    private static let text = """
+        schema: pemtool/1
+        file: the file as given; - for standard input
+        index: position of the object in the file, from 0
+        offset: byte offset of the object in the file
+        label: label of the PEM block; absent for DER
+        container: index of the container that contains the object; absent if there is none
+        friendly_name: friendly name or alias of the object in its container; absent if there is none
+        local_key_id: hex value shared by a certificate and its key in a PKCS #12 file; absent if there is
+          none
+        ok: true if the object was read
+        kind: certificate, public-key and so on
+        sha256: SHA-256 of the object's DER, lower-case hex
+        sha1: SHA-1 of a certificate's DER, lower-case hex
+        pin: SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null if there is no key; diagnose: the
+          given text
+        openssl_pin: what openssl's pipeline prints, if it differs; null if nothing
+        openssl_pin_known: false if it is not known what openssl's pipeline prints; absent for most keys
+        raw_key_sha256: SHA-256 of the content of the key's BIT STRING, base64; not a pin
+        version: 1, 2 or 3; policy releases: the name of a version
+        serial: serial number, upper-case hex; a leading - if negative
+        subject: RFC 4514
+        issuer: RFC 4514
+        not_before: ISO 8601 in UTC; null if the date is malformed
+        not_after: ISO 8601 in UTC; null if the date is malformed
+        ca: true if the basic constraints say that it is a CA
+        self_signed: true if issuer and subject are the same, by name and key identifier
+        signature_algorithm: oid and name of the signature algorithm
+        public_key: oid, name, bits and curve of the key; modulus and exponent for RSA; raw_key in hex
+        extensions: list of oid, name, critical and value
+        subject_alt_names: list, as in DNS:example.com, IP:192.0.2.1, URI:..., email:...
+        signature: lower-case hex
+        form: of a private key: pkcs8, sec1 and so on
+        encryption_algorithm: of an encrypted private key: oid and name
+        dek_info: of an encrypted private key in the older form: its DEK-Info header
+        trust: of a trusted certificate: what it is trusted for, a list of oid and name
+        reject: of a trusted certificate: what it is not trusted for
+        alias: of a trusted certificate: its name there
+        attributes: of a request: list of oid, name and values
+        this_update: of a CRL: ISO 8601 in UTC
+        next_update: of a CRL: ISO 8601 in UTC; null if there is none
+        entry_count: of a CRL: number of entries
+        entries: of a CRL, with --entries: list of serial, revocation_date, extensions
+        certificates: of a container: number of certificates
+        crls: of a container: number of CRLs
+        signatures: of a container: number of signatures
+        encrypted_parts: of a PKCS #12 container: number of encrypted parts
+        private_keys: of a PKCS #12 container: number of private keys in unencrypted parts
+        locks: of an encrypted object: list of part, algorithm, derivation and iterations
+        lock_notes: of an encrypted object: list of code, message and source: programs that cannot open it
+        format: of a key store: JKS, JCEKS or BKS
+        verified: of a key store: true if a password proved that it is unchanged
+        key_store_entries: of a key store: list of alias, kind and certificates
+        curve: of elliptic curve parameters: name of the curve
+        notes: list of code, message, offset and path: what is odd or was repaired
+        ct: of a log entry: index, timestamp (ms), entry_type, issuer_key_hash and chain
+        input: with --lines, of a JSON object: its other fields, unchanged
+        key_name: explain, wrap: common name of the key, such as P-256
+        spki: explain, wrap: the SubjectPublicKeyInfo, hex
+        header: explain, wrap: the bytes before the raw key in the SPKI, hex
+        raw_key: explain: the raw key, hex
+        header_fields: explain: list of offset, depth, bytes, type and value
+        forms: explain: the forms in which APIs return the key: name, byte_count, sha256, pin, sources
+        rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
+        rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
+        trustkit: explain: header, other-header or no-header
+        openssl: explain: same, or why OpenSSL writes other bytes or none
+        openssl_message: explain: that reason in words; null for the same bytes
+        swift: explain: the header as a Swift constant
+        kotlin: explain: the header as a Kotlin constant
+        spellings: explain: the pin as each platform or library takes it: list of consumer and text
+        object_fields: explain: every byte of the object once: list of field, part (header, raw-key or
+          null), offset, depth, bytes, type and value
+        pem: wrap: the key in PEM
+        title: dump: the PEM block and its line; null for DER
+        byte_count: dump: number of bytes of the DER
+        values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if
+          indefinite), content_length, name, tag, value, content (of a value that contains others, the bytes
+          before these, or null) and hidden (private, unknown or null)
+        damage: dump: what could not be read; null if everything was
+        right: diagnose: true if the text is the pin of one of the objects
+        verdict: diagnose: right, misspelled, explained, unexplained or not-a-pin
+        spelling: diagnose: the pin that the text encodes, complaint, oddities (codes), and the consumers
+          that accept this spelling
+        complete: diagnose: false if part of the input was not compared, so that a missing match proves
+          nothing
+        missing_issuers: diagnose: list of index, file and issuer: certificates whose issuer is missing; the
+          pin may be for it
+        problem: diagnose: code and message of why the text is not a pin; null if it may be one
+        matches: diagnose: the mistakes that produce the text: recipe, object, message, made_by, command,
+          right_pin
+        owner: the public CA whose key has the pin: name, organization, role, not_before, not_after, table;
+          null or absent for others
+        objects: diagnose: what the text was compared with: file, index, kind, pin
+        tried: diagnose: objects, inputs, digests, sources, digest_kinds, encodings
+        accepted: verify: true if the policy or the pins accept the chain
+        host: verify: the given host; null without a policy
+        reason: verify: matched, mismatched, undecided, empty-chain, unlisted, expired or policy-refused
+        matched_certificates: verify: list of index, file, pin or certificate_sha256, label and role
+        mismatched_certificates: verify: list of index, file, pin, certificate_sha256, why and its details
+        undecided_by: verify: list of cause and its details
+        chain: verify: in_order, leaves, paths, order, strangers and duplicates, each certificate as index
+          and file
+        ca_keys: verify: the pins of public CA keys: list of pin and owner, as in diagnose
+        findings: verify: what is odd about the pins and the chain: list of rule, severity, message, hint
+        expired: verify: the date on which the host rule expired
+        pattern: verify, policy: the host pattern of the rule; null if it is about the whole policy
+        rule: policy check: the code of the check, as listed by --rules, or of the error in an entry, such
+          as bad-pin
+        severity: policy check: error, warning or note
+        consumer: policy check: the format whose rule it is; null for a general rule
+        message: verify, policy: the answer in one sentence
+        hint: policy check: what to change
+        source: policy check: where the rule comes from
+        action: policy check: the change, for programs: kind and its details; absent for most
+        code: policy diff: kind of difference, such as pin-added
+        users_percent: policy releases: percentage of users on a version, such as 12.500000; null without
+          figures
+        today: policy releases: what a version does with today's chain: accepted, accepted-by-backup,
+          unpinned, expired, reported, undecided or refused
+        same_key: policy releases: the same with a new certificate for the present key
+        next: policy releases: the same with the next chain
+        free_from: policy releases: the day on which the last pin that refuses the next chain expires; null
+          for never
+        versions: policy releases: the number of versions, in the last object
+        failing_versions: policy releases: the versions that refuse the next chain
+        undecided_versions: policy releases: the versions for which the given certificates do not decide
+        failing_users_percent: policy releases: percentage of their users; null without figures
+        last_day_with_present_key: policy releases: the last day on which the server may renew with its
+          present key; null if unknown
+        entry: policy read: the path of a file inside an archive; null for a file on disk
+        line: policy read: the line of a pin in its text, from 1
+        column: policy read: the column of a pin in its line, from 1
+        hosts: policy read: the hosts whose rules have the pin; in code of an unknown format, the host next
+          to it
+        format: policy read: the format of the file; null if it has none
+        position: diagnose --policy: which certificates of the chain may match: any, leaf or ca
+        role: diagnose --policy: active or backup
+        policy_verdict: diagnose --policy: right, backup, in-use, misplaced, wrong, ca, other-host or
+          unknown
+        reported_by: diagnose, of a failure: who wrote the message
+        sent: diagnose, of a failure: list of pin, subject or issuer, and owner
+        pinned: diagnose, of a failure: list of text, pin, sent, owner, message and right_pin
+        changes: diagnose, of a failure: changes that may help
+        error: if ok is false: code, message, offset, path, line, column, hint
+        """
 
     /// The names of nested values, each after the field's name and a dot.
     static let innerNames = [

@@ -53,7 +53,6 @@ struct JSONScanner {
         end = range.upperBound
     }
 
-    /// Returns the next byte, or `nil` at the end.
     func peek(in text: Span<UInt8>) -> UInt8? { position < end ? text[position] : nil }
 
     /// Moves past white space, section 2.

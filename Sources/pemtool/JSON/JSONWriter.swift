@@ -22,28 +22,24 @@ struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes the name of the next value.
     mutating func name(text: String) {
         string(text)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// Writes an object, whose fields `body` writes.
     mutating func object(_ body: (inout JSONWriter) -> Void) {
         open("{")
         body(&self)
         close("}")
     }
 
-    /// Writes an array, whose members `body` writes.
     mutating func array(_ body: (inout JSONWriter) -> Void) {
         open("[")
         body(&self)
         close("]")
     }
 
-    /// Writes an array with a value for each member of a sequence.
     mutating func array<Members: Sequence>(
         _ members: Members, _ body: (Members.Element, inout JSONWriter) -> Void
     ) {
@@ -110,7 +106,6 @@ struct JSONWriter: Sendable {
 
     mutating func hex(_ octets: [UInt8]) { hex(octets.span) }
 
-    /// Writes octets in base64.
     mutating func base64(_ octets: [UInt8]) { plain { $0.append(base64: octets.span) } }
 
     /// Writes text that `write` adds and that needs no escapes.
@@ -121,7 +116,6 @@ struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A text.
     mutating func string(_ text: String) { string { $0 += text.utf8 } }
 
     /// Writes text that `write` adds in UTF-8.
@@ -185,25 +179,21 @@ extension JSONWriter {
 
     mutating func count(_ name: StaticString, _ value: Int) { number(name, Int64(value)) }
 
-    /// Writes a number, or null.
     mutating func count(_ name: StaticString, _ value: Int?) {
         self.name(name)
         if let value { count(value) } else { null() }
     }
 
-    /// A text, or null.
     mutating func string(_ name: StaticString, _ text: String?) {
         self.name(name)
         if let text { string(text) } else { null() }
     }
 
-    /// Writes text that `write` adds.
     mutating func string(_ name: StaticString, _ write: (inout [UInt8]) -> Void) {
         self.name(name)
         string(write)
     }
 
-    /// Writes octets in hex, or null.
     mutating func hex(_ name: StaticString, _ octets: [UInt8]?) {
         self.name(name)
         if let octets { hex(octets) } else { null() }
@@ -214,7 +204,6 @@ extension JSONWriter {
         hex(octets)
     }
 
-    /// Writes octets in base64, or null.
     mutating func base64(_ name: StaticString, _ octets: [UInt8]?) {
         self.name(name)
         if let octets { base64(octets) } else { null() }
@@ -266,7 +255,6 @@ extension JSONWriter {
         self.identifier(identifier)
     }
 
-    /// Writes names, or null.
     mutating func names(_ names: GeneralNames?) {
         guard let names else { return null() }
         array(names) { (name, json) in json.string { name.appendText(to: &$0) } }

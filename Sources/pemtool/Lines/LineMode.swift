@@ -3,12 +3,17 @@ import X509Model
 
 /// The modes for one object per line (`--lines`) and for entries of Certificate Transparency logs (`--ct`):
 /// one JSON line for each object, in order, with unreadable ones as errors in place.
+///
+/// A line has the same fields of schema `pemtool/1` as without `--lines`, then `ct` for a log entry, then `input`
+/// with the fields that are passed through.
 struct LineMode {
     private let names: [[UInt8]]
     private let isLog: Bool
     private let isLines: Bool
     private let firstEntry: Int64
-    private var record: LineRecord
+    private let view: ObjectJSON
+    /// The line so far, in a buffer that is reused.
+    private var json = JSONWriter()
     private var opener = LockedFileOpener()
     private var output = Output()
     private var failures = 0
@@ -26,12 +31,10 @@ struct LineMode {
             throw UsageError("\(option) requires \(needed)")
         }
         guard isLines || isLog else { return nil }
-        for (option, reason) in [
-            ("--json", "the output is one JSON object per line"),
-            ("--format", "the output is one JSON object per line"),
-        ] where arguments.has(option) {
+        for option in ["--json", "--format"] where arguments.has(option) {
             throw UsageError(
-                "\(option) and \(isLines ? "--lines" : "--ct") cannot be combined", hint: reason)
+                "\(option) and \(isLines ? "--lines" : "--ct") cannot be combined",
+                hint: "the output is one JSON object per line")
         }
         guard !(isLog && arguments.has("--der-field")) else {
             throw UsageError(
@@ -48,10 +51,9 @@ struct LineMode {
         firstEntry = first
         names = (isLog ? ["leaf_input", "extra_data"] : [arguments["--der-field"]].compactMap { $0 })
             .map { Array($0.utf8) }
-        record = LineRecord(view)
+        self.view = view
     }
 
-    /// Reads everything that the command line names.
     mutating func run(_ inputs: Inputs) -> ExitStatus {
         var hasFailed = false
         opener = inputs.opener
@@ -87,7 +89,7 @@ struct LineMode {
             try System.Stream(ofPath: file == PathName.standardInput ? nil : file))
         var index = 0
         while let line = try reader.next({ output.flush() }) {
-            record.begin(file, index: index, offset: line.offset)
+            begin(file, index, line.offset)
             // A signal may have cut off the last line.
             if System.isInterrupted { break }
             let text = reader.buffer.span
@@ -101,21 +103,31 @@ struct LineMode {
             } catch {
                 fail(error, line: index + 1)
             }
-            record.end()
-            output.line(record.text)
+            end()
             index += 1
         }
         return index
     }
 
+    private mutating func begin(_ file: String, _ index: Int, _ offset: Int) {
+        json.restart()
+        json.open("{")
+        ObjectJSON.writePlace(file, index, offset, to: &json)
+    }
+
+    private mutating func end() {
+        json.close("}")
+        output.line(json.bytes)
+    }
+
     private mutating func add(_ object: InputObject) {
-        record.add(object)
-        guard !record.isFull, case .success(let content) = object.contentResult else { return }
+        view.writeAnswer(object, to: &json)
+        guard view.detail == .summary, case .success(let content) = object.contentResult else { return }
         if !ObjectRequirement.key.isMet(by: content) { lacking += 1 }
     }
 
     private mutating func fail(_ error: LineError, line: Int?) {
-        record.add(error, line: line)
+        error.write(line: line, to: &json)
         failures += 1
     }
 
@@ -140,7 +152,7 @@ struct LineMode {
     ) {
         do throws(LineError) {
             if isLog {
-                record.add(try LineMode.entry(fields, start: start, in: text), index: index)
+                add(try LineMode.entry(fields, start: start, in: text), index: index)
             } else {
                 add(
                     try object(
@@ -149,7 +161,8 @@ struct LineMode {
         } catch {
             fail(error, line: line)
         }
-        record.add(fields, from: text)
+        json.name("input")
+        fields.writeOthers(to: &json.bytes, from: text)
     }
 
     /// Returns the bytes of a line that is base64 or hex, ignoring surrounding spaces.
@@ -163,7 +176,7 @@ struct LineMode {
     }
 
     private func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
-        var reader = ObjectReading.objects(in: bytes, opener)
+        var reader = opener.objects(in: bytes)
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
             throw LineError(code: InputError.Code.emptyInput.rawValue, message: "empty input", offset: 0)
         }
@@ -193,23 +206,61 @@ struct LineMode {
         }
     }
 
+    /// Adds the fields of a log entry: those of its certificate or precertificate, and `ct`.
+    ///
+    /// - Parameter index: its number in the log, if known.
+    private mutating func add(_ entry: LogEntry, index: Int64?) {
+        let view = view
+        let kind = entry.isPrecertificate ? "precertificate" : nil
+        view.writeAnswer(ofDER: entry.certificate.derBytes, kind: kind, to: &json)
+        json.object("ct") { (json) in
+            if let index { json.number("index", index) }
+            // A larger number of milliseconds, 292 million years, does not fit.
+            json.name("timestamp")
+            if let time = Int64(exactly: entry.leaf.timestamp) { json.number(time) } else { json.null() }
+            switch entry.leaf.signedEntry {
+            case .x509: json.string("entry_type", "x509_entry")
+            case .precertificate(let signed):
+                json.string("entry_type", "precert_entry")
+                json.base64("issuer_key_hash", signed.issuerKeyHash)
+            }
+            json.array("chain", entry.chain) { (member, json) in
+                json.object { (json) in
+                    switch member {
+                    case .success(let certificate):
+                        view.writeAnswer(ofDER: certificate.derBytes, to: &json)
+                    case .failure(let error): LineError(error).write(line: nil, to: &json)
+                    }
+                }
+            }
+        }
+    }
+
     private mutating func readAnswers(_ file: String) throws(System.Failure) -> Int {
-        let contents =
-            file == PathName.standardInput ? try System.standardInput() : try System.contents(ofPath: file)
+        let contents = try System.contents(ofInput: file)
         let text = contents.span
         var answers = LogAnswerReader(count: contents.count, names: names)
         var index = 0
-        while !System.isInterrupted, let entry = answers.next(in: text) {
-            record.begin(file, index: index, offset: entry.offset)
-            switch entry.fields {
+        answers.forEachEntry(in: text) { (offset, fields) in
+            begin(file, index, offset)
+            switch fields {
             case .success(let fields):
-                add(fields, start: entry.offset, in: text, line: nil, index: firstEntry + Int64(index))
+                add(fields, start: offset, in: text, line: nil, index: firstEntry + Int64(index))
             case .failure(let error): fail(error, line: nil)
             }
-            record.end()
-            output.line(record.text)
+            end()
             index += 1
         }
         return index
     }
+}
+
+extension Command {
+    /// The options for one object per line and for log entries.
+    static let lineOptions = [
+        Option("--lines", "read one object per line, in base64 or hex; print one JSON object per line"),
+        Option("--der-field NAME", "with --lines: read the object from this field of a JSON object"),
+        Option("--ct", "read get-entries responses of a log (RFC 6962) or, with --lines, one entry per line"),
+        Option("--start N", "with --ct: the log index of the first entry"),
+    ]
 }

@@ -32,7 +32,6 @@ struct LineReader: ~Copyable {
     /// The end of the bytes in the buffer.
     private var filled = 0
 
-    /// - Parameter limit: the maximum number of bytes in a line.
     init(_ stream: consuming System.Stream, limit: Int = LineReader.longestLine) {
         self.stream = stream
         self.limit = limit

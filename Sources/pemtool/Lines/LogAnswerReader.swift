@@ -1,138 +1,95 @@
-import X509Model
-
 /// Reads the entries in a log's responses to `get-entries`, RFC 6962 section 4.6: a JSON object whose field
 /// `entries` is an array of objects with `leaf_input` and `extra_data`. The input may have several responses
 /// in a row.
 ///
-/// Every entry is returned in its place, as fields or as an error, and so is a response without entries.
+/// Every entry is passed on in its place, as fields or as an error, and so is a response without entries.
 /// After text that is not JSON, reading ends with an error.
 struct LogAnswerReader {
-    struct Entry {
-        /// The start of the entry in the text.
-        let offset: Int
-        let fields: Result<LineFields, LineError>
-    }
+    /// Receives an entry, and the offset at which it begins.
+    typealias Receiver = (_ offset: Int, Result<LineFields, LineError>) -> Void
 
     private let names: [[UInt8]]
     private var scanner: JSONScanner
-    private var state = State.beforeAnswer
-    /// The offset of the current response.
-    private var answer = 0
-    private var hasEntries = false
-    private var isFirst = true
-
-    private enum State {
-        case beforeAnswer
-        /// Before a name, or before the bracket that closes an empty object.
-        case inAnswer
-        case afterField
-        case beforeEntry
-        case afterEntry
-        case finished
-    }
 
     init(count: Int, names: [[UInt8]]) {
         self.names = names
         scanner = JSONScanner(0..<count)
     }
 
-    /// Returns the next entry, or `nil` after the last. `text` must be the same for each call.
-    mutating func next(in text: Span<UInt8>) -> Entry? {
+    /// Calls `body` with each entry, in order, until a signal comes.
+    mutating func forEachEntry(in text: Span<UInt8>, _ body: Receiver) {
+        var answer = 0
+        var isFirst = true
         do throws(JSONScanner.Failure) {
-            while state != .finished {
-                if let entry = try step(in: text) { return entry }
-            }
-            return nil
+            repeat {
+                scanner.skipSpace(in: text)
+                answer = scanner.position
+                guard answer < scanner.end else {
+                    return isFirst ? body(answer, .failure(LineError(.emptyInput))) : ()
+                }
+                isFirst = false
+                try passAnswer(in: text, body)
+            } while !System.isInterrupted
         } catch {
-            state = .finished
-            return Entry(
-                offset: answer,
-                fields: .failure(
+            guard !System.isInterrupted else { return }
+            body(
+                answer,
+                .failure(
                     LineError(code: error.code, message: error.message, offset: error.offset - answer)))
         }
     }
 
-    /// Moves to the next state, and returns an entry if one was completed.
-    private mutating func step(in text: Span<UInt8>) throws(JSONScanner.Failure) -> Entry? {
-        switch state {
-        case .beforeAnswer: return try beginAnswer(in: text)
-        case .inAnswer:
-            if scanner.take(UInt8(ascii: "}"), in: text) { return endAnswer() }
-            try passField(in: text)
-        case .afterField:
-            if scanner.take(UInt8(ascii: "}"), in: text) { return endAnswer() }
-            try scanner.require(UInt8(ascii: ","), in: text)
-            try passField(in: text)
-        case .beforeEntry:
-            state = .afterEntry
-            if scanner.take(UInt8(ascii: "]"), in: text) {
-                state = .afterField
-            } else {
-                return try entry(in: text)
-            }
-        case .afterEntry:
-            if scanner.take(UInt8(ascii: "]"), in: text) {
-                state = .afterField
-            } else {
-                try scanner.require(UInt8(ascii: ","), in: text)
-                return try entry(in: text)
-            }
-        case .finished: break
-        }
-        return nil
-    }
-
-    private mutating func beginAnswer(in text: Span<UInt8>) throws(JSONScanner.Failure) -> Entry? {
-        scanner.skipSpace(in: text)
-        answer = scanner.position
-        hasEntries = false
-        guard scanner.position < scanner.end else {
-            state = .finished
-            guard isFirst else { return nil }
-            return Entry(offset: answer, fields: .failure(LineError(.emptyInput)))
-        }
-        isFirst = false
+    private mutating func passAnswer(
+        in text: Span<UInt8>, _ body: Receiver
+    ) throws(JSONScanner.Failure) {
+        let start = scanner.position
+        var hasEntries = false
         try scanner.require(UInt8(ascii: "{"), in: text)
-        state = .inAnswer
-        return nil
+        guard !scanner.take(UInt8(ascii: "}"), in: text) else {
+            return body(start, .failure(.missing("entries")))
+        }
+        try passField(&hasEntries, in: text, body)
+        while !scanner.take(UInt8(ascii: "}"), in: text) {
+            try scanner.require(UInt8(ascii: ","), in: text)
+            try passField(&hasEntries, in: text, body)
+        }
+        if !hasEntries { body(start, .failure(.missing("entries"))) }
     }
 
-    private mutating func endAnswer() -> Entry? {
-        state = .beforeAnswer
-        guard !hasEntries else { return nil }
-        return Entry(offset: answer, fields: .failure(.missing("entries")))
-    }
-
-    private mutating func passField(in text: Span<UInt8>) throws(JSONScanner.Failure) {
+    private mutating func passField(
+        _ hasEntries: inout Bool, in text: Span<UInt8>, _ body: Receiver
+    ) throws(JSONScanner.Failure) {
         let name = try scanner.name(in: text)
-        let start = name.quoted.lowerBound
         guard JSONScanner.unescaped(name, in: text) == Array("entries".utf8) else {
             _ = try scanner.value(in: text)
-            state = .afterField
             return
         }
         guard !hasEntries else {
             throw JSONScanner.Failure(
-                code: "duplicate-name", message: "duplicate field 'entries'", offset: start)
+                code: "duplicate-name", message: "duplicate field 'entries'", offset: name.quoted.lowerBound)
         }
         hasEntries = true
         try scanner.require(UInt8(ascii: "["), in: text)
-        state = .beforeEntry
+        guard !scanner.take(UInt8(ascii: "]"), in: text) else { return }
+        try passEntry(in: text, body)
+        while !scanner.take(UInt8(ascii: "]"), in: text), !System.isInterrupted {
+            try scanner.require(UInt8(ascii: ","), in: text)
+            try passEntry(in: text, body)
+        }
     }
 
-    private mutating func entry(in text: Span<UInt8>) throws(JSONScanner.Failure) -> Entry {
+    private mutating func passEntry(
+        in text: Span<UInt8>, _ body: Receiver
+    ) throws(JSONScanner.Failure) {
         scanner.skipSpace(in: text)
         let start = scanner.position
-        state = .afterEntry
         do throws(LineError) {
-            return Entry(
-                offset: start,
-                fields: .success(try LineFields(&scanner, names: names, start: start, in: text)))
+            body(start, .success(try LineFields(&scanner, names: names, start: start, in: text)))
         } catch {
             // If it is valid JSON (a number, a duplicate name), the entries after it can be read.
             scanner.position = start
             _ = try scanner.value(in: text)
-            return Entry(offset: start, fields: .failure(error))
+            body(start, .failure(error))
         }
     }
 }

@@ -1,6 +1,5 @@
-import PinPolicies
+import DERKit
 import SPKIHash
-import X509Model
 
 /// The words after the name of a command, split into options and operands.
 struct Arguments: Sendable {
@@ -11,10 +10,8 @@ struct Arguments: Sendable {
     /// The words that are not options: files, folders, `-`.
     private(set) var operands: [String] = []
 
-    /// Returns whether the option was given.
     func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// The value of an option; `nil` if it was not given.
     subscript(_ option: String) -> String? { values[option] }
 
     /// Creates arguments from operands, with some options of another command line or none.
@@ -82,15 +79,7 @@ struct Arguments: Sendable {
     private static func isPin(_ word: String) -> Bool {
         if PinSpelling(word).pin != nil || word.hasPrefix("-----BEGIN ") { return true }
         let letters = word.utf8.filter { $0 != UInt8(ascii: "=") }
-        let isPlain = letters.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        return isPlain && letters.count >= 20
+        return letters.allSatisfy { isWordCharacter($0) || $0 == UInt8(ascii: "-") } && letters.count >= 20
             && letters.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
             && letters.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

@@ -1,6 +1,5 @@
 /// The help texts, generated from the table of commands.
 enum Help {
-    /// The text of `pemtool --help`.
     static var overview: String {
         let commands = table(Command.all.map { ("  \($0.name)", $0.summary) })
         let more = table([
@@ -29,29 +28,23 @@ enum Help {
             """
     }
 
-    /// Returns the text of `pemtool COMMAND --help`.
     static func text(for command: Command) -> String {
-        guard command.subcommands.isEmpty else { return subcommandText(for: command) }
-        let options = table(
-            command.allOptions.map { (option) in
-                (
-                    "  " + [option.name, option.valueName].compactMap { $0 }.joined(separator: " "),
-                    option.help
-                )
-            })
+        let options = command.allOptions.map { ("  \($0.usage)", $0.help) }
+        let subcommands = command.subcommands.map { ("  \(command.name) \($0.name)", $0.summary) }
+        let more = [("  pemtool \(command.name) COMMAND --help", "describe a command, with examples")]
         let examples = command.examples.flatMap {
             shellCommand($0.command) + paragraph($0.meaning, lead: "      ")
         }
+        let lists =
+            subcommands.isEmpty
+            ? ["Options:"] + table(options) + ["", "Examples:"] + examples
+            : ["Commands:"] + table(subcommands) + [""] + table(more)
         return """
             \(usage(command))
 
             \(flowing(command.discussion))
 
-            Options:
-            \(options.joined(separator: "\n"))
-
-            Examples:
-            \(examples.joined(separator: "\n"))
+            \(lists.joined(separator: "\n"))
             """
     }
 

@@ -1,5 +1,6 @@
-// Suggestions for a word that is neither a command nor a file.
+import DERKit
 
+/// Suggestions for a word that is neither a command nor a file.
 enum Suggestion {
     /// Returns the command that other tools call by this name.
     static func command(_ word: String) -> String? {
@@ -34,6 +35,7 @@ enum Suggestion {
         guard let name = parts.first else { return nil }
         let port = parts.count > 1 ? parts[1] : "443"
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isInHostName = { (byte: UInt8) in byte == 0x2d || byte != 0x5f && isWordCharacter(byte) }
         guard let last = labels.last, labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isInHostName) }),
             !port.isEmpty, port.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
@@ -41,15 +43,6 @@ enum Suggestion {
         guard isHost else { return nil }
         return "pemtool reads files only; to get the chain of a server, run "
             + "openssl s_client -connect \(name):\(port) -showcerts </dev/null | pemtool pin -"
-    }
-
-    private static func isInHostName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 
     /// The extensions of files with keys and pins.

@@ -1,21 +1,17 @@
-import DERKit
 import SPKIHash
 import X509Model
 
-/// An error in the command line, and a hint about the intended one.
-struct UsageError: Error {
-    private struct Fields: Sendable, Hashable {
-        let message: String
-        let hint: String?
-    }
-    private let fields: Boxed<Fields>
+/// An error that ends a command. It is one pointer, because every `try` on its way copies it.
+indirect enum UsageError: Error {
+    /// An error in the command line, and a hint about the intended one.
+    case usage(message: String, hint: String?)
+    /// An input that the command needs cannot be used, which has been reported.
+    case unreadable
 
-    var message: String { fields.value.message }
-    var hint: String? { fields.value.hint }
+    init(_ message: String, hint: String? = nil) { self = .usage(message: message, hint: hint) }
 
-    init(_ message: String, hint: String? = nil) {
-        fields = .value(Fields(message: message, hint: hint))
-    }
+    var message: String { if case .usage(let message, _) = self { message } else { "" } }
+    var hint: String? { if case .usage(_, let hint) = self { hint } else { nil } }
 
     /// Returns the error for an unknown word, with a suggestion.
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {

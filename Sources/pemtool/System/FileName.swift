@@ -1,3 +1,5 @@
+import DERKit
+
 /// File names generated from the contents of certificates.
 enum FileName {
     /// The maximum length of the part taken from a certificate, in bytes.
@@ -7,9 +9,8 @@ enum FileName {
     /// then the letters, digits, dots, dashes and underscores of the title. Everything else, including
     /// slashes, becomes a dash.
     static func make(number: Int, of count: Int, title: String, fileExtension: String) -> String {
-        let width = max(2, String(count).count)
         let digits = String(number)
-        let lead = String(repeating: "0", count: max(0, width - digits.count)) + digits
+        let lead = String(repeating: "0", count: max(0, max(2, String(count).count) - digits.count)) + digits
         return "\(lead)-\(readable(title)).\(fileExtension)"
     }
 
@@ -17,9 +18,7 @@ enum FileName {
         var name: [UInt8] = []
         for character in title.replacingWildcard.utf8.prefix(longestTitle) {
             switch character {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                name.append(character)
+            case _ where isWordCharacter(character): name.append(character)
             case UInt8(ascii: ".")
             where !name.isEmpty && name.last != UInt8(ascii: ".") && name.last != UInt8(ascii: "-"):
                 name.append(character)

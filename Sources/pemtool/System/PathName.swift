@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 import X509Model
 
@@ -12,6 +13,11 @@ enum PathName {
     /// Returns the name of an input for messages.
     static func ofInput(_ name: String) -> String {
         name == standardInput ? "standard input" : displayed(name)
+    }
+
+    /// Returns whether there is a file, a folder or a stream of this name.
+    static func isInput(_ name: String) -> Bool {
+        name == standardInput || (try? System.kind(ofPath: name)) != nil
     }
 
     /// Returns whether the name of a file says that it is a certificate or a key.
@@ -73,16 +79,7 @@ enum PathName {
 
     /// Returns whether a shell accepts the name without quotes, so that a command to copy can contain it.
     static func isPlain(_ text: String) -> Bool {
-        !text.hasPrefix("-")
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"),
-                    UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+        !text.hasPrefix("-") && text.utf8.allSatisfy { isWordCharacter($0) || "./-".utf8.contains($0) }
     }
 
     /// Returns whether the text may represent bytes other than its own.
@@ -116,5 +113,12 @@ enum PathName {
             let scalar = text.unicodeScalars.first, scalar.utf8.count == count, byte(scalar) == nil
         else { return 0 }
         return count
+    }
+}
+
+extension System {
+    /// Returns all bytes of a file, or of standard input for `-`.
+    static func contents(ofInput name: String, limit: Int = longestInput) throws(Failure) -> [UInt8] {
+        name == PathName.standardInput ? try standardInput() : try contents(ofPath: name, limit: limit)
     }
 }

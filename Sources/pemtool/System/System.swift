@@ -90,64 +90,28 @@ enum System {
 
     /// Returns all bytes of a file.
     static func contents(ofPath path: String, limit: Int = longestInput) throws(Failure) -> [UInt8] {
-        let descriptor = unsafe withName(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw Failure() }
-        defer { _ = close(descriptor) }
-        var status = stat()
-        let expected =
-            unsafe fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(clamping: status.st_size) : 0
-        return try contents(of: descriptor, expected: expected, limit: limit)
+        let stream = try Stream(ofPath: path)
+        return try stream.contents(expected: stream.byteCount ?? 0, limit: limit)
     }
 
     /// Returns all bytes of standard input.
     static func standardInput() throws(Failure) -> [UInt8] {
-        try contents(of: 0, expected: 0, limit: longestInput)
-    }
-
-    /// Reads to the end; `expected` is the size according to the file system, which may be wrong.
-    private static func contents(
-        of descriptor: Int32, expected: Int, limit: Int
-    ) throws(Failure) -> [UInt8] {
-        guard expected <= limit else { throw tooLong(limit) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(expected + 1)
-        var chunk = [UInt8](repeating: 0, count: max(1 << 12, min(1 << 20, expected + 1)))
-        while true {
-            let count = unsafe chunk.withUnsafeMutableBytes {
-                unsafe read(descriptor, $0.baseAddress, $0.count)
-            }
-            if count == 0 { return bytes }
-            guard !isInterrupted else { throw Failure("interrupted") }
-            if count > 0 {
-                guard bytes.count + count <= limit else { throw tooLong(limit) }
-                bytes += chunk[..<count]
-            } else if errno != EINTR {
-                throw Failure()
-            }
-        }
+        try Stream(ofPath: nil).contents(expected: 1 << 12)
     }
 
     /// Writes all of `bytes` to a descriptor: 1 for standard output, 2 for standard error.
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var done = 0
         while done < bytes.count {
-            let count = unsafe bytes[done...].withUnsafeBytes { unsafe unsafeWrite(descriptor, $0) }
+            let count = unsafe bytes[done...].withUnsafeBytes {
+                unsafe writtenCount(descriptor, $0)
+            }
             if count >= 0 {
                 done += count
             } else if errno != EINTR {
                 throw Failure()
             }
         }
-    }
-
-    private static func unsafeWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
     }
 
     /// Returns whether anything is at the path, including a dangling link.
@@ -199,20 +163,11 @@ enum System {
                 throw failure
             }
             try writeAndClose(descriptor, produce)
-            if replacing {
-                guard
-                    unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe rename(old, $0) } })
-                        == 0
-                else {
-                    throw Failure()
-                }
-            } else {
-                guard
-                    unsafe withName(temporary, { (old) in unsafe withName(path) { unsafe link(old, $0) } })
-                        == 0
-                else {
-                    throw Failure()
-                }
+            let status = unsafe withName(temporary) { (old) in
+                unsafe withName(path) { unsafe replacing ? rename(old, $0) : link(old, $0) }
+            }
+            guard status == 0 else { throw Failure() }
+            if !replacing {
                 guard unsafe withName(temporary, { unsafe unlink($0) }) == 0 else { throw Failure() }
             }
         } catch {
@@ -265,3 +220,8 @@ enum System {
 }
 
 private func lowercasedFirst(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+
+// Outside the type, whose own functions have these names.
+private func writtenCount(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    unsafe write(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -45,7 +45,7 @@ extension System {
                 initialized = before.count
                 while initialized < octets.count, isOpen, failure == nil {
                     let part = unsafe UnsafeMutableRawBufferPointer(rebasing: octets[initialized...])
-                    switch unsafe System.read(descriptor, part) {
+                    switch unsafe readCount(descriptor, part) {
                     case 0: isOpen = false
                     case let size where size > 0: initialized += size
                     default:
@@ -68,7 +68,7 @@ extension System {
             guard start < buffer.count else { return 0 }
             while true {
                 let count = unsafe buffer.withUnsafeMutableBytes {
-                    unsafe System.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+                    unsafe readCount(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
                 // A signal that came before the wait does not end it.
                 if System.isInterrupted { return 0 }
@@ -94,6 +94,8 @@ extension System {
         func contents(expected: Int, limit: Int = longestInput) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
             try readAll(expected: expected, into: &bytes, limit: limit)
+            // Part of an input may have another meaning.
+            guard !isInterrupted else { throw Failure("interrupted") }
             return bytes
         }
 
@@ -124,14 +126,9 @@ extension System {
             return unsafe range.lowerBound + (UnsafeRawPointer(found) - start)
         }
     }
+}
 
-    private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-    }
+// Outside the type, whose own functions have this name.
+private func readCount(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    unsafe read(descriptor, buffer.baseAddress, buffer.count)
 }

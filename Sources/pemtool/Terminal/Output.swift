@@ -8,7 +8,6 @@ import SPKIHash
 struct Output {
     private var buffer: [UInt8] = []
 
-    /// Adds a line.
     mutating func line(_ text: String = "") {
         buffer += text.utf8
         buffer.append(0x0a)
@@ -44,7 +43,6 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
-    /// Writes the buffered output.
     mutating func flush() { Output.write(&buffer) }
 
     /// Writes and empties a buffer. If that fails, for example on a full disk, the tool ends.
@@ -70,5 +68,5 @@ func complain(_ message: String) {
     try? System.write(Array((text + message[end...] + "\n").utf8), to: 2)
 }
 
-/// Writes advice to standard error.
-func hint(_ message: String) { complain("hint: \(message)") }
+/// Writes advice, if there is any, to standard error.
+func hint(_ message: String?) { if let message { complain("hint: \(message)") } }

@@ -39,7 +39,6 @@ struct Screen {
     /// A Boolean value that indicates whether a certificate has a note.
     var hasNotes = false
 
-    /// Creates an empty screen.
     init(_ options: Options = Options()) {
         self.options = options
     }
@@ -52,7 +51,6 @@ struct Screen {
     /// Adds a separate line that is not wrapped.
     mutating func line(_ text: String = "") { rows.append(Row(name: "", value: text, isLine: true)) }
 
-    /// The rows as text.
     var lines: [String] {
         var screen = self
         var lines: [String] = []

@@ -59,6 +59,15 @@ struct ByteRow {
         }
     }
 
+    /// Writes the fields that rows have in every list.
+    func write(_ bytes: [UInt8], isHidden: Bool = false, to json: inout JSONWriter) {
+        json.count("offset", range.lowerBound)
+        json.count("depth", depth)
+        json.hex("bytes", isHidden ? nil : Array(bytes[range]))
+        json.string("type", type)
+        json.string("value", isHidden ? nil : value(in: bytes))
+    }
+
     /// Returns both names of a curve.
     private static func commonName(_ name: String) -> String {
         switch name {

@@ -1,10 +1,8 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
 extension Screen {
-    /// Adds the rows of a certificate.
     mutating func show(_ decoded: DecodedCertificate, _ emit: (String) -> Void) {
         let certificate = decoded.certificate
         row("subject", name(certificate.subject))

@@ -31,7 +31,6 @@ struct DiagnosisReport {
     /// The title of the report if there are several texts.
     var title: String { escapedForDisplay(Pin.disclosed(diagnosis.text)) }
 
-    /// The lines for people.
     var lines: [String] {
         if diagnosis.isRight { return rightLines }
         if diagnosis.isMisspelled { return misspelledLines }
@@ -204,26 +203,30 @@ struct DiagnosisReport {
         paragraph(text, lead: "  " + padded(name, 7) + "  ")
     }
 
-    private func name(_ match: PinDiagnosis.Match) -> String {
-        match.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0].name : nil } ?? "no object"
+    private func object(of match: PinDiagnosis.Match) -> DiagnosedObject? {
+        match.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0] : nil }
     }
 
-    /// The JSON fields.
+    private func name(_ match: PinDiagnosis.Match) -> String { object(of: match)?.name ?? "no object" }
+
     var json: JSON.Fields {
-        [
-            ("schema", .string("pemtool/1")),
-            ("pin", .string(Pin.disclosed(diagnosis.text))),
-            ("right", .bool(diagnosis.isRight)),
-            ("verdict", .string(verdict)),
-            ("spelling", spelling),
-            ("complete", .bool(isComplete)),
-            ("owner", keys.json(owner)),
+        let spelling = diagnosis.spelling
+        let tried = diagnosis.tried
+        return [
+            ("schema", "pemtool/1"), ("pin", .string(Pin.disclosed(diagnosis.text))),
+            ("right", .bool(diagnosis.isRight)), ("verdict", .string(verdict)),
+            (
+                "spelling",
+                .object([
+                    ("pin", .pin(spelling.pin)), ("complaint", .text(spelling.complaint)),
+                    ("oddities", .texts(spelling.oddities.map { $0.code })),
+                    ("consumers", .texts(spelling.consumers.map { $0.name })),
+                ])
+            ),
+            ("complete", .bool(isComplete)), ("owner", keys.json(owner)),
             (
                 "missing_issuers",
-                .array(
-                    chain.missingIssuers.map {
-                        .object(chain.fields($0.place) + [("issuer", .string($0.issuer.description))])
-                    })
+                .objects(chain.missingIssuers) { chain.fields($0.place) + [("issuer", .text(of: $0.issuer))] }
             ),
             (
                 "problem",
@@ -231,17 +234,14 @@ struct DiagnosisReport {
                     .object([("code", .string($0.code)), ("message", .string($0.message))])
                 } ?? .null
             ),
-            ("matches", .array(diagnosis.matches.map(json))),
-            ("objects", .array(objects.indices.map(json))),
+            ("matches", .objects(diagnosis.matches, fields)), ("objects", .objects(objects, fields)),
             (
                 "tried",
                 .object([
-                    ("objects", .count(diagnosis.tried.objects)),
-                    ("inputs", .count(diagnosis.tried.inputs)),
-                    ("digests", .count(diagnosis.tried.digests)),
-                    ("sources", .array(PinDiagnosis.sourceCodes.map(JSON.string))),
-                    ("digest_kinds", .array(PinDiagnosis.digestCodes.map(JSON.string))),
-                    ("encodings", .array(PinDiagnosis.encodingCodes.map(JSON.string))),
+                    ("objects", .count(tried.objects)), ("inputs", .count(tried.inputs)),
+                    ("digests", .count(tried.digests)), ("sources", .texts(PinDiagnosis.sourceCodes)),
+                    ("digest_kinds", .texts(PinDiagnosis.digestCodes)),
+                    ("encodings", .texts(PinDiagnosis.encodingCodes)),
                 ])
             ),
         ]
@@ -254,33 +254,19 @@ struct DiagnosisReport {
         return diagnosis.problem == nil ? "unexplained" : "not-a-pin"
     }
 
-    private var spelling: JSON {
-        let spelling = diagnosis.spelling
-        return .object([
-            ("pin", spelling.pin.map { .string($0.base64) } ?? .null),
-            ("complaint", .text(spelling.complaint)),
-            ("oddities", .array(spelling.oddities.map { .string($0.code) })),
-            ("consumers", .array(spelling.consumers.map { .string($0.name) })),
-        ])
-    }
-
-    private func json(_ match: PinDiagnosis.Match) -> JSON {
-        .object([
+    private func fields(_ match: PinDiagnosis.Match) -> JSON.Fields {
+        [
             ("recipe", .string(match.recipe)),
-            ("object", match.objectIndex.map(json) ?? .null),
-            ("message", .string(match.message)),
-            ("made_by", .array(match.madeBy.map(JSON.string))),
-            ("command", .text(match.command)),
-            ("right_pin", match.rightPin.map { .string($0.base64) } ?? .null),
-        ])
+            ("object", object(of: match).map { .object(fields($0)) } ?? .null),
+            ("message", .string(match.message)), ("made_by", .texts(match.madeBy)),
+            ("command", .text(match.command)), ("right_pin", .pin(match.rightPin)),
+        ]
     }
 
-    private func json(_ index: Int) -> JSON {
-        guard objects.indices.contains(index) else { return .null }
-        let object = objects[index]
-        return .object([
-            ("file", .string(object.file)), ("index", .count(object.index)),
-            ("kind", .string(object.kind)), ("pin", .string(object.pin.base64)),
-        ])
+    private func fields(_ object: DiagnosedObject) -> JSON.Fields {
+        [
+            ("file", .string(object.file)), ("index", .count(object.index)), ("kind", .string(object.kind)),
+            ("pin", .pin(object.pin)),
+        ]
     }
 }

@@ -5,7 +5,6 @@ import X509Model
 struct DumpPart {
     /// The kind and place of the piece: `CERTIFICATE 2, line 31`; `nil` for an input that is not PEM.
     let title: String?
-    /// The label of its PEM block.
     let label: String?
     let bytes: [UInt8]
     /// The reason there are no bytes.

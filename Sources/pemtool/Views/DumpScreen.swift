@@ -277,7 +277,6 @@ struct DumpScreen {
         return rows
     }
 
-    /// A hint on how to show more; `nil` if everything is shown.
     var advice: String? { secrecy.advice }
 }
 

@@ -32,7 +32,6 @@ struct DumpText {
         return nil
     }
 
-    /// Calls `body` with each line of the text.
     func forEachLine(_ body: (String) -> Void) {
         var writer = DERTextWriter(tree) { comment($0) }
         writer.forEachLine(body)

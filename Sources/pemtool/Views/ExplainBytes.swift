@@ -1,6 +1,5 @@
 import DERKit
 import PinPolicies
-import SPKIHash
 import X509Model
 
 /// Every byte of an object, field by field, with the SPKI and raw key marked.
@@ -64,19 +63,13 @@ struct ExplainBytes {
         }
     }
 
-    /// Writes every row as JSON.
     func write(to json: inout JSONWriter) {
         json.array { (json) in
             forEachRow { (row, field, part) in
-                let isHidden = row.part == .rawKey && !showsRawKey
                 json.object { (json) in
                     json.string("field", field)
                     json.string("part", part?.rawValue)
-                    json.count("offset", row.range.lowerBound)
-                    json.count("depth", row.depth)
-                    json.hex("bytes", isHidden ? nil : Array(bytes[row.range]))
-                    json.string("type", row.type)
-                    json.string("value", isHidden ? nil : row.value(in: bytes))
+                    row.write(bytes, isHidden: row.part == .rawKey && !showsRawKey, to: &json)
                 }
             }
         }

@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -15,8 +14,11 @@ enum ExplainJSON {
         json.hex("spki", key.provenRawKey == nil ? nil : key.derBytes)
         json.hex("header", header)
         json.hex("raw_key", key.provenRawKey)
-        json.name("header_fields")
-        writeHeaderFields(key, header, to: &json)
+        let bytes = key.derBytes
+        let rows = ByteRow.rows(of: bytes, rawKey: header.count..<bytes.count)
+        json.array("header_fields", rows.lazy.filter { $0.part != .rawKey }) { (row, json) in
+            json.object { row.write(bytes, to: &$0) }
+        }
         json.array("forms", key.keyForms) { (form, json) in
             json.object { (json) in
                 json.string("name", form.name)
@@ -42,22 +44,5 @@ enum ExplainJSON {
         }
         json.name("object_fields")
         ExplainBytes(content, key).write(to: &json)
-    }
-
-    private static func writeHeaderFields(
-        _ key: SubjectPublicKeyInfo, _ header: [UInt8], to json: inout JSONWriter
-    ) {
-        let bytes = key.derBytes
-        json.array { (json) in
-            for row in ByteRow.rows(of: bytes, rawKey: header.count..<bytes.count) where row.part != .rawKey {
-                json.object { (json) in
-                    json.count("offset", row.range.lowerBound)
-                    json.count("depth", row.depth)
-                    json.hex("bytes", bytes.span.extracting(row.range))
-                    json.string("type", row.type)
-                    json.string("value", row.value(in: bytes))
-                }
-            }
-        }
     }
 }

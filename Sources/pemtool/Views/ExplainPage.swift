@@ -12,7 +12,6 @@ struct ExplainPage {
     private var sections: [(heading: String, bytes: ExplainBytes)] = []
     private var title = ""
 
-    /// Adds an object and its key.
     mutating func append(
         _ object: InputObject, _ content: InputObject.Content, _ key: SubjectPublicKeyInfo, in file: String
     ) {

@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -66,7 +65,6 @@ struct FailureReport {
 
     // MARK: Text
 
-    /// The lines for people.
     var lines: [String] {
         var lines = [
             "\(failure.source.rawValue) refused \(failure.host.map { escapedForDisplay($0) } ?? "the server")"
@@ -149,37 +147,31 @@ struct FailureReport {
 
     // MARK: JSON
 
-    /// The JSON fields.
     var json: JSON.Fields {
         [
-            ("schema", .string("pemtool/1")), ("kind", .string("pin-failure")),
+            ("schema", "pemtool/1"), ("kind", "pin-failure"),
             ("reported_by", .string(failure.source.rawValue)), ("host", .text(failure.host)),
             (
                 "sent",
-                .array(
-                    failure.sent.indices.map { (place) in
-                        let certificate = failure.sent[place]
-                        return .object([
-                            ("pin", pins[place].map { .string($0.base64) } ?? .null),
-                            (certificate.isIssuer ? "issuer" : "subject", .string(certificate.name)),
-                            ("owner", keys.json(owners[place])),
-                        ])
-                    })
+                .objects(Array(failure.sent.enumerated())) { (place, certificate) in
+                    [
+                        ("pin", .pin(pins[place])),
+                        (certificate.isIssuer ? "issuer" : "subject", .string(certificate.name)),
+                        ("owner", keys.json(owners[place])),
+                    ]
+                }
             ),
             (
                 "pinned",
-                .array(
-                    pinned.map { (one) in
-                        .object([
-                            ("text", .string(one.text)),
-                            ("pin", one.spelling.pin.map { .string($0.base64) } ?? .null),
-                            ("sent", one.sent.map { .count($0) } ?? .null), ("owner", keys.json(one.owner)),
-                            ("message", .string(what(one))),
-                            ("right_pin", one.mistake?.right.map { .string($0.base64) } ?? .null),
-                        ])
-                    })
+                .objects(pinned) { (one) in
+                    [
+                        ("text", .string(one.text)), ("pin", .pin(one.spelling.pin)),
+                        ("sent", one.sent.map { .count($0) } ?? .null), ("owner", keys.json(one.owner)),
+                        ("message", .string(what(one))), ("right_pin", .pin(one.mistake?.right)),
+                    ]
+                }
             ),
-            ("changes", .array(changes.map { .string($0) })),
+            ("changes", .texts(changes)),
         ]
     }
 }

@@ -1,5 +1,4 @@
 import DERKit
-import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -43,7 +42,6 @@ struct ObjectJSON: Sendable {
         return facts
     }
 
-    /// Writes the place of an object.
     static func writePlace(_ file: String, _ index: Int, _ offset: Int, to json: inout JSONWriter) {
         json.name("schema")
         json.literal("\"pemtool/1\"")

@@ -1,10 +1,7 @@
 import DERKit
-import PinPolicies
-import SPKIHash
 import X509Model
 
 extension Screen {
-    /// Adds the rows of a public key.
     mutating func show(_ key: SubjectPublicKeyInfo) {
         let decoded = try? key.publicKeyResult.get()
         row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")

@@ -1,8 +1,6 @@
-import DERKit
 import X509Model
 
 extension Screen {
-    /// Adds the rows of a certificate request.
     mutating func show(_ request: CertificationRequest) {
         row("subject", name(request.subject))
         row("version", String(request.version))
@@ -14,7 +12,6 @@ extension Screen {
         show(request.requestedExtensions, under: "asks for")
     }
 
-    /// Adds the rows of a certificate revocation list.
     mutating func show(_ list: CertificateList, _ emit: (String) -> Void) {
         row("issuer", name(list.issuer))
         row("version", String(list.version))

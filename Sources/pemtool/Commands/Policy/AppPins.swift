@@ -8,9 +8,8 @@ import X509Model
 ///     res/xml/pins.xml:6:33: sha256/C5+lpZ7tcVwm…  **.example.com  android  ISRG Root X1, …; root
 struct AppPins {
     private let keys: CAKeys
-    private var output = Output()
-    private var json: JSONOutput?
-    private(set) var count = 0
+    private var answer: Answer
+    private var count = 0
     private var files = 0
     private var hasFailed = false
     private var hasOwner = false
@@ -18,46 +17,40 @@ struct AppPins {
     /// The note on a digest that may be of anything.
     static let bareNote = "base64 of 32 bytes; nothing shows that it is a pin"
 
-    /// Lists the pins of a folder or an archive.
     static func list(_ path: String, _ arguments: Arguments) throws(UsageError) -> ExitStatus {
         for option in ["--from", "--host"] where arguments.has(option) {
             throw UsageError("\(option) is for a single file", hint: "specify the file of the policy")
         }
-        let json = try JSONOutput(arguments)
-        guard let keys = CAKeys(arguments) else { return .unreadable }
-        var report = AppPins(keys: keys, json: json)
+        let answer = try Answer(arguments)
+        var report = AppPins(keys: try CAKeys(arguments), answer: answer)
         AppFiles(path).forEach { report.add($0) }
         return report.finish(path)
     }
 
-    private init(keys: CAKeys, json: JSONOutput?) {
+    private init(keys: CAKeys, answer: Answer) {
         self.keys = keys
-        self.json = json
+        self.answer = answer
     }
 
     private mutating func add(_ file: AppFiles.File) {
         files += 1
-        switch file.contents {
-        case .failure(let failure):
-            hasFailed = true
-            complain("\(file.name): \(failure.message)")
-        case .success(let bytes):
-            do throws(ArchiveError) {
-                let listing = try PinListing(bytes)
-                for item in listing.items { add(item, listing, file) }
-                // A page that explains pins is not a configuration.
-                if !AppPins.isProse(file) {
-                    for problem in listing.problems {
-                        hasFailed = true
-                        complain("\(file.name): \(problem.placedMessage)")
-                    }
-                }
-            } catch {
-                hasFailed = true
-                complain("\(file.name): \(error)")
+        if let problem = file.problem { return fail("\(file.name): \(problem)") }
+        do throws(ArchiveError) {
+            let listing = try PinListing(file.bytes)
+            for item in listing.items { add(item, listing, file) }
+            // A page that explains pins is not a configuration.
+            for problem in AppPins.isProse(file) ? [] : listing.problems {
+                fail("\(file.name): \(problem.placedMessage)")
             }
-            addObjects(bytes, file)
+        } catch {
+            fail("\(file.name): \(error)")
         }
+        addObjects(file)
+    }
+
+    private mutating func fail(_ message: String) {
+        hasFailed = true
+        complain(message)
     }
 
     private static func isProse(_ file: AppFiles.File) -> Bool {
@@ -66,40 +59,46 @@ struct AppPins {
     }
 
     private mutating func add(_ item: PinListing.Item, _ listing: PinListing, _ file: AppFiles.File) {
-        count += 1
-        var owner: KnownCAKey?
-        if case .key(let pin) = item.pinned { owner = keys.owner(of: pin) }
-        if owner != nil { hasOwner = true }
+        let pinned: (String, JSON)
+        var pin: Pin?
         var note = item.isBare ? AppPins.bareNote : nil
         var format = item.format
-        if case .certificate = item.pinned {
+        switch item.pinned {
+        case .key(let key):
+            pin = key
+            pinned = ("pin", .pin(key))
+        case .certificate(let fingerprint):
+            pinned = ("certificate_sha256", .string(fingerprint.hex))
             format = listing.format
             note = "of the certificate, not of its key: every renewal changes it"
         }
-        guard json == nil else {
-            var fields = AppPins.place(file, item.place)
-            switch item.pinned {
-            case .key(let pin): fields.append(("pin", .string(pin.base64)))
-            case .certificate(let fingerprint):
-                fields.append(("certificate_sha256", .string(fingerprint.hex)))
-            }
-            fields += [
-                ("hosts", .array(item.patterns.map { .string("\($0)") })),
-                ("format", .text(format?.rawValue)), ("owner", keys.json(owner)), ("message", .text(note)),
-            ]
-            json?.print(fields)
-            return
+        let hosts = item.patterns.map { "\($0)" }
+        let owner = owner(of: pin)
+        guard !answer.isJSON else {
+            return answer.print(
+                AppPins.place(file, item.place) + [
+                    pinned, ("hosts", .texts(hosts)), ("format", .text(format?.rawValue)),
+                    ("owner", keys.json(owner)), ("message", .text(note)),
+                ])
         }
-        let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
         line(
             AppPins.placeText(file, item.place),
-            [item.pinned.text, hosts, format?.rawValue ?? "", owner.map { keys.text($0) } ?? "", note ?? ""])
+            [item.pinned.text, hosts.joined(separator: ","), format?.rawValue, owner.map(keys.text), note])
+    }
+
+    /// Counts a pin, and returns the CA whose key has it.
+    private mutating func owner(of pin: Pin?) -> KnownCAKey? {
+        count += 1
+        let owner = pin.flatMap { keys.owner(of: $0) }
+        hasOwner = hasOwner || owner != nil
+        return owner
     }
 
     /// Lists the certificates and keys that a file has.
     ///
     /// Code has lines of PEM that are not of objects. A file that is named as an object has to be one.
-    private mutating func addObjects(_ bytes: [UInt8], _ file: AppFiles.File) {
+    private mutating func addObjects(_ file: AppFiles.File) {
+        let bytes = file.bytes
         let isNamed = PathName.namesObject(file.entry ?? file.path)
         let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
         guard
@@ -123,28 +122,24 @@ struct AppPins {
     private mutating func add(
         _ pin: Pin, _ content: InputObject.Content, at index: Int, in file: AppFiles.File
     ) {
-        count += 1
-        let certificate = content.certificate
-        let owner = keys.owner(of: pin)
-        if owner != nil { hasOwner = true }
-        guard json == nil else {
-            json?.print(
+        let subject = content.certificate?.subject.description
+        let owner = owner(of: pin)
+        guard !answer.isJSON else {
+            return answer.print(
                 AppPins.place(file, nil) + [
                     ("index", .count(index)), ("kind", .string(content.kind)),
-                    ("certificate_sha256", .text(certificate.map { CertificateFingerprint($0).hex })),
-                    ("pin", .string(pin.base64)), ("subject", .text(certificate?.subject.description)),
-                    ("owner", keys.json(owner)),
+                    ("certificate_sha256", .text(content.certificate.map { CertificateFingerprint($0).hex })),
+                    ("pin", .pin(pin)), ("subject", .text(subject)), ("owner", keys.json(owner)),
                 ])
-            return
         }
         line(
             "\(file.name): \(spokenKind(content.kind)) \(index + 1)",
-            [pin.description, certificate?.subject.description ?? "", owner.map { keys.text($0) } ?? ""])
+            [pin.description, subject, owner.map(keys.text)])
     }
 
-    private mutating func line(_ place: String, _ parts: [String]) {
-        let text = parts.filter { !$0.isEmpty }.joined(separator: "  ")
-        output.line("\(place): \(text)")
+    private mutating func line(_ place: String, _ parts: [String?]) {
+        let text = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
+        answer.line("\(place): \(text)")
     }
 
     private static func placeText(_ file: AppFiles.File, _ place: PinListing.Place?) -> String {
@@ -155,7 +150,7 @@ struct AppPins {
 
     private static func place(_ file: AppFiles.File, _ place: PinListing.Place?) -> JSON.Fields {
         var fields: JSON.Fields = [
-            ("schema", .string("pemtool/1")), ("file", .string(file.path)), ("entry", .text(file.entry)),
+            ("schema", "pemtool/1"), ("file", .string(file.path)), ("entry", .text(file.entry)),
         ]
         if let position = place?.position {
             fields += [("line", .count(position.line)), ("column", .count(position.column))]
@@ -166,8 +161,7 @@ struct AppPins {
     }
 
     private mutating func finish(_ path: String) -> ExitStatus {
-        json?.finish()
-        output.flush()
+        answer.finish()
         if hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
         if count == 0, !hasFailed {
             complain(

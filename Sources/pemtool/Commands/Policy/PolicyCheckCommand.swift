@@ -1,4 +1,3 @@
-import DERKit
 import PinPolicies
 import SPKIHash
 import X509Model
@@ -22,19 +21,19 @@ extension Command {
             that the server will present, and if not, what has to ship first?
             """,
         options: [
-            Option("--for", "FORMATS", help: "consumers whose rules apply, comma-separated, or all"),
-            Option("--chain", "FILE", help: "the certificates that the server presents, in any order"),
-            Option("--next", "FILE", help: "the certificates that the server will present"),
+            Option("--for FORMATS", "consumers whose rules apply, comma-separated, or all"),
+            Option("--chain FILE", "the certificates that the server presents, in any order"),
+            Option("--next FILE", "the certificates that the server will present"),
             Roots.option,
-            Option("--host", "NAME", help: "the host of these chains"), Dates.atOption,
+            Option("--host NAME", "the host of these chains"), Dates.atOption,
             Option(
-                "--within", "DAYS",
-                help: "warn about anything that expires within this time, such as 4w (default: 30d)"),
+                "--within DAYS",
+                "warn about anything that expires within this time, such as 4w (default: 30d)"),
             CAKeys.option,
-            Option("--suffixes", "FILE", help: "a list of public suffixes (default: the system's)"),
-            Option("--strict", help: "exit with status 1 for warnings too"),
-            Option("--github", help: "print GitHub annotations"), PolicyFile.fromOption,
-            Option("--rules", help: "list the rules and their sources"),
+            Option("--suffixes FILE", "a list of public suffixes (default: the system's)"),
+            Option("--strict", "exit with status 1 for warnings too"),
+            Option("--github", "print GitHub annotations"), PolicyFile.fromOption,
+            Option("--rules", "list the rules and their sources"),
         ] + Passwords.options + jsonOptions,
         examples: [
             ("pemtool policy check --for trustkit,android pins.json", "before a release"),
@@ -67,42 +66,38 @@ extension Command {
     }
 
     private static func runPolicyCheck(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         guard !arguments.has("--rules") else { return printRules() }
-        guard json == nil || !arguments.has("--github") else {
+        guard !answer.isJSON || !arguments.has("--github") else {
             throw UsageError("--github cannot be combined with --json or --jsonl")
         }
         let run = try PolicyCheckRun(arguments)
-        guard let keys = CAKeys(arguments), let text = PolicyFile.contents(run.file) else {
-            return json.unreadable()
-        }
+        let keys = try CAKeys(arguments)
+        let text = try PolicyFile.contents(run.file)
         if !run.isWhole {
             complain("the policy was not checked against the chain, part of which could not be used")
         }
         var suffixes = systemSuffixes
         if let list = arguments["--suffixes"] {
-            guard let contents = PolicyFile.contents(list) else { return json.unreadable() }
-            suffixes = PublicSuffixList(contents)
+            suffixes = PublicSuffixList(try PolicyFile.contents(list))
         }
         let conclusion: PolicyCheckRun.Conclusion
         do throws(PolicyError) {
             conclusion = try run.conclusion(for: text, suffixes, keys, arguments)
         } catch {
             PolicyFile.report(error, in: run.file)
-            return json.unreadable()
+            throw .unreadable
         }
-        var output = Output()
         for finding in conclusion.findings {
-            if json != nil {
-                json?.print(PolicyJSON.finding(finding, in: run.file, run.presented, keys))
+            if answer.isJSON {
+                answer.print(PolicyJSON.finding(finding, in: run.file, run.presented, keys))
             } else if arguments.has("--github") {
-                output.line(annotation(finding, run.file))
+                answer.line(annotation(finding, run.file))
             } else {
-                for line in lines(finding, subject(of: finding, run.file, arguments)) { output.line(line) }
+                for line in lines(finding, subject(of: finding, run.file, arguments)) { answer.line(line) }
             }
         }
-        json?.finish()
-        output.flush()
+        answer.finish()
         report(conclusion, run, keys)
         guard run.isWhole, conclusion.isUnderstood, !conclusion.isPart else { return .unreadable }
         return status(conclusion.findings, isStrict: arguments.has("--strict"))

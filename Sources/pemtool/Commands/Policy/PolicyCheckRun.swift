@@ -1,6 +1,5 @@
 import DERKit
 import PinPolicies
-import SPKIHash
 import X509Model
 
 /// The arguments of `policy check`, parsed, and the chains that they name.
@@ -53,7 +52,6 @@ struct PolicyCheckRun {
         self.next = present(next)
     }
 
-    /// Returns the conclusion for the contents of the file.
     func conclusion(
         for text: [UInt8], _ suffixes: PublicSuffixList?, _ keys: CAKeys, _ arguments: Arguments
     ) throws(PolicyError) -> Conclusion {

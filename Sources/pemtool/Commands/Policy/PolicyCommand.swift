@@ -1,6 +1,3 @@
-import PinPolicies
-import SPKIHash
-
 extension Command {
     /// The command for policies in all formats. Each subcommand has its own file.
     static let policy = Command(

@@ -13,8 +13,8 @@ extension Command {
             the same, 1 if they differ.
             """,
         options: [
-            Option("--host", "NAME", help: "compare only the rule of this host"),
-            Option("--strict", help: "also compare what one of the formats cannot express"),
+            Option("--host NAME", "compare only the rule of this host"),
+            Option("--strict", "also compare what one of the formats cannot express"),
         ] + jsonOptions,
         examples: [
             ("pemtool policy diff pins.json network_security_config.xml", "has the app's file drifted?")
@@ -23,13 +23,13 @@ extension Command {
     )
 
     private static func runPolicyDiff(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         guard arguments.operands.count == 2 else {
             throw UsageError("policy diff requires two files", hint: "see pemtool policy diff --help")
         }
         let host = try PolicyFile.host(arguments)
-        let readings = arguments.operands.map { PolicyFile.read($0, arguments) }
-        guard let one = readings[0], let other = readings[1] else { return json.unreadable() }
+        let readings = arguments.operands.map { try? PolicyFile.read($0, arguments) }
+        guard let one = readings[0], let other = readings[1] else { throw .unreadable }
         if let host, one.reading.policy.rule(for: host) == nil, other.reading.policy.rule(for: host) == nil {
             throw UsageError("neither policy has a rule for \(host)", hint: "check --host")
         }
@@ -44,20 +44,18 @@ extension Command {
         let differences = PolicyDifference.between(
             one.reading.policy.restricted(to: host), other.reading.policy.restricted(to: host),
             ignoring: ignored, positions: positions)
-        var output = Output()
-        if json == nil, !differences.isEmpty {
-            output.line("first: \(PathName.ofInput(arguments.operands[0]))")
-            output.line("second: \(PathName.ofInput(arguments.operands[1]))")
+        if !answer.isJSON, !differences.isEmpty {
+            answer.line("first: \(PathName.ofInput(arguments.operands[0]))")
+            answer.line("second: \(PathName.ofInput(arguments.operands[1]))")
         }
         for difference in differences {
-            if json != nil {
-                json?.print(PolicyJSON.difference(difference))
+            if answer.isJSON {
+                answer.print(PolicyJSON.difference(difference))
             } else {
-                for line in sentence(difference.description) { output.line(line) }
+                for line in sentence(difference.description) { answer.line(line) }
             }
         }
-        json?.finish()
-        output.flush()
+        answer.finish()
         // Settings that a policy cannot express have been reported, and may be the difference.
         return differences.isEmpty && one.reading.isWhole && other.reading.isWhole ? .success : .no
     }

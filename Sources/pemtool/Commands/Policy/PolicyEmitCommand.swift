@@ -18,15 +18,13 @@ extension Command {
             """,
         options: [
             Option(
-                "--allow-loss", "PARTS",
-                help: "settings that may be lost, comma-separated: "
+                "--allow-loss PARTS",
+                "settings that may be lost, comma-separated: "
                     + PolicyLoss.allCases.map { $0.rawValue }.joined(separator: ", ")),
-            Option(
-                "--chain", "FILE",
-                help: "the certificates of the pins, to tell leaf pins from CA pins"),
-            Option("--host", "NAME", help: "write only the rule of this host"),
-            Option("--max-age", "SECONDS", help: "the max-age of hpkp (default: 5184000, 60 days)"),
-            Option("--port", "PORT", help: "the port of tlsa (default: 443)"), PolicyFile.fromOption,
+            Option("--chain FILE", "the certificates of the pins, to tell leaf pins from CA pins"),
+            Option("--host NAME", "write only the rule of this host"),
+            Option("--max-age SECONDS", "the max-age of hpkp (default: 5184000, 60 days)"),
+            Option("--port PORT", "the port of tlsa (default: 443)"), PolicyFile.fromOption,
         ] + Passwords.options,
         examples: [
             ("pemtool policy emit android pins.json > network_security_config.xml", "for res/xml in an app"),
@@ -58,9 +56,8 @@ extension Command {
         emission.port = UInt16(try number("--port", arguments, 1...65_535) ?? Int(emission.port))
         let chain = try Chain(option: "--chain", arguments)
         let file = arguments.operands[1]
-        guard let (reading, _) = PolicyFile.read(file, arguments), chain?.isWhole ?? true else {
-            return .unreadable
-        }
+        let reading = try PolicyFile.read(file, arguments).reading
+        guard chain?.isWhole ?? true else { throw .unreadable }
         guard reading.isWhole else {
             complain(
                 "\(PathName.ofInput(file)): nothing was written, because the result would pin something else")

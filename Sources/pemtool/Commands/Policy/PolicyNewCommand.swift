@@ -1,7 +1,6 @@
 import DERKit
 import PinPolicies
 import SPKIHash
-import X509Model
 
 extension Command {
     static let policyNew = Command(
@@ -21,12 +20,12 @@ extension Command {
             the chain. Warnings go to standard error.
             """,
         options: [
-            Option("--host", "NAME", help: "the host, or a pattern such as **.example.com"),
-            Option("--backup", "FILE", help: "a key to use if the active one is lost (repeatable)"),
+            Option("--host NAME", "the host, or a pattern such as **.example.com"),
+            Option("--backup FILE", "a key to use if the active one is lost (repeatable)"),
             Option(
-                "--position", "POSITION", values: ChainPosition.allCases.map { $0.rawValue },
-                help: "which certificates may match: any, leaf or ca (default: leaf)"),
-            Option("--expires", "DATE", help: "the day on which the pins expire, such as 2027-06-30"),
+                "--position POSITION", values: ChainPosition.allCases.map { $0.rawValue },
+                "which certificates may match: any, leaf or ca (default: leaf)"),
+            Option("--expires DATE", "the day on which the pins expire, such as 2027-06-30"),
             Roots.option, Dates.atOption,
         ] + Passwords.options,
         examples: [
@@ -77,7 +76,7 @@ extension Command {
             return .success
         } catch {
             complain(error.message)
-            if let advice = error.hint { hint(advice) }
+            hint(error.hint)
             return .no
         }
     }

@@ -24,9 +24,7 @@ extension Command {
             """,
         options: [
             PolicyFile.fromOption,
-            Option(
-                "--host", "NAME",
-                help: "the host of the pins, for files without hosts"),
+            Option("--host NAME", "the host of the pins, for files without hosts"),
             CAKeys.option,
         ] + jsonOptions,
         examples: [
@@ -43,7 +41,8 @@ extension Command {
         }
         _ = try PolicyFile.pattern(arguments)
         if case .folder? = try? System.kind(ofPath: file) { return try AppPins.list(file, arguments) }
-        guard let keys = CAKeys(arguments), let text = PolicyFile.contents(file) else { return .unreadable }
+        let keys = try CAKeys(arguments)
+        let text = try PolicyFile.contents(file)
         guard !ZIPArchive.isArchive(text) else {
             guard file != PathName.standardInput else {
                 complain("standard input: this is an archive")
@@ -52,7 +51,7 @@ extension Command {
             }
             return try AppPins.list(file, arguments)
         }
-        guard try JSONOutput(arguments) == nil else {
+        guard try !Answer(arguments).isJSON else {
             throw UsageError("--json is for folders and archives", hint: "the manifest is already JSON")
         }
         var output = Output()

@@ -1,6 +1,3 @@
-import DERKit
-import PinPolicies
-import SPKIHash
 import X509Model
 
 extension Command {
@@ -21,9 +18,9 @@ extension Command {
             host, or if the given certificates are not enough to decide.
             """,
         options: [
-            Option("--chain", "FILE", help: "the certificates that the server presents today"),
-            Option("--next", "FILE", help: "the certificates that it will present"),
-            Adoption.option, Option("--host", "NAME", help: "the host of both chains"), Roots.option,
+            Option("--chain FILE", "the certificates that the server presents today"),
+            Option("--next FILE", "the certificates that it will present"),
+            Adoption.option, Option("--host NAME", "the host of both chains"), Roots.option,
             Dates.atOption,
         ] + Passwords.options + jsonOptions,
         examples: [
@@ -40,7 +37,7 @@ extension Command {
     )
 
     private static func runPolicyReleases(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var json = try JSONOutput(arguments)
+        var answer = try Answer(arguments)
         let versions = try arguments.operands.map { (operand) throws(UsageError) in try version(operand) }
         guard !versions.isEmpty else {
             throw UsageError("no version given", hint: "name each as VERSION=FILE, as in v1=pins.json")
@@ -55,16 +52,15 @@ extension Command {
             let next = try Chain(option: "--next", arguments)
         else { throw UsageError("policy releases requires --chain and --next") }
         let roots = try Roots(arguments)
-        guard let adoption = try Adoption(arguments, versions: names) else { return json.unreadable() }
+        let adoption = try Adoption(arguments, versions: names)
         let readings = versions.map {
-            (name: $0.name, file: $0.file, reading: PolicyFile.read($0.file, arguments))
+            (name: $0.name, file: $0.file, reading: try? PolicyFile.read($0.file, arguments))
         }
         guard today.isWhole, next.isWhole, roots?.isWhole ?? true, !today.certificates.isEmpty,
             !next.certificates.isEmpty, readings.allSatisfy({ $0.reading?.reading.isWhole ?? false })
         else {
-            json?.finish()
             complain("no answer, because part of the input could not be used")
-            return .unreadable
+            throw .unreadable
         }
         let chains = ReleaseReport.Chains(
             today: PresentedChain(today, roots: roots, host: host),
@@ -75,7 +71,7 @@ extension Command {
                     ReleaseReport.Version(name: name, file: file, reading: $0.reading, format: $0.format)
                 }
             }, chains, adoption, at: now)
-        json.finish(with: report.json, orLines: report.lines)
+        answer.finish(with: report.json, orLines: report.lines)
         if report.needsRoots { hint(Roots.advice) }
         for (name, share) in adoption.others(than: names) {
             complain(

@@ -1,14 +1,11 @@
 import DERKit
-import LockedFiles
 import X509Model
 
 /// Reads large PEM text in parts, on several threads at once, and prints in the order of the input. The
 /// output is the same as from the ordinary reader, and memory does not grow with the input.
 struct Bulk: Sendable {
-    /// Returns the output for an object.
     let render: @Sendable (_ file: String, InputObject) -> Rendered
     let options: Options
-    /// Opens locked objects.
     var opener = LockedFileOpener()
 
     /// Options for reading.
@@ -25,6 +22,9 @@ struct Bulk: Sendable {
         var jobs: Int { wantedJobs ?? System.processorCount }
     }
 
+    static let jobsOption = Command.Option(
+        "--jobs N", "read large PEM files and folders with N threads (default: all processors)")
+
     /// The result of processing a part.
     struct PartResult: Sendable {
         private var json = JSONWriter()
@@ -33,6 +33,8 @@ struct Bulk: Sendable {
         var complaints: [String] = []
         var facts: Rendered.Facts = []
         var objectCount = 0
+        /// The size of a part of a file, for the progress.
+        var byteCount = 0
         /// The number of files that are neither PEM nor DER.
         var passedOver = 0
 
@@ -54,6 +56,8 @@ struct Bulk: Sendable {
 
         /// Reports a file that could not be read.
         mutating func fail(_ file: String, _ failure: System.Failure) {
+            // A signal that ended the wait is not a failure of the file.
+            guard !System.isInterrupted else { return }
             facts.insert(.failed)
             complaints.append("\(PathName.displayed(file)): \(failure.message)")
         }
@@ -92,6 +96,7 @@ struct Bulk: Sendable {
             }
             held.append(object)
         }
+        result.byteCount = chunk.bytes.count
         let own = Place(lines: reader.lineEndCount, objects: result.objectCount)
         let before = place(own, !held.isEmpty)
         if !held.isEmpty { result.reserve(forPartOf: chunk.bytes.count) }
@@ -100,5 +105,15 @@ struct Bulk: Sendable {
                 render(file, object.moved(bytes: chunk.offset, lines: before.lines, objects: before.objects)))
         }
         return result
+    }
+}
+
+extension Bulk.Options {
+    init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
+        let jobs = arguments["--jobs"].map { Int($0) ?? 0 }
+        guard jobs.map((1...256).contains) ?? true else {
+            throw UsageError("--jobs requires a number from 1 to 256")
+        }
+        self.init(needsPlace: needsPlace, wantedJobs: jobs)
     }
 }

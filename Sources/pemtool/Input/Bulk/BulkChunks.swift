@@ -1,8 +1,6 @@
 /// A part of PEM text that begins at the start of a line and ends after an END line or at the end of the
 /// text, so no block is split.
-struct BulkChunk: BulkPart {
-    /// The position among the parts, from 0.
-    let number: Int
+struct BulkChunk: Sendable {
     /// The offset of the part in the text.
     let offset: Int
     let bytes: [UInt8]
@@ -17,7 +15,6 @@ struct BulkChunks {
     /// The bytes that have been read but not yet returned.
     private var pending: [UInt8] = []
     private var isOpen = true
-    private var number = 0
     private var offset = 0
 
     /// - Parameter limit: the maximum size in bytes of a block, and of the whole input if it is not read in
@@ -77,9 +74,8 @@ struct BulkChunks {
     private mutating func part(upTo cut: Int) -> BulkChunk {
         let rest = Array(pending[cut...])
         pending.removeSubrange(cut...)
-        let chunk = BulkChunk(number: number, offset: offset, bytes: pending)
+        let chunk = BulkChunk(offset: offset, bytes: pending)
         pending = rest
-        number += 1
         offset += cut
         return chunk
     }

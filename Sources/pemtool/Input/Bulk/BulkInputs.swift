@@ -1,11 +1,4 @@
-import X509Model
-
-/// The connection between `--jobs`, the bulk reader and the reading of inputs.
 extension Bulk {
-    /// The option for the number of threads.
-    static let jobsOption = Command.Option(
-        "--jobs", "N", help: "read large PEM files and folders with N threads (default: all processors)")
-
     /// The outcome of offering an input to the bulk reader.
     enum Outcome {
         /// It was read and printed, with these facts.
@@ -29,87 +22,45 @@ extension Bulk {
         }
         var chunks = try BulkChunks(stream, partSize: options.partSize)
         guard chunks.isPlain else { return .ordinary(try chunks.rest()) }
-        var run = BulkRun(progress: BulkProgress(ofTotal: stream.byteCount), emit: emit)
+        let printer = BulkPrinter(ofTotal: stream.byteCount, emit)
         System.holdSignals()
-        defer { run.finish() }
-        let bulk = self
-        if options.jobs > 1,
-            let queue = BulkQueue(jobs: options.jobs, process: { bulk.process($0, of: file, $1) })
-        {
-            try run.spread(&chunks, over: queue)
-        } else {
-            try run.oneByOne(&chunks, of: file, self)
-        }
-        return .printed(run.facts)
-    }
-}
-
-/// The reading of one input in parts, with the facts seen so far.
-struct BulkRun {
-    private var progress: BulkProgress
-    private let emit: ([UInt8]) -> Void
-    private(set) var facts: Rendered.Facts = []
-
-    init(progress: BulkProgress, emit: @escaping ([UInt8]) -> Void) {
-        self.progress = progress
-        self.emit = emit
-    }
-
-    mutating func oneByOne(
-        _ chunks: inout BulkChunks, of file: String, _ bulk: Bulk
-    ) throws(System.Failure) {
-        var before = Bulk.Place()
-        while !System.isInterrupted, let chunk = try chunks.next() {
-            let result = bulk.process(chunk, of: file) { (own, _) in
-                defer { before = before + own }
-                return before
-            }
-            print(result)
-            progress.add(bytes: chunk.bytes.count, objects: 0)
-        }
-    }
-
-    mutating func spread(_ chunks: inout BulkChunks, over queue: BulkQueue<BulkChunk>) throws(System.Failure)
-    {
-        var queue = queue
+        var queue = BulkQueue(jobs: options.jobs) { process($0, of: file, $1) }
         var failure: System.Failure?
         do throws(System.Failure) {
-            while !System.isInterrupted, let chunk = try chunks.next() {
-                var result: Bulk.PartResult?
-                while !queue.add(chunk, orTake: &result) { if let result { print(result) } }
-                progress.add(bytes: chunk.bytes.count, objects: 0)
-            }
+            while !System.isInterrupted, let chunk = try chunks.next() { queue.add(chunk, printer.print) }
         } catch {
             failure = error
         }
-        while let result = queue.take() { print(result) }
-        queue.close()
+        // After a signal, too, everything read so far is printed, and ``Pemtool`` ends as the signal requires.
+        queue.finish(printer.print)
+        printer.finish()
         if let failure { throw failure }
-    }
-
-    /// Prints the result of a part, or of some files.
-    mutating func print(_ result: Bulk.PartResult) {
-        progress.add(bytes: 0, objects: result.objectCount)
-        if !result.complaints.isEmpty { progress.clear() }
-        result.complaints.forEach(complain)
-        facts.formUnion(result.facts)
-        emit(result.output)
-    }
-
-    /// Clears the progress line. After a signal, everything read so far is printed, and ``Pemtool`` ends as
-    /// the signal requires.
-    mutating func finish() {
-        progress.clear()
+        return .printed(printer.facts)
     }
 }
 
-extension Bulk.Options {
-    /// Creates the options from the command line.
-    init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
-        let jobs = arguments["--jobs"].map { Int($0) ?? 0 }
-        guard jobs.map((1...256).contains) ?? true else {
-            throw UsageError("--jobs requires a number from 1 to 256")
-        }
-        self.init(needsPlace: needsPlace, wantedJobs: jobs)
+/// Prints the results of parts, and adds up what they say.
+final class BulkPrinter {
+    private var progress: BulkProgress
+    private let emit: ([UInt8]) -> Void
+    private(set) var facts: Rendered.Facts = []
+    private(set) var objectCount = 0
+    private(set) var passedOver = 0
+
+    init(ofTotal total: Int?, _ emit: @escaping ([UInt8]) -> Void) {
+        progress = BulkProgress(ofTotal: total)
+        self.emit = emit
     }
+
+    func print(_ result: Bulk.PartResult) {
+        progress.add(bytes: result.byteCount, objects: result.objectCount)
+        if !result.complaints.isEmpty { progress.clear() }
+        result.complaints.forEach(complain)
+        facts.formUnion(result.facts)
+        objectCount += result.objectCount
+        passedOver += result.passedOver
+        emit(result.output)
+    }
+
+    func finish() { progress.clear() }
 }

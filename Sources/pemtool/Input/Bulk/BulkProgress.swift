@@ -26,7 +26,6 @@ struct BulkProgress {
         show(BulkProgress.line(bytes: bytes, total: total, objects: objects, seconds: now - start))
     }
 
-    /// Clears the line.
     mutating func clear() {
         guard isOnScreen else { return }
         isOnScreen = false

@@ -1,14 +1,12 @@
-/// A unit of work for one thread.
-protocol BulkPart: Sendable {
-    /// The position among the parts, from 0.
-    var number: Int { get }
-}
-
 /// A queue that passes the parts of an input through several threads and returns the results in order.
-struct BulkQueue<Part: BulkPart> {
+struct BulkQueue<Part: Sendable> {
+    /// Returns the result of a part. It calls its second argument with the counts of the part and whether it
+    /// needs the result, the counts before the part.
+    typealias Process = @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
+
     private struct State: Sendable {
         /// The parts that no thread has taken.
-        var waiting: [Part] = []
+        var waiting: [(number: Int, part: Part)] = []
         /// The results that have not been printed yet.
         var results: [Int: Bulk.PartResult] = [:]
         /// The counts of parts whose place is not known yet.
@@ -24,70 +22,69 @@ struct BulkQueue<Part: BulkPart> {
     private static var longestQueue: Int { 512 }
 
     private let shared = Shared(State())
+    private let process: Process
     private let threads: [System.Thread]
-    private let jobs: Int
     private var added = 0
     private var taken = 0
 
-    /// Creates a queue with `jobs` threads; `nil` if the system cannot start them.
-    ///
-    /// - Parameter process: returns the result of a part. It calls its second argument with the counts of the
-    ///   part and whether it needs the result, the counts before the part.
-    init?(
-        jobs: Int,
-        process: @escaping @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
-    ) {
-        self.jobs = jobs
+    /// Creates a queue with `jobs` threads; with one, or if the system cannot start them, parts are processed as
+    /// they are added.
+    init(jobs: Int, process: @escaping Process) {
         let shared = shared
-        let threads = (0..<jobs).compactMap { _ in
+        self.process = process
+        threads = (0..<(jobs > 1 ? jobs : 0)).compactMap { _ in
             System.thread { BulkQueue.work(shared, process) }
         }
-        guard !threads.isEmpty else { return nil }
-        self.threads = threads
     }
 
-    /// Adds a part; if the queue is full, waits for the first part, which is the next to print.
-    ///
-    /// - Returns: false if the part was not added, because `result` has to be printed first.
-    mutating func add(_ part: Part, orTake result: inout Bulk.PartResult?) -> Bool {
-        let next = taken
-        let isFull = added - taken >= min(2 * jobs, BulkQueue.longestQueue)
-        result = shared.wait { (state) -> Bulk.PartResult?? in
-            if let result = state.results.removeValue(forKey: next) { return result }
-            guard !isFull else { return nil }
-            state.waiting.append(part)
-            return .some(nil)
+    /// Adds a part, and prints the results that are next; if the queue is full, waits for the first of them.
+    mutating func add(_ part: Part, _ print: (Bulk.PartResult) -> Void) {
+        let number = added
+        added += 1
+        guard !threads.isEmpty else {
+            taken += 1
+            return print(process(part) { BulkQueue.place(of: number, $0, $1, shared) })
         }
-        if result == nil { added += 1 } else { taken += 1 }
-        return result == nil
+        while true {
+            let next = taken
+            let isFull = number - taken >= min(2 * threads.count, BulkQueue.longestQueue)
+            let result = shared.wait { (state) -> Bulk.PartResult?? in
+                if let result = state.results.removeValue(forKey: next) { return result }
+                guard !isFull else { return nil }
+                state.waiting.append((number, part))
+                return .some(nil)
+            }
+            guard let result else { return }
+            taken += 1
+            print(result)
+        }
     }
 
-    /// Waits for the next result to print and returns it, or `nil` after the last.
-    mutating func take() -> Bulk.PartResult? {
-        guard taken < added else { return nil }
-        let next = taken
-        taken += 1
-        return shared.wait { $0.results.removeValue(forKey: next) }
+    /// Waits for the results that are left, and prints them.
+    mutating func drain(_ print: (Bulk.PartResult) -> Void) {
+        while taken < added {
+            let next = taken
+            taken += 1
+            print(shared.wait { $0.results.removeValue(forKey: next) })
+        }
     }
 
     /// Ends the threads after they have processed all parts.
-    func close() {
+    mutating func finish(_ print: (Bulk.PartResult) -> Void) {
+        drain(print)
         shared.change { $0.isClosed = true }
         for thread in threads { thread.join() }
     }
 
-    private static func work(
-        _ shared: Shared<State>,
-        _ process: (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
-    ) {
+    private static func work(_ shared: Shared<State>, _ process: Process) {
         while true {
-            let part: Part? = shared.wait { (state) -> Part?? in
+            let next: (number: Int, part: Part)? = shared.wait { (state) -> (number: Int, part: Part)?? in
                 if !state.waiting.isEmpty { return state.waiting.removeFirst() }
                 return state.isClosed ? .some(nil) : nil
             }
-            guard let part else { return }
-            let result = process(part) { (own, isNeeded) in place(of: part.number, own, isNeeded, shared) }
-            shared.change { $0.results[part.number] = result }
+            guard let next else { return }
+            let result = process(next.part) { place(of: next.number, $0, $1, shared) }
+            shared.change { $0.results[next.number] = result }
         }
     }
 

@@ -1,4 +1,3 @@
-import LockedFiles
 import X509Model
 
 extension InputError {

@@ -43,7 +43,6 @@ struct ErrorReport {
             .map { $0 == "FILE" ? file : $0 == "FILE," ? file + "," : String($0) }.joined(separator: " ")
     }
 
-    /// Writes the report to standard error.
     func print() { lines.forEach(complain) }
 
     /// The bytes around the offset, with carets under the one that shows the problem.

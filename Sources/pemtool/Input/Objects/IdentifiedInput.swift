@@ -3,6 +3,12 @@ import SPKIHash
 import X509Model
 
 extension InputObject {
+    /// Returns whether the object is of a file in a folder that is neither PEM nor DER, nor named as if it were.
+    func isSkipped(inFolderAs path: String) -> Bool {
+        guard case .failure(let error) = contentResult else { return false }
+        return error.isNoObject && !PathName.namesObject(path)
+    }
+
     /// Returns the same object or, if nothing could be read, an error that identifies the input: a policy,
     /// or bytes that `wrap` accepts or refuses.
     ///

@@ -16,10 +16,18 @@ enum ObjectReading {
     /// Returns the digest of an object that may contain a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
-    /// Returns the objects of an input, with the contents that `opener` can decrypt.
-    static func objects(in bytes: [UInt8], _ opener: LockedFileOpener = LockedFileOpener()) -> InputReader {
-        var reader = InputReader(bytes, limits: opener.limits, fingerprint: fingerprint)
-        reader.unlocking = opener.unlocker.unlocking
+    /// Returns the objects of an input, without opening locked ones.
+    static func objects(in bytes: [UInt8]) -> InputReader { LockedFileOpener().objects(in: bytes) }
+}
+
+/// Reads objects, and opens locked ones.
+struct LockedFileOpener: Sendable {
+    var unlocker = Unlocker()
+    var limits = ObjectReading.limits
+
+    func objects(in bytes: [UInt8]) -> InputReader {
+        var reader = InputReader(bytes, limits: limits, fingerprint: ObjectReading.fingerprint)
+        reader.unlocking = unlocker.unlocking
         return reader
     }
 }

@@ -4,7 +4,6 @@ import X509Model
 enum ObjectRequirement: Sendable {
     /// Every object that can be read.
     case object
-    /// An object with a public key.
     case key
     /// A certificate; only certificates are compared with a policy.
     case certificate

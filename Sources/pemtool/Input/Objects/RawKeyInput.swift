@@ -32,7 +32,7 @@ struct WrapInput {
                 if first == nil || !(first?.isAboutRawKeys ?? false) && error.isAboutRawKeys { first = error }
             }
         }
-        let isFile = operand == PathName.standardInput || (try? System.kind(ofPath: operand)) != nil
+        let isFile = PathName.isInput(operand)
         guard !readings.isEmpty || !isFile else {
             throw Failure(message: "\(name): this text is not a raw key in hex or base64", hint: nil)
         }
@@ -77,17 +77,16 @@ struct WrapInput {
     }
 
     private func readings() throws(Failure) -> (name: String, readings: [[UInt8]], isPrivate: Bool) {
-        if operand == PathName.standardInput {
-            let bytes = try contents { () throws(System.Failure) in try System.standardInput() }
+        guard operand == PathName.standardInput || System.exists(operand) else {
+            let name = operand.count > 24 ? "the raw key" : PathName.displayed(operand)
+            return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(Array(operand.utf8)))
+        }
+        do throws(System.Failure) {
+            let bytes = try System.contents(ofInput: operand)
             return (PathName.ofInput(operand), WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
+        } catch {
+            throw Failure(message: "\(PathName.displayed(operand)): \(error.message)", hint: nil)
         }
-        if System.exists(operand) {
-            let bytes = try contents { () throws(System.Failure) in try System.contents(ofPath: operand) }
-            return (PathName.displayed(operand), WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
-        }
-        let name = operand.count > 24 ? "the raw key" : PathName.displayed(operand)
-        let text = Array(operand.utf8)
-        return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(text))
     }
 
     /// Returns whether PEM has a private key block, readable or not.
@@ -97,14 +96,6 @@ struct WrapInput {
             case .success(let block): TreeDisclosure.isPrivate(label: block.label)
             case .failure(let error): TreeDisclosure.isPrivate(label: error.label)
             }
-        }
-    }
-
-    private func contents(_ read: () throws(System.Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
-        do throws(System.Failure) {
-            return try read()
-        } catch {
-            throw Failure(message: "\(PathName.displayed(operand)): \(error.message)", hint: nil)
         }
     }
 

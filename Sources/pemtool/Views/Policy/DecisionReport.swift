@@ -1,7 +1,6 @@
 import DERKit
 import PinPolicies
 import SPKIHash
-import X509Model
 
 /// The output of `verify` for a chain.
 ///
@@ -31,7 +30,6 @@ struct DecisionReport {
 
     // MARK: Text
 
-    /// The lines for people.
     var lines: [String] {
         let host = question.isPinsAlone ? "" : question.host.map { "\($0): " } ?? ""
         if let refusal { return sentence(host + refusal) }
@@ -166,47 +164,28 @@ struct DecisionReport {
 
     // MARK: JSON
 
-    /// The JSON fields.
     var json: JSON.Fields {
-        var fields = PolicyJSON.decision(decision, chain)
-        if question.isPinsAlone {
-            fields = fields.map { (field) in
-                switch field.name {
-                case "host": ("host", question.host.map { .string($0.description) } ?? .null)
-                case "pattern": ("pattern", .null)
-                case "message": ("message", .string(lines.first ?? ""))
-                default: field
-                }
-            }
-        }
-        if let refusal {
-            fields = fields.map { (field) in
-                switch field.name {
-                case "accepted": ("accepted", .bool(false))
-                case "reason": ("reason", .string("policy-refused"))
-                case "message": ("message", .string(refusal))
-                default: field
-                }
-            }
-        }
+        let reason = PolicyJSON.reason(of: decision, chain)
+        let message = question.isPinsAlone ? lines.first ?? "" : decision.text(naming: chain.name)
         let findings = question.refusals + question.findings(chain)
-        return fields + [
-            ("chain", chain.json), ("findings", .array(findings.map { .object(PolicyJSON.brief($0)) })),
-            (
-                "ca_keys",
-                .array(
-                    knownPins.map {
-                        .object([("pin", .string($0.pin.base64)), ("owner", keys.json($0.owner))])
-                    })
-            ),
+        let fields: JSON.Fields = [
+            ("schema", "pemtool/1"), ("accepted", .bool(isAccepted)),
+            ("host", .text(question.isPinsAlone ? question.host?.description : decision.host)),
+            ("pattern", question.isPinsAlone ? .null : .text(of: decision.pattern)),
+        ]
+        let first: JSON.Fields = refusal == nil ? [] : [("reason", "policy-refused")]
+        return fields + first + reason.dropFirst(first.count) + [
+            ("message", .string(refusal ?? message)), ("chain", chain.json),
+            ("findings", .objects(findings, PolicyJSON.brief)),
+            ("ca_keys", .objects(knownPins) { [("pin", .pin($0.pin)), ("owner", keys.json($0.owner))] }),
         ]
     }
 }
 
 extension PresentedChain {
     /// The order of the certificates as JSON.
-    var json: JSON {
-        func list(_ places: [Int]) -> JSON { .array(places.map { .object(fields($0)) }) }
+    fileprivate var json: JSON {
+        func list(_ places: [Int]) -> JSON { .objects(places, fields) }
         return .object([
             ("in_order", .bool(paths.isInOrder)), ("leaves", list(paths.leaves)),
             ("paths", .array(paths.paths.map { list($0.members) })), ("order", list(paths.order)),

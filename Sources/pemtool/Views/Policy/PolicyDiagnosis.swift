@@ -163,7 +163,6 @@ struct PolicyDiagnosis {
 
     // MARK: Text
 
-    /// The lines for people.
     var lines: [String] {
         var lines: [String] = []
         var last: HostPattern?
@@ -188,9 +187,8 @@ struct PolicyDiagnosis {
     /// The JSON fields: one object per pin.
     var json: [JSON.Fields] {
         rows.map { (row) in
-            let report = DiagnosisReport(row.diagnosis, inputs.objects, inputs.presented, keys).json
-            return report + [
-                ("pattern", .string("\(row.member.pattern)")),
+            DiagnosisReport(row.diagnosis, inputs.objects, inputs.presented, keys).json + [
+                ("pattern", .text(of: row.member.pattern)),
                 ("position", .string(row.member.position.rawValue)),
                 ("role", .string(row.member.role.rawValue)), ("label", .string(row.member.label)),
                 ("policy_verdict", .string(row.verdict.rawValue)), ("message", .string(row.message)),

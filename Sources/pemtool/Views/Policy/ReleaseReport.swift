@@ -1,6 +1,5 @@
 import DERKit
 import PinPolicies
-import SPKIHash
 import X509Model
 
 /// The output of `policy releases`.
@@ -125,7 +124,6 @@ struct ReleaseReport {
 
     // MARK: Text
 
-    /// The lines for people.
     var lines: [String] {
         var lines = table
         lines += sentence(nextSentence)
@@ -215,33 +213,27 @@ struct ReleaseReport {
 
     /// The JSON fields: one object per version, then one for all.
     var json: [JSON.Fields] {
-        var objects = rows.map { (row) -> JSON.Fields in
+        func names(_ verdict: ChainOutcome.Verdict) -> JSON { .texts(versions(verdict).map { $0.name }) }
+        return rows.map { (row) in
             [
-                ("schema", .string("pemtool/1")), ("version", .string(row.name)), ("file", .string(row.file)),
-                ("users_percent", row.share.map { .string(ReleaseReport.decimal($0)) } ?? .null),
+                ("schema", "pemtool/1"), ("version", .string(row.name)), ("file", .string(row.file)),
+                ("users_percent", .text(row.share.map(ReleaseReport.decimal))),
                 ("today", .string(row.today.verdict.rawValue)),
                 ("same_key", .string(row.renewed.verdict.rawValue)),
                 ("next", .string(row.next.verdict.rawValue)),
-                ("free_from", .text(row.next.free.map { PolicyDate.write($0) })),
+                ("free_from", .text(row.next.free.map(PolicyDate.write))),
                 ("message", .string(reason(row, row.next, chains.next))),
             ]
-        }
-        func names(_ verdict: ChainOutcome.Verdict) -> JSON {
-            .array(versions(verdict).map { .string($0.name) })
-        }
-        objects.append([
-            ("schema", .string("pemtool/1")), ("versions", .count(rows.count)),
-            ("failing_versions", names(.refused)), ("undecided_versions", names(.undecided)),
-            (
-                "failing_users_percent",
-                share(versions(.refused)).map { .string(ReleaseReport.decimal($0)) } ?? .null
-            ),
-            ("last_day_with_present_key", .text(end.map { PolicyDate.write($0) })),
-            ("free_from", .text(free.map { PolicyDate.write($0) })),
-            ("accepted", .bool(isAccepted)),
-            ("findings", .array(findings.map { .object(PolicyJSON.brief($0)) })),
-        ])
-        return objects
+        } + [
+            [
+                ("schema", "pemtool/1"), ("versions", .count(rows.count)),
+                ("failing_versions", names(.refused)), ("undecided_versions", names(.undecided)),
+                ("failing_users_percent", .text(share(versions(.refused)).map(ReleaseReport.decimal))),
+                ("last_day_with_present_key", .text(end.map(PolicyDate.write))),
+                ("free_from", .text(free.map(PolicyDate.write))), ("accepted", .bool(isAccepted)),
+                ("findings", .objects(findings, PolicyJSON.brief)),
+            ]
+        ]
     }
 
     /// Returns a share as a percentage with six decimal places.

@@ -1,22 +1,24 @@
-/// Writes objects to standard output as one array, or as one object per line.
-struct JSONOutput {
-    private let isLines: Bool
+/// The answer of a command on standard output: lines of text, one JSON array, or one JSON object per line.
+struct Answer {
+    let isJSON: Bool
+    /// A Boolean value that indicates whether each JSON object is on its own line.
+    let isLineByLine: Bool
     private var output = Output()
     /// A Boolean value that indicates whether an element of the array has been printed.
     private var hasElements = false
 
-    /// Creates the output that the options select; `nil` for text.
-    init?(_ arguments: Arguments) throws(UsageError) {
-        guard arguments.has("--json") || arguments.has("--jsonl") else { return nil }
-        guard !(arguments.has("--json") && arguments.has("--jsonl")) else {
+    init(_ arguments: Arguments) throws(UsageError) {
+        isLineByLine = arguments.has("--jsonl")
+        isJSON = isLineByLine || arguments.has("--json")
+        guard !(isLineByLine && arguments.has("--json")) else {
             throw UsageError("--json and --jsonl cannot be combined")
         }
-        isLines = arguments.has("--jsonl")
     }
 
-    /// Prints what `write` writes, piece by piece; with `--jsonl`, immediately.
+    /// Prints what `write` writes as JSON, piece by piece; with `--jsonl`, immediately.
+    @discardableResult
     mutating func print<Result>(_ write: (inout JSONWriter) -> Result) -> Result {
-        if !isLines {
+        if !isLineByLine {
             output.text(hasElements ? ",\n " : "[")
             hasElements = true
         }
@@ -27,47 +29,42 @@ struct JSONOutput {
             defer { swap(&json.bytes, &buffer) }
             return write(&json)
         }
-        if isLines {
+        if isLineByLine {
             output.line()
             output.flush()
         }
         return result
     }
 
-    /// Prints an object.
     mutating func print(_ fields: JSON.Fields) { print { JSON.object(fields).write(to: &$0) } }
 
-    /// A Boolean value that indicates whether each object is on its own line.
-    var isLineByLine: Bool { isLines }
-
-    /// Prints objects that are already lines of text.
+    /// Prints lines of text, or of JSON with `--jsonl`, that are already UTF-8.
     mutating func print(lines: [UInt8]) { output.lines(lines) }
+
+    mutating func line(_ text: String = "") { output.line(text) }
+
+    mutating func line(_ text: [UInt8]) { output.line(text) }
+
+    mutating func text(_ text: String) { output.text(text) }
+
+    /// Writes the text so far, so that a message on standard error appears after it.
+    mutating func flush() { output.flush() }
 
     /// Ends the array, and writes the remaining output.
     mutating func finish() {
-        if !isLines { output.line(hasElements ? "]" : "[]") }
+        if isJSON, !isLineByLine { output.line(hasElements ? "]" : "[]") }
         output.flush()
-    }
-}
-
-extension JSONOutput? {
-    /// Ends the output of a command that has no answer.
-    mutating func unreadable() -> ExitStatus {
-        self?.finish()
-        return .unreadable
     }
 
     /// Prints a whole answer: objects if the options select JSON, otherwise lines.
     mutating func finish(
         with objects: @autoclosure () -> [JSON.Fields], orLines lines: @autoclosure () -> [String]
     ) {
-        if self != nil {
-            for fields in objects() { self?.print(fields) }
-            self?.finish()
+        if isJSON {
+            for fields in objects() { print(fields) }
         } else {
-            var output = Output()
-            for line in lines() { output.line(line) }
-            output.flush()
+            for line in lines() { self.line(line) }
         }
+        finish()
     }
 }
