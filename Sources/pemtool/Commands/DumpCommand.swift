@@ -87,7 +87,6 @@ private struct Dump {
     private let offset: Int?
     private let color: Color
     private let columns: Int?
-    private var isFirst = true
 
     init(_ arguments: Arguments) throws(UsageError) {
         answer = try Answer(arguments)
@@ -121,8 +120,7 @@ private struct Dump {
             text.forEachLine { answer.line($0) }
             return nil
         }
-        if !isFirst { answer.line() }
-        isFirst = false
+        answer.beginScreen()
         answer.line(color.paint(heading, .faint))
         let screen = DumpScreen(
             part, hasHex: hasHex, showsUnknown: showsUnknown, color: color, columns: columns)

@@ -66,7 +66,7 @@ extension Command {
             } else if target != nil {
                 page.append(object, content, key, in: file)
             } else {
-                if count > 1 { answer.line() }
+                answer.beginScreen()
                 let name = PathName.ofInput(file)
                 let kind = spokenKind(content.kind)
                 for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {

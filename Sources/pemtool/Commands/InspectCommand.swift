@@ -51,7 +51,6 @@ extension Command {
         var inputs = try Inputs(arguments)
         let isJSON = answer.isJSON
         let bulk = try Bulk.Options(arguments, needsPlace: true)
-        var isFirst = true
         inputs.forEachObject(
             { (file, object) in
                 if isJSON {
@@ -62,15 +61,7 @@ extension Command {
                     ?? Rendered(screen: { Screen.show(object, content, in: file, options, $0) })
             },
             bulk: answer.isLineByLine ? bulk : nil,
-            emit: { (rendered) in
-                if let write = rendered.json { return answer.print(write) }
-                if let text = rendered.output { answer.line(text) }
-                guard let screen = rendered.screen else { return [] }
-                if !isFirst { answer.line() }
-                isFirst = false
-                return screen { answer.line($0) }
-            },
-            emitLines: { answer.print(lines: $0) })
+            emit: { answer.print($0) }, emitLines: { answer.print(lines: $0) })
         answer.finish()
         guard inputs.status == .success else { return inputs.status }
         return inputs.facts.contains(.hasNotes) && arguments.has("--strict") ? .no : .success

@@ -52,7 +52,7 @@ enum Pemtool {
     static func chosen(
         _ name: String, _ words: ArraySlice<String>
     ) throws(UsageError) -> (command: Command, arguments: Arguments)? {
-        guard let command = Command.Name(rawValue: name)?.command else { return nil }
+        guard let command = Command.named(name) else { return nil }
         var words = words
         let chosen = try command.subcommand(takenFrom: &words)
         return (chosen, try Arguments(Array(words), for: chosen))
@@ -79,16 +79,16 @@ enum Pemtool {
         }
         throw .unknown(
             first.hasPrefix("-") ? "option" : "command", first,
-            among: Command.Name.allCases.map { $0.rawValue } + ["help", "--help", "--version"],
+            among: Command.names + ["help", "--help", "--version"],
             help: "see pemtool --help")
     }
 
     /// Runs `pemtool help` and `pemtool help COMMAND`.
     private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
         guard let name = words.first, name != "help" else { return printed(Help.overview) }
-        guard let command = Command.Name(rawValue: name)?.command else {
+        guard let command = Command.named(name) else {
             throw .unknown(
-                "command", name, among: Command.Name.allCases.map { $0.rawValue }, help: "see pemtool --help")
+                "command", name, among: Command.names, help: "see pemtool --help")
         }
         var rest = words.dropFirst()
         return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))

@@ -71,12 +71,7 @@ extension Command {
                 return rendered
             },
             bulk: !isJSON || answer.isLineByLine ? options : nil,
-            emit: { (rendered) in
-                if let write = rendered.json { return answer.print(write) }
-                if let text = rendered.output { answer.line(text) }
-                return []
-            },
-            emitLines: { answer.print(lines: $0) })
+            emit: { answer.print($0) }, emitLines: { answer.print(lines: $0) })
         answer.finish()
         return inputs.status
     }

@@ -8,8 +8,8 @@ struct Inputs {
     private let need: ObjectRequirement
     private let isStrict: Bool
     private var passwords: Passwords
-    /// The reader of large inputs; `nil` if everything is read the ordinary way.
-    private var bulk: BulkOutput?
+    /// The reader of large inputs, and the receiver of its lines; `nil` if everything is read the ordinary way.
+    private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
     private(set) var facts: Rendered.Facts = []
 
     /// Opens the locked objects that are not read from a separate file.
@@ -62,7 +62,7 @@ struct Inputs {
                     let checked = CheckedObject(read, in: file, for: need, isStrict: isStrict)
                     return render(file, checked.object).after(checked)
                 }, options: options, opener: passwords.opener)
-            bulk = BulkOutput(reader, emitLines)
+            bulk = (reader, emitLines)
         }
         var seen: Rendered.Facts = []
         forEachObject { (file, object) in
@@ -173,9 +173,19 @@ struct Inputs {
                 switch entry {
                 case .failure(let path, let error): fail(path, error.message)
                 case .file(let path, _):
-                    let found = readMember(path, body)
-                    objects += found.objects
-                    passedOver += found.passedOver
+                    do throws(System.Failure) {
+                        let bytes = try System.contents(ofPath: path)
+                        for object in passwords.opener.objects(in: bytes) {
+                            if object.isSkipped(inFolderAs: path) {
+                                passedOver += 1
+                            } else {
+                                objects += 1
+                                deliver(path, object.identified(in: bytes), body)
+                            }
+                        }
+                    } catch {
+                        fail(path, error.message)
+                    }
                 }
             }
         }
@@ -189,43 +199,10 @@ struct Inputs {
         }
     }
 
-    private mutating func readMember(
-        _ path: String, _ body: (String, InputObject) -> Void
-    ) -> (objects: Int, passedOver: Int) {
-        var (objects, passedOver) = (0, 0)
-        do throws(System.Failure) {
-            let bytes = try System.contents(ofPath: path)
-            guard !System.isInterrupted else { return (0, 0) }
-            for object in passwords.opener.objects(in: bytes) {
-                if object.isSkipped(inFolderAs: path) {
-                    passedOver += 1
-                } else {
-                    objects += 1
-                    deliver(path, object.identified(in: bytes), body)
-                }
-            }
-        } catch {
-            fail(path, error.message)
-        }
-        return (objects, passedOver)
-    }
-
     private mutating func fail(_ file: String, _ message: String) {
         // A signal that ended the wait is not a failure of the file.
         guard !System.isInterrupted else { return }
         facts.insert(.failed)
         complain("\(PathName.ofInput(file)): \(message)")
-    }
-}
-
-/// A bulk reader and the receiver of its lines. It is a class, because an optional class instance costs
-/// nothing at startup.
-private final class BulkOutput {
-    let reader: Bulk
-    let emit: ([UInt8]) -> Void
-
-    init(_ reader: Bulk, _ emit: @escaping ([UInt8]) -> Void) {
-        self.reader = reader
-        self.emit = emit
     }
 }

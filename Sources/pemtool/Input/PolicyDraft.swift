@@ -13,12 +13,6 @@ struct PolicyDraft {
 
     let policy: PinPolicy
 
-    /// - Parameters:
-    ///   - pattern: the hosts.
-    ///   - position: which certificates may match.
-    ///   - expiration: the day on which the pins expire; `nil` for never.
-    ///   - chain: the chain that the server presents.
-    ///   - backups: the keys that the server does not use yet.
     init(
         _ pattern: HostPattern, _ position: ChainPosition, _ expiration: DERTime?, _ chain: PresentedChain,
         _ backups: [BackupKeys.Key]

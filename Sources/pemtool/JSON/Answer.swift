@@ -4,7 +4,7 @@ struct Answer {
     /// A Boolean value that indicates whether each JSON object is on its own line.
     let isLineByLine: Bool
     private var output = Output()
-    /// A Boolean value that indicates whether an element of the array has been printed.
+    /// A Boolean value that indicates whether an element of the array, or a screen, has been printed.
     private var hasElements = false
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -42,6 +42,12 @@ struct Answer {
     mutating func print(lines: [UInt8]) { output.lines(lines) }
 
     mutating func line(_ text: String = "") { output.line(text) }
+
+    /// Begins another screen, with an empty line after the last.
+    mutating func beginScreen() {
+        if hasElements { output.line() }
+        hasElements = true
+    }
 
     mutating func line(_ text: [UInt8]) { output.line(text) }
 

@@ -38,29 +38,18 @@ struct Command: Sendable {
     var subcommands: [Command] = []
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
-    /// The names of the commands, in the order of the help. Only the command that is run is created.
-    enum Name: String, CaseIterable {
-        case pin, inspect, explain, diagnose, wrap, dump, assemble, convert, verify, policy, completion, man
+    /// The commands, in the order of the help. Only the command that is run is created.
+    private static let table: [(name: String, create: @Sendable () -> Command)] = [
+        ("pin", { .pin }), ("inspect", { .inspect }), ("explain", { .explain }), ("diagnose", { .diagnose }),
+        ("wrap", { .wrap }), ("dump", { .dump }), ("assemble", { .assemble }), ("convert", { .convert }),
+        ("verify", { .verify }), ("policy", { .policy }), ("completion", { .completion }), ("man", { .man }),
+    ]
 
-        var command: Command {
-            switch self {
-            case .pin: .pin
-            case .inspect: .inspect
-            case .explain: .explain
-            case .diagnose: .diagnose
-            case .wrap: .wrap
-            case .dump: .dump
-            case .assemble: .assemble
-            case .convert: .convert
-            case .verify: .verify
-            case .policy: .policy
-            case .completion: .completion
-            case .man: .man
-            }
-        }
-    }
+    static var names: [String] { table.map { $0.name } }
 
-    static var all: [Command] { Name.allCases.map { $0.command } }
+    static var all: [Command] { table.map { $0.create() } }
+
+    static func named(_ name: String) -> Command? { table.first { $0.name == name }?.create() }
 
     /// All commands and subcommands, each with its full name as typed: `policy check`.
     static var pages: [(name: String, command: Command)] {

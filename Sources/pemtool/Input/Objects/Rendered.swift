@@ -65,3 +65,14 @@ struct CheckedObject {
         }
     }
 }
+
+extension Answer {
+    /// Prints the output for an object, and returns facts about it.
+    mutating func print(_ rendered: Rendered) -> Rendered.Facts {
+        if let write = rendered.json { return print(write) }
+        if let text = rendered.output { line(text) }
+        guard let screen = rendered.screen else { return [] }
+        beginScreen()
+        return screen { line($0) }
+    }
+}
