@@ -59,9 +59,11 @@ extension Command {
         let roots = try Roots(arguments)
         let keys = try CAKeys(arguments)
         var search = PinSearch(pins)
-        let inputs = try DiagnosedInputs(arguments.files(files.operands), roots: roots, &search)
+        let inputs = try DiagnosedInputs(arguments.files(files), roots: roots, &search)
         let (objects, presented) = (inputs.objects, inputs.presented)
-        let reports = pins.indices.map { DiagnosisReport(search.diagnosis($0), objects, presented, keys) }
+        let reports = pins.indices.map {
+            DiagnosisReport(diagnosis: search.diagnosis($0), objects: objects, chain: presented, keys: keys)
+        }
         answer.finish(
             with: reports.map { $0.json },
             orLines: objects.isEmpty
@@ -78,7 +80,7 @@ extension Command {
 /// The operands of `diagnose`: pins, then files.
 private enum DiagnoseOperands {
     /// Separates pins from files, and splits text with several pins.
-    static func sorted(_ operands: [String]) throws(UsageError) -> (pins: [String], files: Arguments) {
+    static func sorted(_ operands: [String]) throws(UsageError) -> (pins: [String], files: [String]) {
         guard let first = operands.first else {
             throw UsageError("missing pin", hint: "usage: pemtool diagnose PIN FILE...")
         }
@@ -91,7 +93,7 @@ private enum DiagnoseOperands {
         guard !files.isEmpty || !System.isTerminal(0) else {
             throw UsageError("missing file", hint: "usage: pemtool diagnose PIN FILE...")
         }
-        return (pins.flatMap { PinSpelling.pieces(of: $0) }, Arguments(operands: Array(files)))
+        return (pins.flatMap { PinSpelling.pieces(of: $0) }, Array(files))
     }
 
     /// Returns the error for a file where a pin is expected.

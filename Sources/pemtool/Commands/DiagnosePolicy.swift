@@ -15,8 +15,7 @@ extension Command {
         }
         let pins = PinnedMember.all(in: reading.policy.restricted(to: host))
         var search = PinSearch(pins.map { $0.text })
-        let inputs = try DiagnosedInputs(
-            arguments.files(arguments.operands), roots: roots, host: host, &search)
+        let inputs = try DiagnosedInputs(arguments, roots: roots, host: host, &search)
         guard !inputs.objects.isEmpty else { throw .unreadable }
         let report = PolicyDiagnosis(pins, search, inputs, keys)
         answer.finish(with: report.json, orLines: report.lines)

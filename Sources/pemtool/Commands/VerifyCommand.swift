@@ -67,7 +67,8 @@ extension Command {
             }
             throw .unreadable
         }
-        let report = DecisionReport(decision, presented, question, keys, at: now)
+        let report = DecisionReport(
+            decision: decision, chain: presented, question: question, keys: keys, now: now)
         answer.finish(with: [report.json], orLines: arguments.has("--quiet") ? [] : report.lines)
         if !arguments.has("--quiet") { report.complaints.forEach(complain) }
         guard chain.isWhole, roots?.isWhole ?? true else { return .unreadable }

@@ -44,7 +44,7 @@ extension Command {
         let algorithm = try wrapAlgorithm(arguments["--algorithm"])
         let key: SubjectPublicKeyInfo
         do throws(WrapInput.Failure) {
-            key = try WrapInput(operand).key(algorithm)
+            key = try WrapInput(operand: operand).key(algorithm)
         } catch {
             complain(error.message)
             hint(error.hint)

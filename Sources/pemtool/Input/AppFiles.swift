@@ -19,11 +19,7 @@ struct AppFiles {
         }
     }
 
-    private let path: String
-
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     /// Calls `body` with every file, in order of name.
     func forEach(_ body: (File) -> Void) {

@@ -177,8 +177,6 @@ extension JSONWriter {
         number(value)
     }
 
-    mutating func count(_ name: StaticString, _ value: Int) { number(name, Int64(value)) }
-
     mutating func count(_ name: StaticString, _ value: Int?) {
         self.name(name)
         if let value { count(value) } else { null() }

@@ -32,6 +32,19 @@ struct LineError: Error {
         LineError(code: code, message: message, offset: offset - start, column: offset - start + 1)
     }
 
+    /// Writes the fields `ok` and `error`; `line` counts from 1 and is `nil` if the input has no lines.
+    func write(line: Int?, to json: inout JSONWriter) {
+        json.bool("ok", false)
+        json.object("error") { (json) in
+            ObjectJSON.write(code, message, at: offset, path, to: &json)
+            json.count("line", line)
+            json.count("column", column)
+            json.string("hint", hint)
+        }
+    }
+}
+
+extension LineError {
     /// Creates an error in the field's DER or PEM.
     init(_ error: InputError) {
         self.init(
@@ -44,28 +57,5 @@ struct LineError: Error {
     init(_ error: DERError) {
         self.init(
             code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path)
-    }
-
-    init(
-        code: String, message: String, offset: Int, path: [String] = [], column: Int? = nil,
-        hint: String? = nil
-    ) {
-        self.code = code
-        self.message = message
-        self.offset = offset
-        self.path = path
-        self.column = column
-        self.hint = hint
-    }
-
-    /// Writes the fields `ok` and `error`; `line` counts from 1 and is `nil` if the input has no lines.
-    func write(line: Int?, to json: inout JSONWriter) {
-        json.bool("ok", false)
-        json.object("error") { (json) in
-            ObjectJSON.write(code, message, at: offset, path, to: &json)
-            json.count("line", line)
-            json.count("column", column)
-            json.string("hint", hint)
-        }
     }
 }

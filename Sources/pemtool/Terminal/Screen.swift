@@ -21,15 +21,13 @@ struct Screen {
         var owner: (@Sendable (Pin) -> String?)?
     }
 
-    /// A name and its value, or a line of its own.
+    /// A name and its value.
     struct Row: Sendable {
         /// The name on the left; empty for another value of the row above.
         let name: String
         let value: String
         /// The indentation of lines after the first, relative to the first.
         var indent = 0
-        /// A Boolean value that indicates whether the line is shown unchanged.
-        var isLine = false
     }
 
     let options: Options
@@ -47,9 +45,6 @@ struct Screen {
     mutating func row(_ name: String, _ value: String, hanging indent: Int = 0) {
         rows.append(Row(name: name, value: value, indent: indent))
     }
-
-    /// Adds a separate line that is not wrapped.
-    mutating func line(_ text: String = "") { rows.append(Row(name: "", value: text, isLine: true)) }
 
     var lines: [String] {
         var screen = self
@@ -70,10 +65,6 @@ struct Screen {
     /// Calls `emit` with the rows as text, and removes them.
     mutating func emitRows(_ emit: (String) -> Void) {
         for (place, row) in rows.enumerated() {
-            guard !row.isLine else {
-                emit(row.value)
-                continue
-            }
             // Further values are below the first one of their name.
             if !row.name.isEmpty { column = valueColumn(ofRowsFrom: place) }
             var lead = padded("  " + row.name, column)
@@ -93,7 +84,7 @@ struct Screen {
     /// long.
     private func valueColumn(ofRowsFrom place: Int) -> Int {
         guard isNarrow else { return Screen.valueColumn }
-        let further = rows[(place + 1)...].prefix { $0.name.isEmpty && !$0.isLine }
+        let further = rows[(place + 1)...].prefix { $0.name.isEmpty }
         let fits = ([rows[place]] + further).allSatisfy {
             Screen.wrapped($0.value, to: textWidth - Screen.valueColumn).count <= 1
         }

@@ -11,20 +11,13 @@ import X509Model
 ///       missing  the 26-byte header in front; pemtool explain shows it
 ///       right    sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=
 struct DiagnosisReport {
-    private let diagnosis: PinDiagnosis
-    private let objects: [DiagnosedObject]
-    private let chain: PresentedChain
-    private let keys: CAKeys
+    let diagnosis: PinDiagnosis
+    let objects: [DiagnosedObject]
+    /// The certificates among the objects, with the roots that they lead to.
+    let chain: PresentedChain
+    let keys: CAKeys
     /// A Boolean value that indicates whether all input was compared.
     private var isComplete: Bool { chain.chain.isWhole && chain.roots?.isWhole ?? true }
-
-    /// - Parameter chain: the certificates among the objects, with the roots that they lead to.
-    init(_ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], _ chain: PresentedChain, _ keys: CAKeys) {
-        self.diagnosis = diagnosis
-        self.objects = objects
-        self.chain = chain
-        self.keys = keys
-    }
 
     var isRight: Bool { diagnosis.isRight }
 

@@ -16,7 +16,7 @@ struct DumpJSON {
         labels = TreeLabels(tree)
         secrecy = DumpSecrecy(tree, labels, label: part.label, showsUnknown: showsUnknown)
         damage =
-            DumpScreen(part, hasHex: false, showsUnknown: showsUnknown, color: Color(isOn: false)).complaint
+            DumpScreen(part, hasHex: false, showsUnknown: showsUnknown, color: Color("never")).complaint
     }
 
     /// Writes the piece, whose position in the file is `index`.

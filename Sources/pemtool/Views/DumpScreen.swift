@@ -113,17 +113,18 @@ struct DumpScreen {
         } else if let value = DumpValue(tree, labels, place).text(octets: .max), !value.isEmpty {
             screen.row("value", value)
         }
-        guard secrecy.canShowOctets(place) else { return screen.lines }
+        var lines = screen.lines
+        guard secrecy.canShowOctets(place) else { return lines }
         let bytes = node.content
         let count = isNarrow ? 4 : 16
         for start in stride(from: bytes.lowerBound, to: bytes.upperBound, by: count) {
             let row = Array(tree.bytes[start..<min(start + count, bytes.upperBound)])
             let text = String(row.map { (0x20...0x7e).contains($0) ? Character(Unicode.Scalar($0)) : "." })
-            screen.line(
+            lines.append(
                 color.paint(leftPadded(String(start), 8), .faint) + "  "
                     + padded(hex(row, separator: " "), 3 * count + 1) + text)
         }
-        return screen.lines
+        return lines
     }
 
     /// The error, its location and bytes; `nil` if all bytes were read.

@@ -23,7 +23,7 @@ struct AppPins {
         }
         let answer = try Answer(arguments)
         var report = AppPins(keys: try CAKeys(arguments), answer: answer)
-        AppFiles(path).forEach { report.add($0) }
+        AppFiles(path: path).forEach { report.add($0) }
         return report.finish(path)
     }
 

@@ -49,7 +49,7 @@ extension Command {
         let expiration = try expiration(arguments)
         let now = try Dates.moment(arguments)
         let backups = try BackupKeys(arguments)
-        let chain = try Chain(arguments.files(arguments.operands))
+        let chain = try Chain(arguments)
         let roots = try Roots(arguments)
         guard !chain.certificates.isEmpty, chain.isWhole, backups.isWhole, roots?.isWhole ?? true else {
             if !chain.certificates.isEmpty {

@@ -9,11 +9,7 @@ struct WrapInput {
         let hint: String?
     }
 
-    private let operand: String
-
-    init(_ operand: String) {
-        self.operand = operand
-    }
+    let operand: String
 
     /// Returns the key for the first interpretation of the operand that fits.
     func key(_ algorithm: RawKeyAlgorithm?) throws(Failure) -> SubjectPublicKeyInfo {

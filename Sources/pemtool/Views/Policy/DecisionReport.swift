@@ -8,22 +8,11 @@ import SPKIHash
 ///       1  leaf  sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=  CN=github.com,…
 ///       2  ca    sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=  CN=DigiCert…
 struct DecisionReport {
-    private let decision: PinDecision
-    private let chain: PresentedChain
-    private let question: Question
-    private let keys: CAKeys
-    private let now: DERTime
-
-    init(
-        _ decision: PinDecision, _ chain: PresentedChain, _ question: Question, _ keys: CAKeys,
-        at now: DERTime
-    ) {
-        self.decision = decision
-        self.chain = chain
-        self.question = question
-        self.keys = keys
-        self.now = now
-    }
+    let decision: PinDecision
+    let chain: PresentedChain
+    let question: Question
+    let keys: CAKeys
+    let now: DERTime
 
     /// A Boolean value that indicates whether the app would accept the server.
     var isAccepted: Bool { decision.isAccepted && question.refusals.isEmpty }

@@ -187,7 +187,9 @@ struct PolicyDiagnosis {
     /// The JSON fields: one object per pin.
     var json: [JSON.Fields] {
         rows.map { (row) in
-            DiagnosisReport(row.diagnosis, inputs.objects, inputs.presented, keys).json + [
+            DiagnosisReport(
+                diagnosis: row.diagnosis, objects: inputs.objects, chain: inputs.presented, keys: keys
+            ).json + [
                 ("pattern", .text(of: row.member.pattern)),
                 ("position", .string(row.member.position.rawValue)),
                 ("role", .string(row.member.role.rawValue)), ("label", .string(row.member.label)),
