@@ -75,7 +75,7 @@ package struct PinFailure: Sendable, Hashable {
     static func text(after word: String, in line: String) -> String? {
         let octets = Array(line.utf8)
         guard let place = octets[...].firstIndex(ofText: word) else { return nil }
-        return String(decoding: octets[(place + word.utf8.count)...], as: UTF8.self).trimmedText
+        return String(decoding: octets[(place + word.utf8.count)...], as: UTF8.self).trimmed
     }
 
     init(_ source: Source, _ host: String?, _ sent: [Certificate], _ pinned: [String]) {
@@ -138,7 +138,7 @@ package struct PinFailure: Sendable, Hashable {
     }
 
     private static func certificate(_ line: String, _ separator: String, isIssuer: Bool) -> Certificate? {
-        let text = line.trimmedText
+        let text = line.trimmed
         let octets = Array(text.utf8)
         guard
             let place = octets[...].firstIndex(ofText: separator),
@@ -164,15 +164,5 @@ package struct PinFailure: Sendable, Hashable {
         }
         guard !sent.isEmpty else { return nil }
         self.init(.report, PinFailure.text("hostname", in: text), sent, known)
-    }
-}
-
-extension String {
-    /// Returns text without surrounding white space.
-    var trimmedText: String {
-        var text = self[...]
-        while text.first?.isWhitespace ?? false { text.removeFirst() }
-        while text.last?.isWhitespace ?? false { text.removeLast() }
-        return String(text)
     }
 }

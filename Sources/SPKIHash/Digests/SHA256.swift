@@ -1,69 +1,9 @@
 import DERKit
 
 /// SHA-256, FIPS 180-4, for messages of up to 2^61 - 1 bytes.
-///
-/// Hash a message in one step with `hash`, or in parts:
-///
-///     var hash = SHA256()
-///     hash.update(header)
-///     hash.update(rawKey)
-///     let digest = hash.finalize()
-package struct SHA256: Sendable {
+package enum SHA256 {
     /// The number of bytes in a digest.
     package static let digestByteCount = 32
-    /// The number of bytes in a block, the unit of the compression function.
-    private static let blockByteCount = 64
-
-    /// The words a to h, the state between blocks.
-    private var words = SHA256.initialWords
-    /// The implementation of the compression function.
-    private let path: SHA256Path
-    /// The beginning of a block that is not yet full.
-    private var pending: [UInt8] = []
-    /// The number of message bytes added so far.
-    private var byteCount: UInt64 = 0
-
-    /// Creates a hash of an empty message.
-    package init() {
-        self.init(.best)
-    }
-
-    /// Creates a hash of an empty message with a given implementation.
-    package init(_ path: SHA256Path) {
-        self.path = path
-    }
-
-    /// Adds bytes to the message.
-    package mutating func update(_ bytes: Span<UInt8>) {
-        byteCount &+= UInt64(bytes.count)
-        var place = 0
-        if !pending.isEmpty {
-            place = min(SHA256.blockByteCount - pending.count, bytes.count)
-            for offset in 0..<place { pending.append(bytes[offset]) }
-            guard pending.count == SHA256.blockByteCount else { return }
-            var next = words
-            path.compress(pending.span, into: &next)
-            words = next
-            pending.removeAll(keepingCapacity: true)
-        }
-        let end = place + (bytes.count - place) / SHA256.blockByteCount * SHA256.blockByteCount
-        path.compress(bytes.extracting(place..<end), into: &words)
-        guard end < bytes.count else { return }
-        pending.reserveCapacity(SHA256.blockByteCount)
-        for offset in end..<bytes.count { pending.append(bytes[offset]) }
-    }
-
-    /// Adds bytes to the message.
-    package mutating func update(_ bytes: some Collection<UInt8>) {
-        update(Array(bytes).span)
-    }
-
-    /// Returns the digest of all bytes so far. The hash may be continued afterwards.
-    package func finalize() -> [UInt8] {
-        var last = words
-        path.finish(pending.span, totalByteCount: byteCount, into: &last)
-        return SHA256.bytes(of: last)
-    }
 
     /// Returns the digest of `bytes`.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
@@ -73,6 +13,16 @@ package struct SHA256: Sendable {
     /// Returns the digest of `bytes`.
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
+    }
+
+    /// Returns the SHA-224 of `bytes`, section 6.3: 28 bytes.
+    static func hash224(_ bytes: Span<UInt8>) -> [UInt8] {
+        // Section 5.3.2.
+        var words = SIMD8<UInt32>(
+            0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7,
+            0xbefa_4fa4)
+        SHA256Path.best.finish(bytes, totalByteCount: UInt64(bytes.count), into: &words)
+        return Array(SHA256.bytes(of: words).prefix(28))
     }
 
     /// Returns the digest of `bytes`, computed with a given implementation.

@@ -2,8 +2,6 @@
 ///
 /// It is here because some wrong pins are made with it, truncated to the length of a pin.
 package enum SHA512 {
-    /// The number of bytes in a digest.
-    package static let digestByteCount = 64
     /// The number of bytes in a block.
     private static let blockByteCount = 128
 

@@ -28,9 +28,6 @@ import Testing
             case "MD":
                 lengths.append(message.count)
                 #expect(hex(SHA256.hash(message)) == value, "\(length) bytes")
-                var hash = SHA256()
-                hash.update(message)
-                #expect(hex(hash.finalize()) == value, "\(length) bytes")
             default: Issue.record("\(file): \(name)")
             }
         }
@@ -69,42 +66,7 @@ import Testing
             #expect(try Int(row("length")) == length)
             let digest = try row("sha256")
             #expect(hex(SHA256.hash(message(length))) == digest, "\(length)")
-            // Byte by byte too.
-            var hash = SHA256()
-            for octet in message(length) { hash.update([octet]) }
-            #expect(hex(hash.finalize()) == digest, "\(length) in single bytes")
         }
-    }
-
-    @Test func everySplitGivesTheDigestOfTheWhole() throws {
-        let whole = message(200)
-        let digest = try Vectors.table("expected/sha256-lengths.tsv")[200]("sha256")
-        for first in 0...200 {
-            var two = SHA256()
-            two.update(whole[..<first])
-            two.update(whole[first...])
-            #expect(hex(two.finalize()) == digest, "\(first)")
-            let second = first + (200 - first) / 2
-            var three = SHA256()
-            three.update(whole.span.extracting(0..<first))
-            three.update(whole.span.extracting(first..<second))
-            three.update(whole.span.extracting(second..<200))
-            #expect(hex(three.finalize()) == digest, "\(first) \(second)")
-        }
-    }
-
-    @Test func aHashMayBeReadAndContinued() throws {
-        let rows = try Vectors.table("expected/sha256-lengths.tsv")
-        var hash = SHA256()
-        for length in 0..<300 {
-            #expect(try hex(hash.finalize()) == rows[length]("sha256"))
-            hash.update(message(length + 1)[length...])
-        }
-        // A copy is independent.
-        var copy = hash
-        copy.update([1])
-        #expect(try hex(hash.finalize()) == rows[300]("sha256"))
-        #expect(copy.finalize() != hash.finalize())
     }
 
     @Test func anyCollectionIsHashed() throws {
