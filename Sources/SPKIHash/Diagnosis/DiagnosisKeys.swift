@@ -256,23 +256,12 @@ extension PinDiagnosis {
 
     private static func explicit(_ object: Object) -> [UInt8]? {
         let key = object.subjectPublicKeyInfo
-        guard key.isEllipticCurve, let parameters = key.algorithm.parameters,
-            let curve = namedCurve(parameters), let explicit = curve.explicitParameters
-        else { return nil }
+        guard let explicit = key.namedCurve?.explicitParameters() else { return nil }
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
             fields.append(key.algorithm.algorithm)
             fields.append(encoded: explicit)
         }
         return spki(writer.bytes, key.subjectPublicKey.bytes)
-    }
-
-    static func namedCurve(_ parameters: [UInt8]) -> NamedCurve? {
-        let bytes = parameters.span
-        var cursor = DERCursor(0..<bytes.count)
-        guard let element = try? cursor.next(.objectIdentifier, in: bytes),
-            let identifier = try? element.objectIdentifier(in: bytes)
-        else { return nil }
-        return NamedCurve(identifier)
     }
 }

@@ -33,12 +33,12 @@ extension PinDiagnosis {
             let numbers = [rsa.publicExponent, rsa.modulus].map { Array(raw[$0].drop { $0 == 0 }) }
             return "{\"e\":\"\(text(numbers[0]))\",\"kty\":\"RSA\",\"n\":\"\(text(numbers[1]))\"}"
         }
-        if let point = key.coordinates, let y = point.y,
-            let curve = key.algorithm.parameters.flatMap(namedCurve),
+        if let point = key.point, let curve = key.namedCurve,
             // RFC 7518 section 6.2.1.1, RFC 8812 section 3.1
             let name = curve.nistName ?? (curve.name == "secp256k1" ? curve.name : nil)
         {
-            return "{\"crv\":\"\(name)\",\"kty\":\"EC\",\"x\":\"\(text(point.x))\",\"y\":\"\(text(y))\"}"
+            return
+                "{\"crv\":\"\(name)\",\"kty\":\"EC\",\"x\":\"\(text(point.x))\",\"y\":\"\(text(point.y))\"}"
         }
         // RFC 8037 section 2
         switch RawKeyAlgorithm(key.algorithm) {

@@ -92,9 +92,7 @@ extension SubjectPublicKeyInfo {
         guard key.unusedBits == 0,
             input[layout.algorithm.range].elementsEqual(OpenSSLReencoding.rsaIdentifier)
         else { return false }
-        var outer = DERCursor(key.range)
-        guard let sequence = try? outer.next(.sequence, in: bytes), outer.isAtEnd else { return false }
-        var numbers = DERCursor(contentOf: sequence)
+        guard var numbers = try? DERCursor(contentOfSequence: key.range, in: bytes) else { return false }
         for _ in 0..<2 {
             guard let number = try? numbers.next(.integer, in: bytes),
                 (try? number.checkInteger(in: bytes)) != nil, bytes[number.contentStart] < 0x80
@@ -115,7 +113,7 @@ extension OpenSSLReencoding {
 
     /// The algorithms whose keys OpenSSL 3.0 decodes, grouped by how it re-encodes them.
     private enum Family {
-        case rsa, oldRSA, rsassaPSS, dsa, oldDSA, dh, ellipticCurve, fixedLength
+        case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, fixedLength
     }
 
     private static let families: [ASN1ObjectIdentifier: Family] = {
@@ -129,7 +127,7 @@ extension OpenSSLReencoding {
     private static let familyTable: [(String, Family)] = [
         ("1.2.840.113549.1.1.1", .rsa), ("2.5.8.1.1", .oldRSA), ("1.2.840.113549.1.1.10", .rsassaPSS),
         ("1.2.840.10040.4.1", .dsa), ("1.2.840.10040.4.3", .oldDSA), ("1.3.14.3.2.12", .oldDSA),
-        ("1.3.14.3.2.13", .oldDSA), ("1.3.14.3.2.27", .oldDSA), ("1.2.840.113549.1.3.1", .dh),
+        ("1.3.14.3.2.13", .oldDSA), ("1.3.14.3.2.27", .oldDSA), ("1.2.840.113549.1.3.1", .pkcs3),
         ("1.2.840.10046.2.1", .dh), ("1.2.840.10045.2.1", .ellipticCurve), ("1.3.101.110", .fixedLength),
         ("1.3.101.111", .fixedLength), ("1.3.101.112", .fixedLength), ("1.3.101.113", .fixedLength),
     ]
@@ -139,15 +137,18 @@ extension OpenSSLReencoding {
     /// Returns the AlgorithmIdentifier and key as OpenSSL writes them.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Refusal) -> Parts {
         switch families[algorithm.algorithm] {
-        case .rsa: return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .rsaParameters)
-        case .oldRSA: return (RawKeyAlgorithm.rsa.identifierBytes, try rsaKey(key), .oldIdentifier)
+        case .rsa: return (rsaIdentifier, try rsaKey(key), .rsaParameters)
+        case .oldRSA: return (rsaIdentifier, try rsaKey(key), .oldIdentifier)
         case .rsassaPSS:
             let parameters = try pssParameters(algorithm.parameters)
             return (written(algorithm.algorithm, parameters), try rsaKey(key), .pssParameters)
         case .dsa: return try dsa(algorithm, key, .keyEncoding)
         case .oldDSA: return try dsa(algorithm, key, .oldIdentifier)
+        case .pkcs3:
+            try checkDH(algorithm.parameters, hasSubgroup: false)
+            return (algorithm.derBytes, try integerKey(key), .keyEncoding)
         case .dh:
-            try checkDH(algorithm.parameters, hasSubgroup: algorithm.algorithm.content != pkcs3)
+            try checkDH(algorithm.parameters, hasSubgroup: true)
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
         case .ellipticCurve: return try ellipticCurve(algorithm, key)
         case .fixedLength:
@@ -158,7 +159,7 @@ extension OpenSSLReencoding {
         }
     }
 
-    private static func written(_ identifier: ASN1ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
+    static func written(_ identifier: ASN1ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
             fields.append(identifier)
@@ -170,13 +171,7 @@ extension OpenSSLReencoding {
     /// Returns two numbers, read with any lengths, leading zeros and sign bits, in DER. Bytes after the
     /// structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
-        let bytes = key.span
-        var outer = BERCursor(0..<bytes.count)
-        guard let sequence = try? outer.next(.sequence, in: bytes) else {
-            throw Refusal(reason: .unreadableKey)
-        }
-        var fields = BERCursor(contentOf: sequence)
-        guard let numbers = unsignedIntegers(&fields, in: bytes), numbers.count == 2 else {
+        guard let numbers = unsignedIntegers(key.span), numbers.count == 2 else {
             throw Refusal(reason: .unreadableKey)
         }
         return integers(numbers)
@@ -187,20 +182,10 @@ extension OpenSSLReencoding {
     private static func dsa(
         _ algorithm: AlgorithmIdentifier, _ key: [UInt8], _ change: Reason
     ) throws(Refusal) -> Parts {
-        guard let parameters = algorithm.parameters, parameters.first == 0x30 else {
-            throw Refusal(reason: .unreadableParameters)
-        }
-        let bytes = parameters.span
-        var outer = BERCursor(0..<bytes.count)
-        guard let sequence = try? outer.next(.sequence, in: bytes) else {
-            throw Refusal(reason: .unreadableParameters)
-        }
-        var fields = BERCursor(contentOf: sequence)
-        guard let numbers = unsignedIntegers(&fields, in: bytes), numbers.count == 3,
-            // 1.2.840.10040.4.1
-            let identifier = ASN1ObjectIdentifier(content: [0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01])
+        guard let parameters = algorithm.parameters, parameters.first == 0x30,
+            let numbers = unsignedIntegers(parameters.span), numbers.count == 3
         else { throw Refusal(reason: .unreadableParameters) }
-        return (written(identifier, integers(numbers)), try integerKey(key), change)
+        return (written(.dsa, integers(numbers)), try integerKey(key), change)
     }
 
     /// Returns a key that is one number, RFC 3279 sections 2.3.2 and 2.3.3. Bytes after it are dropped.
@@ -220,9 +205,9 @@ extension OpenSSLReencoding {
     private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Refusal) {
         guard let parameters, parameters.first == 0x30 else { throw Refusal(reason: .unreadableParameters) }
         let bytes = parameters.span
-        var outer = DERCursor(0..<bytes.count)
-        guard let sequence = try? outer.next(.sequence, in: bytes) else { throw Refusal(reason: .unknown) }
-        var fields = DERCursor(contentOf: sequence)
+        guard var fields = try? DERCursor(contentOfSequence: parameters.indices, in: bytes) else {
+            throw Refusal(reason: .unknown)
+        }
         var numbers = 0
         while let element = try? fields.nextIfPresent(.integer, in: bytes) {
             guard let number = try? element.integer(in: bytes), !number.isNegative else {
@@ -239,11 +224,11 @@ extension OpenSSLReencoding {
         guard isComplete, fields.isAtEnd else { throw Refusal(reason: .unknown) }
     }
 
-    /// 1.2.840.113549.1.3.1
-    private static let pkcs3: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x03, 0x01]
-
-    /// Returns the remaining values as unsigned numbers, or `nil` if one is not an INTEGER.
-    private static func unsignedIntegers(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [[UInt8]]? {
+    /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if one is not an INTEGER.
+    private static func unsignedIntegers(_ bytes: Span<UInt8>) -> [[UInt8]]? {
+        var outer = BERCursor(0..<bytes.count)
+        guard let sequence = try? outer.next(.sequence, in: bytes) else { return nil }
+        var fields = BERCursor(contentOf: sequence)
         var numbers: [[UInt8]] = []
         while !fields.isAtEnd {
             guard let content = integerContent(&fields, in: bytes) else { return nil }
@@ -271,7 +256,7 @@ extension OpenSSLReencoding {
     }
 
     /// Returns the content of a nonnegative INTEGER.
-    static func unsignedContent(_ magnitude: [UInt8]) -> [UInt8] {
+    private static func unsignedContent(_ magnitude: [UInt8]) -> [UInt8] {
         guard let first = magnitude.first, first < 0x80 else { return [0] + magnitude }
         return magnitude
     }

@@ -45,14 +45,13 @@ extension SubjectPublicKeyInfo {
         }
         let rawName = "the raw key" + (rsaLayout != nil ? ", PKCS #1" : "")
         forms.append(KeyForm(name: rawName, bytes: raw, sources: rawSources, isPinned: false))
-        guard isNIST, let point = coordinates, let y = point.y else { return forms }
-        let parity: UInt8 = (y.last ?? 0) & 1
+        guard isNIST, let point, let xAndY, let compressedPoint else { return forms }
         forms += [
             KeyForm(
-                name: "X and Y without 04", bytes: point.x + y, sources: ["CryptoKit rawRepresentation"],
+                name: "X and Y without 04", bytes: xAndY, sources: ["CryptoKit rawRepresentation"],
                 isPinned: false),
             KeyForm(
-                name: "the compressed point", bytes: [2 + parity] + point.x,
+                name: "the compressed point", bytes: compressedPoint,
                 sources: [
                     "CryptoKit compressedRepresentation", "openssl ec -conv_form compressed, inside an SPKI",
                 ],

@@ -6,17 +6,12 @@ extension SubjectPublicKeyInfo {
     /// no such name.
     package var keyName: String {
         if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }
-        if let rsa = rsaLayout {
-            let modulus = subjectPublicKey.bytes[rsa.modulus].drop { $0 == 0 }
+        if let modulus {
             return "RSA-\(bitTotal(ofOctets: modulus.count) - (modulus.first?.leadingZeroBitCount ?? 0))"
         }
-        guard isEllipticCurve, let parameters = algorithm.parameters else { return algorithm.description }
-        let bytes = parameters.span
-        var cursor = DERCursor(0..<bytes.count)
-        guard let element = try? cursor.next(in: bytes), element.tag == .objectIdentifier,
-            let curve = try? element.objectIdentifier(in: bytes)
-        else { return "EC with explicit parameters" }
-        return curve.name ?? "EC on curve \(curve)"
+        guard isEllipticCurve, algorithm.parameters != nil else { return algorithm.description }
+        guard let curveIdentifier else { return "EC with explicit parameters" }
+        return curveIdentifier.name ?? "EC on curve \(curveIdentifier)"
     }
 
     /// ``keyName`` preceded by its article: `an RSA-2048`, `a P-256`.
@@ -31,8 +26,19 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// A Boolean value that indicates whether the algorithm is id-ecPublicKey.
-    var isEllipticCurve: Bool { algorithm.algorithm.content == [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01] }
+    /// The modulus of an RSA key, without leading zeros.
+    var modulus: [UInt8]? { rsaLayout.map { Array(subjectPublicKey.bytes[$0.modulus].drop { $0 == 0 }) } }
+
+    var isEllipticCurve: Bool { algorithm.algorithm == .ecPublicKey }
+
+    var namedCurve: NamedCurve? { curveIdentifier.flatMap { NamedCurve($0) } }
+
+    /// The identifier in the parameters of an elliptic curve; `nil` if they are explicit.
+    private var curveIdentifier: ASN1ObjectIdentifier? {
+        guard isEllipticCurve, let parameters = algorithm.parameters else { return nil }
+        var cursor = DERCursor(parameters.indices)
+        return try? cursor.next(.objectIdentifier, in: parameters.span).objectIdentifier(in: parameters.span)
+    }
 
     /// X and Y of an uncompressed point, or X of a compressed one; `nil` if the raw key is not a point.
     var coordinates: (x: [UInt8], y: [UInt8]?)? {
@@ -47,6 +53,18 @@ extension SubjectPublicKeyInfo {
         default: return nil
         }
     }
+}
+
+extension SubjectPublicKeyInfo {
+    /// Both coordinates of an uncompressed point.
+    var point: (x: [UInt8], y: [UInt8])? {
+        guard let coordinates, let y = coordinates.y else { return nil }
+        return (coordinates.x, y)
+    }
+
+    var xAndY: [UInt8]? { point.map { $0.x + $0.y } }
+
+    var compressedPoint: [UInt8]? { point.map { [2 + (($0.y.last ?? 0) & 1)] + $0.x } }
 }
 
 /// Returns a name with `an` before the sound of a vowel, and `a` otherwise.

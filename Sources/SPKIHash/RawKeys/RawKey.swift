@@ -96,7 +96,7 @@ extension RawKeyAlgorithm {
         var names: [String] = []
         // Any byte may be the first of both coordinates without 04.
         for point in [rawKey, [4] + rawKey] { names += PrimeCurve.curves(of: point).map { $0.name } }
-        let choices = allCases.filter { $0.domain.map { names.contains($0.name) } ?? false }
+        let choices = allCases.filter { $0.namedCurve.map { names.contains($0.name) } ?? false }
         guard names.count > 1 else {
             guard let name = names.first, choices.isEmpty else { return choices.first }
             throw .otherCurve(name)
@@ -104,9 +104,6 @@ extension RawKeyAlgorithm {
         guard !choices.isEmpty else { throw .otherCurve(names.joined(separator: " or ")) }
         throw .ambiguous(byteCount: rawKey.count, choices: choices)
     }
-
-    /// The named curve of the algorithm; `nil` if its keys are not points.
-    private var domain: NamedCurve? { namedCurveIdentifier.flatMap { NamedCurve($0) } }
 
     /// Returns whether bytes have the size and first byte of a point.
     private func isForm(_ rawKey: [UInt8]) -> Bool {
@@ -124,7 +121,7 @@ extension RawKeyAlgorithm {
 
     /// Returns the same bytes if they are a point on the curve.
     private func checked(_ point: [UInt8]) throws(RawKeyError) -> [UInt8] {
-        guard let identifier = namedCurveIdentifier, let domain = KnownDomain.domain(identifier),
+        guard let namedCurve, let domain = KnownDomain.domain(namedCurve.identifier),
             PrimeCurve.curve(domain)?.has(point) == true
         else { throw .notOnCurve([self]) }
         return point
@@ -236,24 +233,22 @@ struct RSAPublicKeyLayout: Sendable, Hashable {
     init(_ bytes: [UInt8]) throws(DERError) {
         let span = bytes.span
         var fields = try DERCursor(contentOfSequence: 0..<span.count, in: span)
-        modulus = try field("modulus") { () throws(DERError) in
-            try RSAPublicKeyLayout.number(&fields, in: span)
-        }
-        publicExponent = try field("publicExponent") { () throws(DERError) in
-            try RSAPublicKeyLayout.number(&fields, in: span)
-        }
+        modulus = try RSAPublicKeyLayout.number("modulus", &fields, in: span)
+        publicExponent = try RSAPublicKeyLayout.number("publicExponent", &fields, in: span)
         try fields.finish()
     }
 
     /// Reads an INTEGER of any form, because some real certificates have moduli without the leading 00 that
     /// makes them positive.
     private static func number(
-        _ fields: inout DERCursor, in bytes: Span<UInt8>
+        _ name: StaticString, _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Range<Int> {
-        let element = try fields.next(.integer, in: bytes)
-        guard element.count > 0 else {
-            throw DERError(.invalidValue, at: element.start, expected: "a number", found: "0 bytes")
+        try field(name) { () throws(DERError) in
+            let element = try fields.next(.integer, in: bytes)
+            guard element.count > 0 else {
+                throw DERError(.invalidValue, at: element.start, expected: "a number", found: "0 bytes")
+            }
+            return element.content
         }
-        return element.content
     }
 }

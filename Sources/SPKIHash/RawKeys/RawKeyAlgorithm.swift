@@ -46,15 +46,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     }
 
     /// The number of bytes in a coordinate of a point; `nil` if the raw key is not a point.
-    package var coordinateByteCount: Int? {
-        switch self {
-        case .p224: 28
-        case .p256, .secp256k1: 32
-        case .p384: 48
-        case .p521: 66
-        case .rsa, .ed25519, .x25519, .ed448, .x448: nil
-        }
-    }
+    package var coordinateByteCount: Int? { namedCurve?.fieldOctets }
 
     /// The number of bytes in a raw key of fixed size, RFC 7748 section 5 and RFC 8032 section 5.
     var fixedByteCount: Int? {
@@ -73,44 +65,29 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     var identifierBytes: [UInt8] {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
-            fields.append(.objectIdentifier, content: identifier)
+            if namedCurve != nil { fields.append(.ecPublicKey) }
+            if let identifier { fields.append(identifier) }
             if self == .rsa { fields.appendNull() }
-            if let namedCurve { fields.append(.objectIdentifier, content: namedCurve) }
         }
         return writer.bytes
     }
 
-    /// The content octets of the OBJECT IDENTIFIER.
-    private var identifier: [UInt8] {
-        switch self {
-        // 1.2.840.113549.1.1.1 rsaEncryption
-        case .rsa: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
-        // 1.2.840.10045.2.1 id-ecPublicKey
-        case .p224, .p256, .p384, .p521, .secp256k1: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]
-        // 1.3.101.110 to 1.3.101.113
-        case .x25519: [0x2b, 0x65, 0x6e]
-        case .x448: [0x2b, 0x65, 0x6f]
-        case .ed25519: [0x2b, 0x65, 0x70]
-        case .ed448: [0x2b, 0x65, 0x71]
-        }
-    }
+    /// The curve; `nil` if keys are not points.
+    var namedCurve: NamedCurve? { identifier.flatMap { NamedCurve($0) } }
 
-    /// The identifier of the curve; `nil` if keys are not points.
-    var namedCurveIdentifier: ASN1ObjectIdentifier? {
-        namedCurve.flatMap { ASN1ObjectIdentifier(content: $0) }
-    }
-
-    /// The content octets of the OBJECT IDENTIFIER of the curve.
-    private var namedCurve: [UInt8]? {
+    /// The identifier of the curve or, if keys are not points, of the algorithm.
+    private var identifier: ASN1ObjectIdentifier? {
         switch self {
-        // 1.2.840.10045.3.1.7
-        case .p256: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
-        // 1.3.132.0.33, .34, .35, .10
-        case .p224: [0x2b, 0x81, 0x04, 0x00, 0x21]
-        case .p384: [0x2b, 0x81, 0x04, 0x00, 0x22]
-        case .p521: [0x2b, 0x81, 0x04, 0x00, 0x23]
-        case .secp256k1: [0x2b, 0x81, 0x04, 0x00, 0x0a]
-        case .rsa, .ed25519, .x25519, .ed448, .x448: nil
+        case .rsa: .rsaEncryption
+        case .p224: ASN1ObjectIdentifier("1.3.132.0.33")
+        case .p256: ASN1ObjectIdentifier("1.2.840.10045.3.1.7")
+        case .p384: ASN1ObjectIdentifier("1.3.132.0.34")
+        case .p521: ASN1ObjectIdentifier("1.3.132.0.35")
+        case .secp256k1: ASN1ObjectIdentifier("1.3.132.0.10")
+        case .x25519: ASN1ObjectIdentifier("1.3.101.110")
+        case .x448: ASN1ObjectIdentifier("1.3.101.111")
+        case .ed25519: ASN1ObjectIdentifier("1.3.101.112")
+        case .ed448: ASN1ObjectIdentifier("1.3.101.113")
         }
     }
 }

@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-@testable import SPKIHash
+@testable import X509Model
 
 /// `openssl ecparam` for each of its named curves: Tests/Tools/make-curves.py.
 @Suite struct OpenSSLCurvesTests {
@@ -11,12 +11,11 @@ import Testing
         for row in rows {
             let identifier = try #require(ASN1ObjectIdentifier(try row("identifier")))
             #expect(
-                String(OpenSSLCurves.coordinateByteCount(identifier) ?? 0) == (try row("bytes")),
-                "\(identifier)")
+                String(NamedCurve(identifier)?.fieldOctets ?? 0) == (try row("bytes")), "\(identifier)")
             // WTLS has other identifiers for two curves of SEC 2, whose parameters are recognized as those.
             guard try row("field") == "prime", !"\(identifier)".hasPrefix("2.23.43.") else { continue }
             #expect(
-                (OpenSSLCurves.seed(identifier).map { hex($0) } ?? "-") == (try row("seed")), "\(identifier)")
+                (NamedCurve(identifier)?.seed.map { hex($0) } ?? "-") == (try row("seed")), "\(identifier)")
         }
     }
 }

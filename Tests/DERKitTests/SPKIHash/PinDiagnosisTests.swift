@@ -13,6 +13,16 @@ import X509Model
         return PinDiagnosis(of: text, in: objects)
     }
 
+    /// A key of a curve whose explicit parameters have a seed although FIPS 186-4 has none for it, and the output of
+    /// `openssl ec -pubin -param_enc explicit -outform der | openssl dgst -sha256 -binary | openssl base64 -A`.
+    @Test func explicitParametersHaveTheSeedThatOpenSSLWrites() throws {
+        let text =
+            "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEnwVezbkDUnW0zLw1dbrl+A0QH4+846xs+n1z+BUue1vFgbsVc4tp4bZC+BjSdDxl"
+        let key = try PinDiagnosis.Object(SubjectPublicKeyInfo(der: Base64.decode(text)))
+        let diagnosis = PinDiagnosis(of: "0WFf/To9hcZZZ6oY52mwPNRpcRc9zvXWN5NEb6IUxRY=", in: [key])
+        #expect(diagnosis.matches.map(\.recipe) == ["spki-explicit-parameters"])
+    }
+
     /// The pins that the tutorials print, and the diagnosis of each.
     @Test func pinsOfTheTutorials() throws {
         let key = "seeds/api.github.com-public-key.pem"
