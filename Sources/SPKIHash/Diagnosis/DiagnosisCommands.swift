@@ -25,7 +25,7 @@ extension PinDiagnosis.Object {
 
     /// Writes the SubjectPublicKeyInfo.
     var spkiWay: PinDiagnosis.Way {
-        guard subjectPublicKeyInfo.openSSLReencoding.reason == .same else {
+        guard key.openSSLReencoding.reason == .same else {
             return .call("publicKey.getEncoded()")
         }
         return .command(derCommand("openssl pkey -pubin -outform der"))

@@ -14,38 +14,45 @@ extension PinDiagnosis {
         let textCommand: String?
         /// Returns the digest in text in this encoding, or `nil` if it is in another.
         let read: @Sendable (Written) -> Reading?
-        /// Returns the commands that may write a digest this way, and the output of each.
-        let commands: @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)]
+        /// Returns the commands that may write a digest of standard input this way, and the output of each.
+        let commands: @Sendable (Digest, [UInt8], Written) -> [(command: String, text: String)]
 
         init(
-            _ code: String, _ phrase: String, call: String?, of textCommand: String? = nil,
-            read: @escaping @Sendable (Written) -> Reading?,
-            commands: @escaping @Sendable (Digest, Hashed, Written) -> [(command: String, text: String)] = {
-                (_, _, _) in []
-            }
+            _ code: String, _ phrase: String, call: String?, of text: Filter? = nil,
+            commands: @escaping @Sendable (Digest, [UInt8], Written) -> [(command: String, text: String)],
+            read: @escaping @Sendable (Written) -> Reading?
         ) {
             self.code = code
             self.phrase = phrase
             self.call = call
-            self.textCommand = textCommand
+            textCommand = text?.command
             self.read = read
             self.commands = commands
+        }
+
+        /// Creates an encoding that any of some filters writes.
+        init(
+            _ code: String, _ phrase: String, call: String? = nil, of text: Filter? = nil,
+            _ filters: [Filter],
+            read: @escaping @Sendable (Written) -> Reading?
+        ) {
+            self.init(
+                code, phrase, call: call, of: text,
+                commands: { (digest, octets, _) in
+                    filters.compactMap { (filter) in
+                        guard let command = filter.command, let output = filter.apply(octets) else {
+                            return nil
+                        }
+                        return ("\(digest.command) | \(command)", String(decoding: output, as: UTF8.self))
+                    }
+                }, read: read)
         }
 
         /// Returns the command that hashes standard input and writes exactly the text, or `nil` if none is
         /// known.
         func command(_ digest: Digest, _ octets: [UInt8], _ written: Written) -> String? {
-            commands(digest, Hashed(octets), written).first { $0.text == written.text }?.command
+            commands(digest, octets, written).first { $0.text == written.text }?.command
         }
-    }
-
-    /// A digest in the forms that commands write.
-    struct Hashed {
-        let octets: [UInt8]
-        var base64: String { Base64.encode(octets) }
-        var hex: String { DERKit.hex(octets) }
-
-        init(_ octets: [UInt8]) { self.octets = octets }
     }
 
     /// The part of a digest that its text gives.
@@ -84,166 +91,80 @@ extension PinDiagnosis {
             hasLowerCase = text.utf8.contains { (0x61...0x7a).contains($0) }
             isURLAlphabet = text.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         }
-
-        func separated(by separator: Character) -> Reading? {
-            separated.flatMap { $0.separator == separator ? .digest($0.octets) : nil }
-        }
     }
 
     /// All encodings, the usual one first.
     static let encodings: [Encoding] = plainEncodings + separatedEncodings + doubleEncodings + lossyEncodings
 
     private static let plainEncodings: [Encoding] = [
-        Encoding(
-            "base64", "", call: nil,
-            read: { (written) in written.isURLAlphabet ? nil : written.base64.map { .digest($0) } },
-            commands: { (digest, hashed, _) in
-                let command = "\(digest.command) | openssl base64 -A"
-                return [
-                    (command, hashed.base64), ("\(command) | tr -d =", hashed.base64.filter { $0 != "=" }),
-                ]
-            }),
-        Encoding(
-            "base64url", ", in base64url", call: nil,
-            read: { (written) in written.isURLAlphabet ? written.base64.map { .digest($0) } : nil },
-            commands: { (digest, hashed, _) in
-                let text = Base64.encode(hashed.octets, alphabet: .url)
-                let padding = hashed.base64.filter { $0 == "=" }
-                let command = "\(digest.command) | openssl base64 -A | tr '/+' '_-'"
-                return [("\(command) | tr -d =", text), (command, text + padding)]
-            }),
-        Encoding(
-            "hex", ", in hex", call: nil,
-            read: { (written) in written.hasUpperCase ? nil : written.hex.map { .digest($0) } },
-            commands: { (digest, hashed, _) in [("\(digest.command) | \(hexCommand)", hashed.hex)] }),
-        Encoding(
-            "hex-upper-case", ", in hex", call: nil,
-            read: { (written) in
-                written.hasLowerCase || !written.hasUpperCase ? nil : written.hex.map { .digest($0) }
-            },
-            commands: { (digest, hashed, _) in
-                [("\(digest.command) | \(hexCommand) | tr a-f A-F", hex(hashed.octets, uppercase: true))]
-            }),
+        Encoding("base64", "", [.base64, .base64.then(.withoutPadding)]) {
+            whole($0.isURLAlphabet ? nil : $0.base64)
+        },
+        Encoding("base64url", ", in base64url", [.base64URL, .base64.then(.urlAlphabet)]) {
+            whole($0.isURLAlphabet ? $0.base64 : nil)
+        },
+        Encoding("hex", ", in hex", [.hex]) { whole($0.hasUpperCase ? nil : $0.hex) },
+        Encoding("hex-upper-case", ", in hex", [.hex.then(.upperCaseHex)]) {
+            whole($0.hasLowerCase || !$0.hasUpperCase ? nil : $0.hex)
+        },
     ]
-
-    /// The command that writes standard input in base64, on one line without a newline.
-    private static let base64Command = "openssl base64 -A"
-
-    /// The command that writes standard input in hex, on one line without a newline.
-    static let hexCommand = "xxd -p | tr -d '\\n'"
 
     private static let separatedEncodings: [Encoding] = [
-        separatedEncoding("hex-colons", "colons", ":", sign: ":"),
-        separatedEncoding("hex-spaces", "spaces", " ", sign: " "),
-        separatedEncoding("hex-hyphens", "hyphens", "-", sign: "-"),
-    ]
-
-    private static func separatedEncoding(
-        _ code: String, _ name: String, _ separator: Character, sign: String
-    ) -> Encoding {
-        Encoding(
-            code, ", in hex with \(name)", call: "writing the digest in hex with \(name)",
-            read: { $0.separated(by: separator) },
-            commands: { (digest, hashed, _) in
-                let command = "\(digest.command) | \(hexCommand) | sed 's/../&\(sign)/g; s/.$//'"
-                return [
-                    (command, hex(hashed.octets, separator: sign)),
-                    ("\(command) | tr a-f A-F", hex(hashed.octets, separator: sign, uppercase: true)),
-                ]
-            })
+        ("colons", ":"), ("spaces", " "), ("hyphens", "-"),
+    ].map { (name: String, separator: Character) in
+        let digits = Filter.hex(separator: String(separator))
+        return Encoding(
+            "hex-\(name)", ", in hex with \(name)", call: "writing the digest in hex with \(name)",
+            [digits, digits.then(.upperCaseHex)]
+        ) { $0.separated.flatMap { $0.separator == separator ? .digest($0.octets) : nil } }
     }
 
     private static let doubleEncodings: [Encoding] = [
         Encoding(
-            "hex-of-base64", ", in base64, then in hex", call: "writing the base64 text in hex",
-            of: base64Command,
-            read: { (written) in
-                written.hex.flatMap(asciiText).flatMap { PinSpelling.base64(trimmed($0)) }.map { .digest($0) }
-            },
-            commands: { (digest, hashed, _) in
-                [("openssl base64 -A", ""), ("{ openssl base64 -A; echo; }", "\n")].map { (tool, end) in
-                    let command = "\(digest.command) | \(tool)"
-                    return ("\(command) | \(hexCommand)", hex((hashed.base64 + end).utf8))
-                }
-            }),
+            "hex-of-base64", ", in base64, then in hex", call: "writing the base64 text in hex", of: .base64,
+            [.base64.then(.hex), .base64.withNewline.then(.hex)]
+        ) { whole($0.hex.flatMap(base64Text)) },
         Encoding(
             "base64-of-hex", ", in hex, then in base64",
-            call: "encoding the hex text in base64 instead of the bytes", of: hexCommand,
-            read: { (written) in
-                written.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }.map { .digest($0) }
-            },
-            commands: { (digest, hashed, _) in
-                let command = "\(digest.command) | \(hexCommand)"
-                let upper = hex(hashed.octets, uppercase: true)
-                return [
-                    ("\(command) | openssl base64 -A", Base64.encode(hashed.hex.utf8)),
-                    ("\(command) | tr a-f A-F | openssl base64 -A", Base64.encode(upper.utf8)),
-                ]
-            }),
+            call: "encoding the hex text in base64 instead of the bytes", of: .hex,
+            [.hex.then(.base64), .hex.then(.upperCaseHex).then(.base64)]
+        ) { whole($0.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }) },
         Encoding(
             "base64-of-printed-hex", ", as the line that a tool prints, in base64",
-            call: "encoding a tool's output line in base64 instead of the bytes",
-            read: { (written) in
-                written.base64.flatMap(asciiText).flatMap(printedDigest).map { .digest($0) }
-            }, commands: printingCommands),
+            call: "encoding a tool's output line in base64 instead of the bytes", commands: printingCommands
+        ) { whole($0.base64.flatMap(asciiText).flatMap(printedDigest)) },
         Encoding(
-            "base64-of-base64", ", in base64 twice", call: "writing the base64 text in base64",
-            of: base64Command,
-            read: { (written) in
-                written.base64.flatMap(asciiText).flatMap { PinSpelling.base64(trimmed($0)) }.map {
-                    .digest($0)
-                }
-            },
-            commands: { (digest, hashed, _) in
-                [("openssl base64 -A", ""), ("{ openssl base64 -A; echo; }", "\n")].map { (tool, end) in
-                    let command = "\(digest.command) | \(tool)"
-                    return ("\(command) | openssl base64 -A", Base64.encode((hashed.base64 + end).utf8))
-                }
-            }),
+            "base64-of-base64", ", in base64 twice", call: "writing the base64 text in base64", of: .base64,
+            [.base64.then(.base64), .base64.withNewline.then(.base64)]
+        ) { whole($0.base64.flatMap(base64Text)) },
     ]
 
     @Sendable private static func printingCommands(
-        _ digest: Digest, _ hashed: Hashed, _ written: Written
+        _ digest: Digest, _ octets: [UInt8], _ written: Written
     ) -> [(command: String, text: String)] {
-        var lines = [("\(digest.command) | xxd -p -c 64", hashed.hex + "\n")]
+        let digits = hex(octets)
+        var lines = [("\(digest.command) | xxd -p -c 64", digits + "\n")]
         if let option = digest.option {
-            lines.append(("openssl dgst -\(option)", "\(digest.label)(stdin)= \(hashed.hex)\n"))
+            lines.append(("openssl dgst -\(option)", "\(digest.label)(stdin)= \(digits)\n"))
         }
-        if let sum = digest.sum { lines.append((sum, "\(hashed.hex)  -\n")) }
+        if let sum = digest.sum { lines.append((sum, "\(digits)  -\n")) }
         return lines.map { ("\($0.0) | openssl base64 -A", Base64.encode($0.1.utf8)) }
     }
 
     private static let lossyEncodings: [Encoding] = [
         Encoding(
             "upper-case", ", its base64 in upper case",
-            call: "text.uppercased(): base64 is case-sensitive, so the pin is lost",
-            of: base64Command,
-            read: { (written) in
-                written.hasLowerCase || !isLong(written) ? nil : .oneCase(written.text.lowercased())
-            },
-            commands: { (digest, hashed, _) in
-                [("\(digest.command) | openssl base64 -A | tr a-z A-Z", hashed.base64.uppercased())]
-            }),
+            call: "text.uppercased(): base64 is case-sensitive, so the pin is lost", of: .base64,
+            [.base64.then(.upperCase)]
+        ) { $0.hasLowerCase || !isLong($0) ? nil : .oneCase($0.text.lowercased()) },
         Encoding(
             "lower-case", ", its base64 in lower case",
-            call: "text.lowercased(): base64 is case-sensitive, so the pin is lost",
-            of: base64Command,
-            read: { (written) in
-                written.hasUpperCase || !isLong(written) ? nil : .oneCase(written.text)
-            },
-            commands: { (digest, hashed, _) in
-                [("\(digest.command) | openssl base64 -A | tr A-Z a-z", hashed.base64.lowercased())]
-            }),
+            call: "text.lowercased(): base64 is case-sensitive, so the pin is lost", of: .base64,
+            [.base64.then(.lowerCase)]
+        ) { $0.hasUpperCase || !isLong($0) ? nil : .oneCase($0.text) },
         Encoding(
-            "cut-short", ", cut short", call: "copying without the end of the text", of: base64Command,
-            read: { (written) in
-                let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
-                guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
-                    return nil
-                }
-                return .prefix(octets)
-            },
-            commands: { (digest, hashed, written) in
+            "cut-short", ", cut short", call: "copying without the end of the text", of: .base64,
+            commands: { (digest, octets, written) in
                 // Padding may follow text that was cut before it.
                 let signs = written.text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
                 let count = written.text.utf8.count - signs
@@ -251,16 +172,25 @@ extension PinDiagnosis {
                 let padding = signs == 0 ? "" : " | sed 's/$/\(end)/'"
                 return [
                     (
-                        "\(digest.command) | \(base64Command) | head -c \(count)\(padding)",
-                        hashed.base64.prefix(count) + end
+                        "\(digest.command) | openssl base64 -A | head -c \(count)\(padding)",
+                        Base64.encode(octets).prefix(count) + end
                     ),
                     (
-                        "\(digest.command) | \(hexCommand) | head -c \(count)",
-                        String(hashed.hex.prefix(count))
+                        "\(digest.command) | xxd -p | tr -d '\\n' | head -c \(count)",
+                        String(hex(octets).prefix(count))
                     ),
                 ]
-            }),
+            }
+        ) { (written) in
+            let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
+            guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
+                return nil
+            }
+            return .prefix(octets)
+        },
     ]
+
+    private static func whole(_ octets: [UInt8]?) -> Reading? { octets.map { .digest($0) } }
 
     private static func isLong(_ written: Written) -> Bool { written.text.utf8.count > 8 }
 
@@ -288,5 +218,8 @@ extension PinDiagnosis {
         return words.lazy.compactMap { $0.count >= 32 ? bytes(hex: $0) : nil }.first
     }
 
-    private static func trimmed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+    /// Returns what base64 in the octets encodes; a tool may have added white space.
+    private static func base64Text(_ octets: [UInt8]) -> [UInt8]? {
+        asciiText(octets).flatMap { (text) in PinSpelling.base64(text.filter { !$0.isWhitespace }) }
+    }
 }

@@ -11,7 +11,8 @@ extension PinDiagnosis {
         /// The label of its PEM text; `nil` if that would contain a private key.
         package let label: String?
         /// Its key.
-        package let subjectPublicKeyInfo: SubjectPublicKeyInfo
+        package var subjectPublicKeyInfo: SubjectPublicKeyInfo { key }
+        let key: SubjectPublicKeyInfo
         /// The signed part of a certificate or request; `nil` for keys.
         package let signedBytes: [UInt8]?
         /// All bytes of its file; empty if unknown.
@@ -19,29 +20,20 @@ extension PinDiagnosis {
         /// The certificate; `nil` for other objects.
         private let certificate: Certificate?
         /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
-        private var privateKeyDigest: [UInt8]?
+        private let privateKeyDigest: [UInt8]?
 
         /// Creates an object from a certificate and, if a pin may have been made from them, the bytes of its
         /// file.
         public init(_ certificate: Certificate, file: [UInt8] = []) {
-            kind = "certificate"
-            derBytes = certificate.derBytes
-            label = "CERTIFICATE"
-            subjectPublicKeyInfo = certificate.subjectPublicKeyInfo
-            signedBytes = certificate.tbsCertificateBytes
-            self.file = file
-            self.certificate = certificate
+            self.init(
+                "certificate", certificate.derBytes, "CERTIFICATE", certificate.subjectPublicKeyInfo, file,
+                signedBytes: certificate.tbsCertificateBytes, certificate)
         }
 
         /// Creates an object from a public key and the bytes of its file.
         public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo, file: [UInt8] = []) {
-            kind = "public-key"
-            derBytes = subjectPublicKeyInfo.derBytes
-            label = "PUBLIC KEY"
-            self.subjectPublicKeyInfo = subjectPublicKeyInfo
-            signedBytes = nil
-            self.file = file
-            certificate = nil
+            self.init(
+                "public-key", subjectPublicKeyInfo.derBytes, "PUBLIC KEY", subjectPublicKeyInfo, file)
         }
 
         /// Creates an object from an object of a file and the bytes of that file; `nil` if it could not be
@@ -55,32 +47,35 @@ extension PinDiagnosis {
                 self.init(certificate, file: file)
                 return
             }
-            let (derBytes, label): ([UInt8], String?) =
-                switch content {
-                case .certificateRequest(let request): (request.derBytes, "CERTIFICATE REQUEST")
-                case .publicKey: (key.derBytes, "PUBLIC KEY")
-                case .rsaPublicKey(let rsa): (rsa.derBytes, "RSA PUBLIC KEY")
-                default: ([], nil)
-                }
-            let isRequest = label == "CERTIFICATE REQUEST"
-            self.init(
-                kind: content.kind, derBytes: derBytes, label: label, key: key,
-                signedBytes: isRequest ? PinDiagnosis.firstMember(of: derBytes) : nil, file: file)
-            privateKeyDigest = derBytes.isEmpty ? object.fingerprint : nil
+            let kind = content.kind
+            switch content {
+            case .certificateRequest(let request):
+                self.init(
+                    kind, request.derBytes, "CERTIFICATE REQUEST", key, file,
+                    signedBytes: PinDiagnosis.firstMember(of: request.derBytes))
+            case .publicKey: self.init(kind, key.derBytes, "PUBLIC KEY", key, file)
+            case .rsaPublicKey(let rsa): self.init(kind, rsa.derBytes, "RSA PUBLIC KEY", key, file)
+            default: self.init(kind, [], nil, key, file, privateKeyDigest: object.fingerprint)
+            }
         }
 
         private init(
-            kind: String, derBytes: [UInt8], label: String?, key: SubjectPublicKeyInfo, signedBytes: [UInt8]?,
-            file: [UInt8]
+            _ kind: String, _ derBytes: [UInt8], _ label: String?, _ key: SubjectPublicKeyInfo,
+            _ file: [UInt8],
+            signedBytes: [UInt8]? = nil, _ certificate: Certificate? = nil, privateKeyDigest: [UInt8]? = nil
         ) {
             self.kind = kind
             self.derBytes = derBytes
             self.label = label
-            subjectPublicKeyInfo = key
+            self.key = key
             self.signedBytes = signedBytes
             self.file = file
-            certificate = nil
+            self.certificate = certificate
+            self.privateKeyDigest = privateKeyDigest
         }
+
+        var spki: [UInt8] { key.derBytes }
+        var rawKey: [UInt8] { key.subjectPublicKey.bytes }
     }
 
     /// A value of a certificate that looks like a hash of its key.
@@ -91,23 +86,9 @@ extension PinDiagnosis {
         let what: String
         let octets: [UInt8]
         /// The command that prints it in hex, and its output.
-        let command: (command: String, text: String)?
+        var command: (command: String, text: String)?
         /// The remedy if it represents the key of another object.
         var remedy: String?
-
-        init(code: String, what: String, octets: [UInt8], command: (command: String, text: String)?) {
-            (self.code, self.what, self.octets, self.command) = (code, what, octets, command)
-        }
-
-        /// Creates the digest of a private key, which is not a pin and should not be published.
-        init(privateKey digest: [UInt8]) {
-            self.init(
-                code: "private-key", what: "SHA-256 of the private key, not of the SPKI", octets: digest,
-                command: (
-                    "grep -v -e ----- | openssl base64 -d | openssl dgst -sha256 -binary | openssl base64 -A",
-                    Base64.encode(digest)
-                ))
-        }
 
         /// Returns the command if it prints exactly the text.
         func madeBy(_ written: Written) -> (step: String, isCommand: Bool) {
@@ -121,17 +102,14 @@ extension PinDiagnosis {
     /// Returns the first value inside a SEQUENCE.
     static func firstMember(of derBytes: [UInt8]) -> [UInt8]? {
         let bytes = derBytes.span
-        var outer = DERCursor(0..<bytes.count)
-        guard let sequence = try? outer.next(.sequence, in: bytes) else { return nil }
-        var fields = DERCursor(contentOf: sequence)
+        guard var fields = try? DERCursor(contentOfSequence: derBytes.indices, in: bytes) else { return nil }
         return (try? fields.next(in: bytes)).map { bytes.array($0.range) }
     }
 
     /// Returns the values inside a SEQUENCE, without its tag and length.
     static func content(of derBytes: [UInt8]) -> [UInt8]? {
-        let bytes = derBytes.span
-        var outer = DERCursor(0..<bytes.count)
-        return (try? outer.next(.sequence, in: bytes)).map { bytes.array($0.content) }
+        var outer = DERCursor(derBytes.indices)
+        return (try? outer.next(.sequence, in: derBytes.span)).map { Array(derBytes[$0.content]) }
     }
 }
 
@@ -162,18 +140,24 @@ extension PinDiagnosis.Object {
         }
     }
 
-    /// The values of a certificate or key that are copied instead of a pin, and the digest of a private key.
+    /// The values of a certificate or key that are copied instead of a pin, and the digest of a private key, which is
+    /// not a pin and should not be published.
     var identifiers: [PinDiagnosis.Identifier] {
         guard let certificate else {
-            return (privateKeyDigest.map { [PinDiagnosis.Identifier(privateKey: $0)] } ?? []) + copies
+            let digest = privateKeyDigest.map { (digest) in
+                PinDiagnosis.Identifier(
+                    code: "private-key", what: "SHA-256 of the private key, not of the SPKI", octets: digest,
+                    command: (
+                        "grep -v -e ----- | openssl base64 -d | openssl dgst -sha256 -binary | openssl base64 -A",
+                        Base64.encode(digest)
+                    ))
+            }
+            return (digest.map { [$0] } ?? []) + copies
         }
         var found = copies
-        for member in certificate.extensionList(
-            of: [.subjectKeyIdentifier, .authorityKeyIdentifier])
-        {
-            guard case .success(let decoded) = member.decodedResult else { continue }
-            switch decoded {
-            case .subjectKeyIdentifier(let identifier):
+        for member in certificate.extensionList(of: [.subjectKeyIdentifier, .authorityKeyIdentifier]) {
+            switch member.decodedResult {
+            case .success(.subjectKeyIdentifier(let identifier)):
                 let text = hex(identifier.keyIdentifier, separator: ":", uppercase: true)
                 found.append(
                     PinDiagnosis.Identifier(
@@ -183,14 +167,13 @@ extension PinDiagnosis.Object {
                         command: (
                             "openssl x509 -noout -ext subjectKeyIdentifier | tail -n 1 | tr -d ' '", text
                         )))
-            case .authorityKeyIdentifier(let identifier):
+            case .success(.authorityKeyIdentifier(let identifier)):
                 guard let octets = identifier.keyIdentifier else { continue }
-                var issuer = PinDiagnosis.Identifier(
-                    code: "authority-key-identifier",
-                    what: "the authority key identifier, which identifies the issuer's key", octets: octets,
-                    command: nil)
-                issuer.remedy = "the pin of that key is made from the issuer's certificate"
-                found.append(issuer)
+                found.append(
+                    PinDiagnosis.Identifier(
+                        code: "authority-key-identifier",
+                        what: "the authority key identifier, which identifies the issuer's key",
+                        octets: octets, remedy: "the pin of that key is made from the issuer's certificate"))
             default: continue
             }
         }

@@ -42,6 +42,13 @@ extension PinDiagnosis {
         ) {
             self.init(code: code, what: { _ in what }, way: { _ in .call(call) }, bytes: bytes)
         }
+
+        /// Creates a source from the last bytes of the SubjectPublicKeyInfo.
+        static func tail(
+            _ code: String, _ what: String, _ bytes: @escaping @Sendable (Object) -> [UInt8]?
+        ) -> Source {
+            Source(code, what, { $0.tail(byteCount: bytes($0)?.count ?? 0) }, bytes)
+        }
     }
 
     /// The code or command that produces the hashed bytes.
@@ -57,6 +64,8 @@ extension PinDiagnosis {
             guard !command.isEmpty else { return self }
             return .command(first.isEmpty ? command : "\(first) | \(command)")
         }
+
+        func then(_ filter: Filter, or call: String) -> Way { then(filter.command, or: call) }
     }
 
     /// Everything in an object that may have been hashed instead of the SubjectPublicKeyInfo, the likely ones
@@ -65,82 +74,56 @@ extension PinDiagnosis {
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources
 
-    /// Bytes that do not depend on any object.
-    struct IndependentSource: Sendable {
-        /// The stable code in a recipe.
-        let code: String
-        /// The name of the bytes, as it follows `SHA-256 of` in a sentence.
-        let what: String
-        /// The command or mistake that produces them.
-        let way: Way
-        let bytes: [UInt8]
-    }
-
-    /// The bytes that are hashed if a previous step fails.
-    static let independentSources: [IndependentSource] = [
-        IndependentSource(
-            code: "nothing", what: "empty input, which `openssl rsa -pubin` passes on for an EC key",
-            way: .call(
-                "a failed step before the hash, such as openssl rsa -pubin; use openssl pkey instead"
-            ),
-            bytes: []),
-        IndependentSource(
-            code: "newline", what: "a newline alone, as echo prints for an empty variable",
-            way: .command("echo"), bytes: [0x0a]),
-        IndependentSource(
-            code: "crlf", what: "CRLF alone, as Windows prints for an empty variable",
-            way: .command("printf '\\r\\n'"), bytes: [0x0d, 0x0a]),
-        IndependentSource(
-            code: "zero-byte", what: "one zero byte", way: .command("head -c 1 /dev/zero"), bytes: [0]),
-        IndependentSource(
-            code: "zero-bytes", what: "32 zero bytes, as in a buffer that was never filled",
-            way: .command("head -c 32 /dev/zero"), bytes: [UInt8](repeating: 0, count: 32)),
+    /// The bytes that are hashed if a previous step fails, whatever the object, as in ``Source``.
+    static let independentSources: [(code: String, what: String, way: Way, bytes: [UInt8])] = [
+        (
+            "nothing", "empty input, which `openssl rsa -pubin` passes on for an EC key",
+            .call("a failed step before the hash, such as openssl rsa -pubin; use openssl pkey instead"), []
+        ),
+        ("newline", "a newline alone, as echo prints for an empty variable", .command("echo"), [0x0a]),
+        (
+            "crlf", "CRLF alone, as Windows prints for an empty variable", .command("printf '\\r\\n'"),
+            [0x0d, 0x0a]
+        ),
+        ("zero-byte", "one zero byte", .command("head -c 1 /dev/zero"), [0]),
+        (
+            "zero-bytes", "32 zero bytes, as in a buffer that was never filled",
+            .command("head -c 32 /dev/zero"), [UInt8](repeating: 0, count: 32)
+        ),
     ]
 
     /// The forms of the key.
     private static let keySources: [Source] = [
-        Source("spki", "the SPKI (the right bytes)", { $0.spkiWay }) {
-            $0.subjectPublicKeyInfo.derBytes
-        },
+        Source("spki", "the SPKI (the right bytes)", { $0.spkiWay }) { $0.spki },
         Source(
-            code: "raw-key", what: { rawKeyPhrase($0.subjectPublicKeyInfo) },
+            code: "raw-key", what: { rawKeyPhrase($0.key) },
             way: { (object) in
-                let key = object.subjectPublicKeyInfo
-                return .call(
-                    key.rsaLayout != nil || key.isEllipticCurve
+                .call(
+                    object.key.rsaLayout != nil || object.key.isEllipticCurve
                         ? "hashing SecKeyCopyExternalRepresentation(key, nil) without the header"
                         : "hashing publicKey.rawRepresentation without the header")
             },
-            remedy: { "missing the \($0.subjectPublicKeyInfo.header.count)-byte header in front" },
-            bytes: { $0.subjectPublicKeyInfo.subjectPublicKey.bytes }),
-        Source(
-            "bit-string", "the BIT STRING with its tag and length",
-            { $0.tail(byteCount: bitString($0).count) }
-        ) { bitString($0) },
-        Source(
-            "bit-string-content", "the content of the BIT STRING with its leading 00",
-            { $0.tail(byteCount: $0.subjectPublicKeyInfo.subjectPublicKey.bytes.count + 1) }
-        ) {
-            let key = $0.subjectPublicKeyInfo.subjectPublicKey
-            return [UInt8(key.unusedBits)] + key.bytes
+            remedy: { "missing the \($0.key.header.count)-byte header in front" },
+            bytes: { $0.rawKey }),
+        .tail("bit-string", "the BIT STRING with its tag and length") { (object) in
+            var writer = DERWriter()
+            writer.append(.bitString, content: bitStringContent(object))
+            return writer.bytes
         },
-        Source(
-            "spki-content", "the SPKI without its outer tag and length",
-            { $0.tail(byteCount: content(of: $0.subjectPublicKeyInfo.derBytes)?.count ?? 0) }
-        ) { content(of: $0.subjectPublicKeyInfo.derBytes) },
+        .tail("bit-string-content", "the content of the BIT STRING with its leading 00") {
+            bitStringContent($0)
+        },
+        .tail("spki-content", "the SPKI without its outer tag and length") { content(of: $0.spki) },
         Source(
             "spki-newline", "the SPKI followed by a newline",
             { $0.spkiWay.then("{ cat; echo; }", or: newlineCall) }
-        ) { $0.subjectPublicKeyInfo.derBytes + [0x0a] },
+        ) { $0.spki + [0x0a] },
         Source(
             code: "openssl-reencoding",
-            what: {
-                "the key as OpenSSL writes it: \($0.subjectPublicKeyInfo.openSSLReencoding.reason.message)"
-            },
+            what: { "the key as OpenSSL writes it: \($0.key.openSSLReencoding.reason.message)" },
             way: { .command("\($0.publicKeyCommand) | openssl pkey -pubin -outform der") },
             bytes: { (object) in
-                let key = object.subjectPublicKeyInfo
-                return key.openSSLReencoding.derBytes.flatMap { $0 == key.derBytes ? nil : $0 }
+                object.key.openSSLReencoding.derBytes.flatMap { $0 == object.spki ? nil : $0 }
             }),
     ]
 
@@ -173,34 +156,18 @@ extension PinDiagnosis {
         },
         Source(
             "file-without-last-newline", "the whole file without its final newline",
-            { _ in .command("printf %s \"$(cat)\"") }
-        ) { $0.file.last == 0x0a ? Array($0.file.dropLast()) : nil },
+            { _ in Way.command("").then(.withoutLastNewline, or: "") }
+        ) { $0.file.last == 0x0a ? Filter.withoutLastNewline.apply($0.file) : nil },
         Source(
             "file-crlf", "the whole file with CRLF line endings, as on Windows or with git autocrlf",
-            { _ in .command("tr -d '\\r' | \(carriageReturnCommand)") }
-        ) { $0.file.isEmpty ? nil : withCarriageReturns($0.file) },
+            { _ in Way.command("tr -d '\\r'").then(.withCRLF, or: "") }
+        ) { $0.file.isEmpty ? nil : Filter.withCRLF.apply($0.file) },
     ]
 
     static let newlineCall = "appending a newline, as editors do when saving"
 
-    /// The command that ends each line with CR LF.
-    static let carriageReturnCommand = "awk '{ printf \"%s\\r\\n\", $0 }'"
-
-    private static func bitString(_ object: Object) -> [UInt8] {
-        let key = object.subjectPublicKeyInfo.subjectPublicKey
-        var writer = DERWriter()
-        writer.append(.bitString, content: [UInt8(key.unusedBits)] + key.bytes)
-        return writer.bytes
-    }
-
-    static func withCarriageReturns(_ text: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count + text.count / 32)
-        for octet in text where octet != 0x0d {
-            if octet == 0x0a { result.append(0x0d) }
-            result.append(octet)
-        }
-        return result
+    private static func bitStringContent(_ object: Object) -> [UInt8] {
+        [UInt8(object.key.subjectPublicKey.unusedBits)] + object.rawKey
     }
 
     private static func rawKeyPhrase(_ key: SubjectPublicKeyInfo) -> String {

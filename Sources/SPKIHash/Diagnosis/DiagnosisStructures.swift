@@ -7,20 +7,17 @@ extension PinDiagnosis {
         Source(
             "jwk", "the key as a JSON Web Key (its RFC 7638 thumbprint)",
             call: "the JWK thumbprint of a JOSE library"
-        ) { (object) in jsonWebKey(object.subjectPublicKeyInfo).map { Array($0.utf8) } },
+        ) { (object) in jsonWebKey(object.key).map { Array($0.utf8) } },
         Source(
             "ssh-key", "the key in SSH's format, whose fingerprint ssh-keygen -l prints",
             { (object) in
                 // ssh-keygen reads Ed25519 keys only in its own format.
-                guard
-                    object.subjectPublicKeyInfo.isEllipticCurve
-                        || object.subjectPublicKeyInfo.rsaLayout != nil
-                else { return .call(sshCall) }
+                guard object.key.isEllipticCurve || object.key.rsaLayout != nil else { return .call(sshCall) }
                 return .command(object.publicKeyCommand).then(
                     "ssh-keygen -i -m PKCS8 -f /dev/stdin | cut -d ' ' -f 2 | openssl base64 -d -A",
                     or: sshCall)
             }
-        ) { sshKey($0.subjectPublicKeyInfo) },
+        ) { sshKey($0.key) },
     ]
 
     private static let sshCall = "ssh-keygen -l -f on the key in SSH's format"

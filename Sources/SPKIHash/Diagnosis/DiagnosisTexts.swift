@@ -32,21 +32,32 @@ extension PinDiagnosis {
         /// The name of the text, before "of the SPKI".
         let phrase: String
         /// The text after "of the SPKI".
-        var ending = ""
-        /// The command that writes the text for standard input; `nil` if no command does.
-        var command: String?
+        let ending: String
         /// The call that returns the text.
         let call: String
-        /// The text; `nil` if it is the same as in another form.
-        let text: @Sendable ([UInt8]) -> [UInt8]?
+        let filter: Filter
+
+        init(_ code: String, _ phrase: String, ending: String = "", call: String, _ filter: Filter) {
+            self.code = code
+            self.phrase = phrase
+            self.ending = ending
+            self.call = call
+            self.filter = filter
+        }
+
+        /// Creates a form that no command writes.
+        init(
+            _ code: String, _ phrase: String, call: String, _ text: @escaping @Sendable ([UInt8]) -> String
+        ) {
+            self.init(code, phrase, call: call, Filter(nil) { Array(text($0).utf8) })
+        }
     }
 
     private static let textBases: [TextBase] = [
-        TextBase(code: "spki", phrase: "the SPKI", way: { $0.spkiWay }) { $0.subjectPublicKeyInfo.derBytes },
+        TextBase(code: "spki", phrase: "the SPKI", way: { $0.spkiWay }) { $0.spki },
         TextBase(
-            code: "raw-key", phrase: "the raw key",
-            way: { $0.tail(byteCount: $0.subjectPublicKeyInfo.subjectPublicKey.bytes.count) }
-        ) { $0.subjectPublicKeyInfo.subjectPublicKey.bytes },
+            code: "raw-key", phrase: "the raw key", way: { $0.tail(byteCount: $0.rawKey.count) }
+        ) { $0.rawKey },
         TextBase(
             code: "certificate", phrase: "the certificate",
             way: { _ in .command("openssl x509 -outform der") }
@@ -54,21 +65,21 @@ extension PinDiagnosis {
         TextBase(
             code: "spki-hash", phrase: "the right hash", isHash: true,
             way: { $0.spkiWay.then("openssl dgst -sha256 -binary", or: "SHA256.hash(data: spki)") }
-        ) { $0.subjectPublicKeyInfo.pin.bytes },
+        ) { $0.key.pin.bytes },
         TextBase(
             code: "modulus", phrase: "the modulus",
             forms: ["base64-text", "base64-text-newline", "base64url-text", "base64url-text-newline"],
             way: { _ in .call("the modulus of a JSON Web Key or an XML key") }
-        ) { modulus($0) },
+        ) { $0.key.modulus },
     ]
 
     private static func source(_ base: TextBase, _ form: TextForm) -> Source {
         Source(
             "\(base.code)-\(form.code)", "\(form.phrase) of \(base.phrase)\(form.ending)",
-            { base.way($0).then(form.command, or: form.call) }
+            { base.way($0).then(form.filter, or: form.call) }
         ) { (object) in
             guard let bytes = base.bytes(object), bytes.count <= maximumTextByteCount else { return nil }
-            return form.text(bytes)
+            return form.filter.apply(bytes)
         }
     }
 
@@ -81,7 +92,7 @@ extension PinDiagnosis {
             (try? Pin(pin.base64.uppercased()), "its base64 in upper case"),
         ]
             + (textForms + hashForms).compactMap { (form) in
-                form.text(pin.bytes).map {
+                form.filter.apply(pin.bytes).map {
                     (Pin(bytes: SHA256.hash($0.span)), "the SHA-256 of \(form.phrase)")
                 }
             }
@@ -93,17 +104,14 @@ extension PinDiagnosis {
     private static let base64Call = "hashing the base64 string instead of the bytes: Data(base64.utf8)"
 
     private static let base64Forms: [TextForm] = [
+        TextForm("base64-text", "the base64 text", call: base64Call, .base64),
         TextForm(
-            code: "base64-text", phrase: "the base64 text", command: "openssl base64 -A", call: base64Call
-        ) { Array(Base64.encode($0).utf8) },
+            "base64-text-newline", "the base64 text", ending: " and a newline",
+            call: "echo \"$KEY\", where KEY is the base64 string", .base64.withNewline),
         TextForm(
-            code: "base64-text-newline", phrase: "the base64 text", ending: " and a newline",
-            command: "{ openssl base64 -A; echo; }", call: "echo \"$KEY\", where KEY is the base64 string"
-        ) { Array((Base64.encode($0) + "\n").utf8) },
-        TextForm(
-            code: "base64-lines", phrase: "the base64 lines between BEGIN and END", command: "openssl base64",
-            call: "hashing the lines between BEGIN and END without decoding them"
-        ) { base64Lines($0, 64) + [0x0a] },
+            "base64-lines", "the base64 lines between BEGIN and END",
+            call: "hashing the lines between BEGIN and END without decoding them",
+            Filter("openssl base64") { base64Lines($0, 64) + [0x0a] }),
         lines(
             "base64-lines-without-last-newline", 64, "without the last newline", "openssl base64", "\n",
             end: ""),
@@ -116,21 +124,11 @@ extension PinDiagnosis {
         lines(
             "base64-lines-76-crlf-newline", 76, "of 76 characters, each with CRLF", nil, "\r\n", end: "\r\n"),
         TextForm(
-            code: "base64url-text", phrase: "the base64url text",
-            command: "openssl base64 -A | tr '/+' '_-' | tr -d =",
-            call: "hashing the base64url string instead of the bytes"
-        ) { (bytes) in
-            let text = Base64.encode(bytes, alphabet: .url)
-            return text == Base64.encode(bytes) ? nil : Array(text.utf8)
-        },
+            "base64url-text", "the base64url text",
+            call: "hashing the base64url string instead of the bytes", .base64URL),
         TextForm(
-            code: "base64url-text-newline", phrase: "the base64url text", ending: " and a newline",
-            command: "{ openssl base64 -A | tr '/+' '_-' | tr -d =; echo; }",
-            call: "echo \"$KEY\", where KEY is the base64url string"
-        ) { (bytes) in
-            let text = Base64.encode(bytes, alphabet: .url)
-            return text == Base64.encode(bytes) ? nil : Array((text + "\n").utf8)
-        },
+            "base64url-text-newline", "the base64url text", ending: " and a newline",
+            call: "echo \"$KEY\", where KEY is the base64url string", .base64URL.withNewline),
     ]
 
     /// Returns forms of base64 in lines, unless it fits on one line, which is another form.
@@ -141,65 +139,52 @@ extension PinDiagnosis {
             separator == "\n"
             ? "hashing base64 text with line breaks"
             : "base64EncodedString(options: .lineLength\(length)Characters)"
-        return TextForm(
-            code: code, phrase: "the base64 lines", ending: " \(phrase)",
-            command: command.map { end.isEmpty ? "printf %s \"$(\($0))\"" : $0 }, call: call
-        ) { (bytes) in
+        let command = command.map { end.isEmpty ? "printf %s \"$(\($0))\"" : $0 }
+        let filter = Filter(command) { (bytes) in
             // Up to 64 characters there is only one line, which other forms cover.
             guard bytes.count > 48 else { return nil }
             return base64Lines(bytes, length, Array(separator.utf8)) + Array(end.utf8)
         }
+        return TextForm(code, "the base64 lines", ending: " \(phrase)", call: call, filter)
     }
 
     /// Returns base64 in lines, without a final newline.
     private static func base64Lines(
         _ bytes: [UInt8], _ length: Int, _ separator: [UInt8] = [0x0a]
     ) -> [UInt8] {
-        let text = Array(Base64.encode(bytes).utf8)
-        var result: [UInt8] = []
-        for start in stride(from: 0, to: text.count, by: length) {
-            if start > 0 { result += separator }
-            result += text[start..<min(start + length, text.count)]
-        }
-        return result
+        Array(pieces(Array(Base64.encode(bytes).utf8), length).joined(separator: separator))
     }
 
     /// Hex in both cases, separated by nothing, colons or spaces, with and without a newline.
-    private static let hexForms: [TextForm] = {
-        var forms: [TextForm] = []
-        for (infix, between) in [("", ""), ("colons-", ":"), ("spaces-", " ")] {
-            for isUpper in [false, true] {
-                for end in ["", "\n"] {
-                    forms.append(hexForm(infix, between, isUpper: isUpper, end: end))
-                }
-            }
-        }
-        forms.append(
+    private static let hexForms: [TextForm] =
+        [("", Filter.hex), ("colons", .hex(separator: ":")), ("spaces", .hex(separator: " "))]
+        .flatMap { (separator, digits) in hexForms(separator, digits) } + [
             TextForm(
-                code: "hex-lines", phrase: "the hex lines of 60 digits", command: "xxd -p", call: hexCall
-            ) { (bytes) in
-                guard bytes.count > 30 else { return nil }
-                var text = ""
-                for start in stride(from: 0, to: bytes.count, by: 30) {
-                    text += hex(bytes[start..<min(start + 30, bytes.count)]) + "\n"
-                }
-                return Array(text.utf8)
-            })
-        return forms
-    }()
+                "hex-lines", "the hex lines of 60 digits", call: hexCall,
+                Filter("xxd -p") { (bytes) in
+                    bytes.count > 30 ? Array(pieces(bytes, 30).map { hex($0) + "\n" }.joined().utf8) : nil
+                })
+        ]
 
     private static let hexCall = "hashing the hex string instead of the bytes: Data(hex.utf8)"
 
-    private static func hexForm(_ infix: String, _ between: String, isUpper: Bool, end: String) -> TextForm {
-        let separated = between.isEmpty ? "" : " | sed 's/../&\(between)/g; s/.$//'"
-        let command = hexCommand + separated + (isUpper ? " | tr a-f A-F" : "")
-        let with = infix.isEmpty ? "" : " with \(infix.dropLast())"
-        return TextForm(
-            code: "hex-\(isUpper ? "upper-case-" : "")\(infix)text\(end.isEmpty ? "" : "-newline")",
-            phrase:
-                "the hex text\(isUpper ? " in upper case" : "")\(with)",
-            ending: end.isEmpty ? "" : " and a newline",
-            command: end.isEmpty ? command : "{ \(command); echo; }", call: hexCall
-        ) { (bytes) in Array((hex(bytes, separator: between, uppercase: isUpper) + end).utf8) }
+    private static func hexForms(_ separator: String, _ digits: Filter) -> [TextForm] {
+        [false, true].flatMap { (isUpper) in
+            let filter = isUpper ? digits.then(.upperCaseHex) : digits
+            let infix = separator.isEmpty ? "" : separator + "-"
+            let code = "hex-\(isUpper ? "upper-case-" : "")\(infix)text"
+            let phrase =
+                "the hex text\(isUpper ? " in upper case" : "")\(separator.isEmpty ? "" : " with \(separator)")"
+            return [
+                TextForm(code, phrase, call: hexCall, filter),
+                TextForm(
+                    code + "-newline", phrase, ending: " and a newline", call: hexCall, filter.withNewline),
+            ]
+        }
+    }
+
+    /// Returns bytes in pieces of `count`; the last may be shorter.
+    static func pieces(_ bytes: [UInt8], _ count: Int) -> [ArraySlice<UInt8>] {
+        stride(from: 0, to: bytes.count, by: count).map { bytes[$0..<min($0 + count, bytes.count)] }
     }
 }

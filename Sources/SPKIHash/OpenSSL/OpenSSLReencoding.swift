@@ -68,17 +68,10 @@ extension SubjectPublicKeyInfo {
         if isUsualRSA { return OpenSSLReencoding(derBytes: derBytes, reason: .same) }
         do throws(OpenSSLReencoding.Refusal) {
             let (identifier, key, change) = try OpenSSLReencoding.parts(algorithm, subjectPublicKey.bytes)
-            var writer = DERWriter()
-            writer.append(.sequence) { (fields) in
-                fields.append(encoded: identifier)
-                fields.append(bitString: key)
-            }
-            let original = derBytes
-            guard writer.bytes != original else {
-                return OpenSSLReencoding(derBytes: original, reason: .same)
-            }
+            let (written, original) = (OpenSSLReencoding.spki(identifier, key), derBytes)
+            guard written != original else { return OpenSSLReencoding(derBytes: original, reason: .same) }
             let isKeyAlone = identifier == algorithm.derBytes
-            return OpenSSLReencoding(derBytes: writer.bytes, reason: isKeyAlone ? .keyEncoding : change)
+            return OpenSSLReencoding(derBytes: written, reason: isKeyAlone ? .keyEncoding : change)
         } catch {
             return OpenSSLReencoding(derBytes: nil, reason: error.reason)
         }
@@ -157,6 +150,16 @@ extension OpenSSLReencoding {
             return (algorithm.derBytes, key, .keyEncoding)
         case nil: throw Refusal(reason: .unknownAlgorithm)
         }
+    }
+
+    /// Returns a SubjectPublicKeyInfo of an AlgorithmIdentifier and a raw key.
+    static func spki(_ algorithm: [UInt8], _ key: [UInt8]) -> [UInt8] {
+        var writer = DERWriter()
+        writer.append(.sequence) { (fields) in
+            fields.append(encoded: algorithm)
+            fields.append(bitString: key)
+        }
+        return writer.bytes
     }
 
     static func written(_ identifier: ASN1ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
