@@ -27,16 +27,7 @@ extension CheckedRule {
 
     @Sendable private static func chainMatches(_ check: PolicyCheck) -> [Breach] {
         guard !check.chain.given.isEmpty else { return [] }
-        if let host = check.host, check.policy.rule(for: host) == nil {
-            let accepts = check.policy.unlistedHosts == .accept
-            return [
-                Breach(
-                    severity: accepts ? .warning : .error,
-                    message:
-                        "no host rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
-                    hint: "add a rule for \(host), or specify another host")
-            ]
-        }
+        if let breach = check.unlistedHost { return [breach] }
         return check.decisions.compactMap { (rule, decision) in
             guard case .mismatched = decision.reason else { return nil }
             let (hint, action) = advice(decision, rule, check)
@@ -114,7 +105,7 @@ extension CheckedRule {
     @Sendable private static func backupOutsideChain(_ check: PolicyCheck) -> [Breach] {
         let chain = check.evaluation.pathPins
         return check.rulesOfChain.compactMap { (rule) in
-            let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin }
+            let pins = rule.strategies.pinMembers.map { $0.pin }
             guard !pins.isEmpty,
                 !pins.contains(where: { !chain.contains($0) && check.mistakes.isBackup($0) })
             else { return nil }
@@ -192,6 +183,18 @@ extension CheckedRule {
                 }
             }
         }
+    }
+}
+
+extension PolicyCheck {
+    /// The breach if no rule of the policy is for the host of the chain.
+    var unlistedHost: CheckedRule.Breach? {
+        guard let host, policy.rule(for: host) == nil else { return nil }
+        let accepts = policy.unlistedHosts == .accept
+        return CheckedRule.Breach(
+            severity: accepts ? .warning : .error,
+            message: "no host rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
+            hint: "add a rule for \(host), or specify another host")
     }
 }
 

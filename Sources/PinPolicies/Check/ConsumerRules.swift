@@ -26,14 +26,13 @@ extension CheckedRule {
             source: "TrustKit, TSKSPKIHashCache.m (RSA 2048, 3072, 4096, P-256, P-384)", check: keyTypes),
     ]
 
-    private static func consumer(_ check: PolicyCheck, among formats: PolicyFormat...) -> PolicyFormat? {
-        check.consumers.first { formats.contains($0) }
+    /// The consumer of the check that is TrustKit, if any.
+    private static func trustKit(_ check: PolicyCheck) -> PolicyFormat? {
+        check.consumers.first { [.trustKit, .trustKitSwift, .reactNativeKeys].contains($0) }
     }
 
     @Sendable private static func pinCount(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift, .reactNativeKeys) else {
-            return []
-        }
+        guard let trustKit = trustKit(check) else { return [] }
         return check.policy.rules.filter { $0.isEnforced && $0.digestCount < 2 }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: trustKit,
@@ -43,9 +42,7 @@ extension CheckedRule {
     }
 
     @Sendable private static func registry(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift, .reactNativeKeys),
-            let list = check.suffixes
-        else { return [] }
+        guard let trustKit = trustKit(check), let list = check.suffixes else { return [] }
         return check.policy.rules.filter { !list.hasRegistry($0.pattern.host) }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: trustKit,
@@ -94,10 +91,10 @@ extension CheckedRule {
     }
 
     @Sendable private static func headerBackup(_ check: PolicyCheck) -> [Breach] {
-        guard let header = consumer(check, among: .hpkp) else { return [] }
+        guard check.consumers.contains(.hpkp) else { return [] }
         return check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
-                severity: .error, pattern: rule.pattern, consumer: header,
+                severity: .error, pattern: rule.pattern, consumer: .hpkp,
                 message: "clients ignore a header with fewer than two pins",
                 hint: "add the pin of a backup key that is not in the chain")
         }
@@ -155,13 +152,8 @@ extension CheckedRule {
     }
 
     @Sendable private static func keyTypes(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = consumer(check, among: .trustKit, .trustKitSwift, .reactNativeKeys) else {
-            return []
-        }
-        let pins = Set(
-            check.rulesOfChain.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }.map {
-                $0.pin
-            })
+        guard let trustKit = trustKit(check) else { return [] }
+        let pins = Set(check.rulesOfChain.flatMap { $0.strategies.pinMembers }.map { $0.pin })
         return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
             let kind = KeyKind(link.certificate.subjectPublicKeyInfo)
             guard !trustKitKinds.contains(kind) else { return nil }

@@ -14,7 +14,11 @@ package struct NextChain {
     /// Returns how the change affects each rule, and what must ship before it.
     package func findings() -> [PolicyFinding] {
         guard !check.chain.given.isEmpty else { return [] }
-        if let host = check.host, check.policy.rule(for: host) == nil { return [unlisted(host)] }
+        if let breach = check.unlistedHost {
+            return [
+                PolicyFinding(PolicyRule.nextChain, breach.severity, breach.message, hint: breach.hint)
+            ]
+        }
         let rules = check.rulesOfChain
         guard !rules.isEmpty else {
             return [
@@ -47,14 +51,6 @@ package struct NextChain {
         check.findingsOfChain().map { $0.about("the next chain", as: PolicyRule.nextChain.code) }
     }
 
-    private func unlisted(_ host: HostName) -> PolicyFinding {
-        let accepts = check.policy.unlistedHosts == .accept
-        return PolicyFinding(
-            PolicyRule.nextChain, accepts ? .warning : .error,
-            "no host rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
-            hint: "add a rule for \(host), or specify another host")
-    }
-
     private func finding(_ rule: PinPolicy.Rule) -> PolicyFinding {
         if let day = rule.expiration, day <= check.now {
             return note(
@@ -62,7 +58,7 @@ package struct NextChain {
                 "check the pins, and set a later expiration date")
         }
         let decision = check.evaluation.decision(
-            for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: (check.recipes, check.mistakes))
+            for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: check.mistakes)
         switch decision.reason {
         case .matched(let matches): return accepted(rule, matches)
         case .mismatched: return refused(rule, decision)
@@ -81,7 +77,7 @@ package struct NextChain {
 
     private func accepted(_ rule: PinPolicy.Rule, _ matches: [PinDecision.Match]) -> PolicyFinding {
         let by = matches.map { $0.text(naming: check.name) }.joined(separator: "; ")
-        let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
+        let pins = rule.strategies.pinMembers
         let chain = check.evaluation.pathPins
         // The server's previous key is not a backup, because the server stopped using it.
         let hasBackup = pins.contains {

@@ -34,7 +34,7 @@ extension CheckedRule {
 
     @Sendable private static func knownBadPins(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.flatMap { (rule) in
-            rule.strategies.flatMap { $0.digests }.compactMap { (digest) in
+            rule.strategies.flatMap { $0.members }.map { $0.matched.digest }.compactMap { (digest) in
                 KnownBadDigest.what(digest).map { (what) in
                     Breach(
                         severity: .error, pattern: rule.pattern,
@@ -47,7 +47,7 @@ extension CheckedRule {
 
     @Sendable private static func wrongPins(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.flatMap { (rule) -> [Breach] in
-            let members = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
+            let members = rule.strategies.pinMembers
             let pins = Set(members.map { $0.pin })
             var seen: Set<Pin> = []
             return keysAsCertificates(rule, check)
@@ -188,18 +188,8 @@ extension PinPolicy.Rule {
     /// The number of different pins and certificates that may match; if all strategies must match, the number
     /// in the smallest one.
     var digestCount: Int {
-        match == .any
-            ? Set(strategies.flatMap { $0.digests }).count
-            : strategies.map { Set($0.digests).count }.min() ?? 0
-    }
-}
-
-extension PinStrategy {
-    /// The digests of all pins or fingerprints.
-    var digests: [[UInt8]] {
-        switch self {
-        case .certificate(let certificates, _): certificates.members.map { $0.fingerprint.bytes }
-        case .publicKey(let pins, _): pins.members.map { $0.pin.bytes }
-        }
+        let digests = strategies.map { Set($0.members.map { $0.matched.digest }) }
+        return match == .any
+            ? digests.reduce(into: Set()) { $0.formUnion($1) }.count : digests.map { $0.count }.min() ?? 0
     }
 }

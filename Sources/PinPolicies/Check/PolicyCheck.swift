@@ -31,8 +31,6 @@ public struct PolicyCheck: Sendable {
     package let suffixes: PublicSuffixList?
     /// The digests and roles of the chain, computed once for all rules.
     let evaluation: PinEvaluation
-    /// The pins that were computed incorrectly from a certificate of the chain.
-    let recipes: WrongRecipes
     /// The pins that are not the pin of any key.
     let mistakes: PinMistakes
     /// The rules for the chain that not all of its paths match, with the decision.
@@ -60,21 +58,8 @@ public struct PolicyCheck: Sendable {
             certificates: certificates, host: host, at: now, within: horizon)
     }
 
-    /// Creates a check for ``run()``.
-    ///
-    /// - Parameters:
-    ///   - policy: the policy.
-    ///   - format: the format of its file, whose words the advice uses.
-    ///   - consumers: the consumers whose rules apply.
-    ///   - chain: the certificates that a server presents today, in order, with the roots that they need.
-    ///   - names: the names of these certificates in messages, usually `certificate 1` and so on.
-    ///   - hasRoots: true if the roots were searched, whether or not one was found.
-    ///   - objects: keys, requests and other certificates from which a pin may have been made.
-    ///   - certificates: certificates besides those of the chain that pins come from.
-    ///   - host: the host of that chain; `nil` if the chain applies to every rule.
-    ///   - now: the time at which to check dates.
-    ///   - horizon: the number of days before an expiration from which to warn.
-    ///   - suffixes: the public suffixes; `nil` if they are unknown.
+    /// Creates a check for ``run()``; `names` are usually `certificate 1` and so on, and `hasRoots` is true if the roots
+    /// were searched, whether or not one was found.
     package init(
         _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
         chain: CertificatePaths,
@@ -92,20 +77,20 @@ public struct PolicyCheck: Sendable {
         self.certificates = certificates
         let strategies = policy.rules.flatMap { $0.strategies }
         evaluation = PinEvaluation(chain)
-        recipes = evaluation.wrongRecipes(strategies)
         mistakes = evaluation.mistakes(
-            strategies, recipes: recipes, objects: objects + certificates.map { PinDiagnosis.Object($0) })
+            strategies, objects: objects + certificates.map { PinDiagnosis.Object($0) })
         self.host = host
         self.now = now
         self.horizon = max(0, min(horizon, 100_000))
         self.suffixes = suffixes
-        let known = (recipes: recipes, mistakes: mistakes)
-        let evaluation = evaluation
+        let (evaluation, mistakes) = (self.evaluation, self.mistakes)
         decisions = PolicyCheck.rules(of: chain, policy, host).compactMap { (rule) in
-            guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, known.mistakes) != .yes
-            else { return nil }
+            guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) != .yes else {
+                return nil
+            }
             return (
-                rule, evaluation.decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: known)
+                rule,
+                evaluation.decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: mistakes)
             )
         }
     }

@@ -134,17 +134,10 @@ public struct PolicyDifference: Sendable, Hashable {
     private static func members(_ rule: PinPolicy.Rule) -> [String: Set<Place>] {
         var result: [String: Set<Place>] = [:]
         for strategy in rule.strategies {
-            switch strategy {
-            case .publicKey(let pins, let position):
-                for member in pins.members {
-                    result["pin \(member.pin)", default: []].insert(
-                        Place(position: position, annotation: Annotation(member.label, member.role)))
-                }
-            case .certificate(let certificates, let position):
-                for member in certificates.members {
-                    result["certificate \(member.fingerprint)", default: []].insert(
-                        Place(position: position, annotation: Annotation(member.label, member.role)))
-                }
+            for member in strategy.members {
+                result[member.matched.text, default: []].insert(
+                    Place(
+                        position: strategy.position, annotation: Annotation(member.label, member.role)))
             }
         }
         return result

@@ -36,9 +36,7 @@ package enum Renewal: String, Sendable, CaseIterable {
     /// intermediate also renews the certificate below it, but not that certificate's key.
     package func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
-        let recipes = evaluation.wrongRecipes(rule.strategies)
-        let mistakes = evaluation.mistakes(rule.strategies, recipes: recipes)
-        return RenewedPaths(evaluation, self, mistakes).survival(of: rule)
+        return RenewedPaths(evaluation, self, evaluation.mistakes(rule.strategies)).survival(of: rule)
     }
 }
 
@@ -85,7 +83,7 @@ struct RenewedPaths {
 
     /// Returns the backup of a rule in words: the pins, if their role does not say it or says it of another.
     func backup(of rule: PinPolicy.Rule) -> String {
-        let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
+        let pins = rule.strategies.pinMembers
         let backups = pins.filter(isBackup)
         guard !backups.isEmpty, pins.contains(where: { ($0.role == .backup) != isBackup($0) }) else {
             return "the backup"

@@ -137,7 +137,7 @@ struct PolicyReduction {
     private mutating func reduced(
         _ strategy: PinStrategy, _ pattern: HostPattern
     ) throws(PolicyError) -> [PinStrategy] {
-        if strategy.labels.contains(where: { !$0.isEmpty }) || strategy.hasBackup,
+        if strategy.members.contains(where: { !$0.label.isEmpty }) || strategy.hasBackup,
             !can.holds.contains(.labels)
         {
             lose(.labels, "\(can.consumer) cannot express labels and roles")

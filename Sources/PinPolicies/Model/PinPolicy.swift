@@ -74,13 +74,13 @@ public struct PinPolicy: Sendable, Hashable {
                 throw PolicyError(
                     .duplicateHost, "duplicate rule for \(rule.pattern)", hint: "put its pins into one rule")
             }
-            guard rule.strategies.contains(where: { $0.count > 0 }),
-                rule.strategies.allSatisfy({ $0.count > 0 })
+            guard rule.strategies.contains(where: { !$0.members.isEmpty }),
+                rule.strategies.allSatisfy({ !$0.members.isEmpty })
             else {
                 throw PolicyError(
                     .noPins, "\(rule.pattern) has an empty list of pins", hint: "add pins, or remove it")
             }
-            count += rule.strategies.reduce(0) { $0 + $1.count }
+            count += rule.strategies.reduce(0) { $0 + $1.members.count }
             guard count <= PinPolicy.mostMembers else {
                 throw PolicyError(
                     .limit, "more than \(PinPolicy.mostMembers) pins in all rules together",
@@ -88,7 +88,7 @@ public struct PinPolicy: Sendable, Hashable {
             }
         }
         // A line end would let a label escape from the comment that contains it.
-        for label in rules.lazy.flatMap({ $0.strategies }).flatMap({ $0.labels })
+        for label in rules.lazy.flatMap({ $0.strategies }).flatMap({ $0.members.map { $0.label } })
         where label.unicodeScalars.contains(where: isUnsafe) || MarkRun.end(in: label) != nil {
             throw PolicyError(
                 .badLabel, "the label '\(displayed(label))' has a control character or an invisible one",

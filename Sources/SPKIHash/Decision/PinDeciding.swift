@@ -17,19 +17,17 @@ extension PinStrategy {
 
     /// Returns what a candidate certificate matches.
     package func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
-        find(link).map { (matched, label, role) in
-            PinDecision.Match(index: link.index, matched: matched, label: label, role: role)
-        }
-    }
-
-    func find(
-        _ link: PinEvaluation.Link
-    ) -> (matched: PinDecision.Matched, label: String, role: PinRole)? {
-        switch self {
-        case .publicKey(let pins, _):
-            pins.member(link.pin).map { (.publicKey($0.pin), $0.label, $0.role) }
-        case .certificate(let certificates, _):
-            certificates.member(link.fingerprint).map { (.certificate($0.fingerprint), $0.label, $0.role) }
+        let member: Member? =
+            switch self {
+            case .publicKey(let pins, _):
+                pins.member(link.pin).map { Member(.publicKey($0.pin), $0.label, $0.role) }
+            case .certificate(let certificates, _):
+                certificates.member(link.fingerprint)
+                    .map { Member(.certificate($0.fingerprint), $0.label, $0.role) }
+            }
+        return member.map { (member) in
+            PinDecision.Match(
+                index: link.index, matched: member.matched, label: member.label, role: member.role)
         }
     }
 }

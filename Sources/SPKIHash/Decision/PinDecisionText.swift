@@ -70,13 +70,8 @@ extension PinDecision: CustomStringConvertible {
 extension PinDecision.Match {
     /// As in `certificate 1 by backup pin sha256/… (next key)`.
     package func text(naming certificate: (Int) -> String) -> String {
-        let what =
-            switch matched {
-            case .publicKey(let pin): "pin \(pin)"
-            case .certificate(let fingerprint): "certificate \(fingerprint)"
-            }
         let name = label.isEmpty ? "" : " (\(displayed(label)))"
-        return "\(certificate(index)) by \(role.rawValue) \(what)\(name)"
+        return "\(certificate(index)) by \(role.rawValue) \(matched.text)\(name)"
     }
 }
 

@@ -143,65 +143,38 @@ package struct PinEvaluation {
         Pin(bytes: fingerprint.bytes).map { pins.contains($0) } ?? false
     }
 
-    // MARK: Recipes
-
-    /// Returns the mistakes by which pins of strategies were made from certificates of the chain.
-    package func wrongRecipes(_ strategies: [PinStrategy]) -> WrongRecipes {
-        WrongRecipes(
-            of: Set(PinEvaluation.pins(strategies)), from: links.map { ($0.fingerprint, $0.certificate) })
-    }
+    // MARK: Decisions
 
     /// Returns the pins of strategies that are not the pin of any key.
     package func mistakes(
-        _ strategies: [PinStrategy], recipes: WrongRecipes, objects: [PinDiagnosis.Object] = []
+        _ strategies: [PinStrategy], objects: [PinDiagnosis.Object] = []
     ) -> PinMistakes {
-        PinMistakes(PinEvaluation.pins(strategies), links, recipes, objects: objects)
+        PinMistakes(strategies.pinMembers.map { $0.pin }, links, objects: objects)
     }
-
-    private static func pins(_ strategies: [PinStrategy]) -> [Pin] {
-        strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin }
-    }
-
-    // MARK: Decisions
 
     /// Compares the paths with strategies.
     ///
-    /// - Parameter known: returns the mistakes in these strategies' pins; called only if they do not match.
+    /// - Parameter known: the mistakes in these strategies' pins, if they were computed before.
     package func decision(
-        for strategies: [PinStrategy], mustMatchAll: Bool,
-        known: (recipes: WrongRecipes, mistakes: PinMistakes)? = nil
+        for strategies: [PinStrategy], mustMatchAll: Bool, known: PinMistakes? = nil
     ) -> PinDecision {
         guard !links.isEmpty else { return PinDecision(false, .emptyChain) }
         let matches = matches(strategies)
-        if let known {
-            return decision(for: strategies, mustMatchAll: mustMatchAll, matches, known)
-        }
         // Most chains match, so mistakes are searched only when needed.
-        let none = PinMistakes([], [], WrongRecipes(of: [], from: []))
-        if answer(strategies, mustMatchAll: mustMatchAll, none) == .yes {
+        if known == nil, answer(strategies, mustMatchAll: mustMatchAll, PinMistakes()) == .yes {
             return PinDecision(true, .matched(matches))
         }
-        let recipes = wrongRecipes(strategies)
-        return decision(
-            for: strategies, mustMatchAll: mustMatchAll, matches,
-            (recipes, mistakes(strategies, recipes: recipes))
-        )
-    }
-
-    private func decision(
-        for strategies: [PinStrategy], mustMatchAll: Bool, _ matches: [PinDecision.Match],
-        _ known: (recipes: WrongRecipes, mistakes: PinMistakes)
-    ) -> PinDecision {
-        let answer = answer(strategies, mustMatchAll: mustMatchAll, known.mistakes)
+        let mistakes = known ?? mistakes(strategies)
+        let answer = answer(strategies, mustMatchAll: mustMatchAll, mistakes)
         guard answer != .yes else { return PinDecision(true, .matched(matches)) }
         let mismatches = mismatches(
-            strategies, Set(matches.map { $0.index }), known.recipes, isDecided: answer == .no)
+            strategies, Set(matches.map { $0.index }), mistakes, isDecided: answer == .no)
         guard answer == .unknown else { return PinDecision(false, .mismatched(mismatches)) }
         return PinDecision(
             false,
             .undecided(
                 PinDecision.Undecided(
-                    causes: causes(strategies, mustMatchAll: mustMatchAll, known.mistakes), matches: matches,
+                    causes: causes(strategies, mustMatchAll: mustMatchAll, mistakes), matches: matches,
                     mismatches: mismatches)))
     }
 
@@ -221,30 +194,30 @@ package struct PinEvaluation {
     }
 
     private func mismatches(
-        _ strategies: [PinStrategy], _ matched: Set<Int>, _ recipes: WrongRecipes, isDecided: Bool
+        _ strategies: [PinStrategy], _ matched: Set<Int>, _ mistakes: PinMistakes, isDecided: Bool
     ) -> [PinDecision.Mismatch] {
         // A set has no order, but the answer must always be the same.
-        let pins = Set(PinEvaluation.pins(strategies)).sorted { $0.base64 < $1.base64 }
+        let pins = Set(strategies.pinMembers.map { $0.pin }).sorted { $0.base64 < $1.base64 }
         return links.compactMap { (link) in
             // A certificate that matched in some paths is not a mismatch while the decision is open.
             guard isDecided || !matched.contains(link.index) else { return nil }
             return PinDecision.Mismatch(
                 index: link.index, pin: link.pin, fingerprint: link.fingerprint,
-                why: matched.contains(link.index) ? .otherStrategy : why(link, strategies, pins, recipes))
+                why: matched.contains(link.index) ? .otherStrategy : why(link, strategies, pins, mistakes))
         }
     }
 
     private func why(
-        _ link: Link, _ strategies: [PinStrategy], _ pins: [Pin], _ recipes: WrongRecipes
+        _ link: Link, _ strategies: [PinStrategy], _ pins: [Pin], _ mistakes: PinMistakes
     ) -> PinDecision.Why {
-        for strategy in strategies where strategy.find(link) != nil {
+        for strategy in strategies where strategy.match(link) != nil {
             return isInPath(link) ? .wrongPosition(strategy.position) : .outsidePath
         }
         let isKeyOfSet = strategies.contains { (strategy) in
             strategy.certificateSet?.members.contains { $0.fingerprint.bytes == link.pin.bytes } ?? false
         }
         if isKeyOfSet { return .keyAsCertificate }
-        return recipes.first(of: pins, from: link.fingerprint)
+        return mistakes.recipe(from: link.fingerprint, among: pins)
             .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
     }
 

@@ -19,11 +19,22 @@ package struct PinMistakes {
     }
 
     private var mistakes: [Pin: Mistake] = [:]
+    /// The pins that were made incorrectly from each certificate.
+    private let recipes: [CertificateFingerprint: [Pin: PinDiagnosis.Match]]
     /// The number of pins up to which each is compared with hashes of the others.
     private static let mostHashed = 256
 
     /// The mistake behind a pin; `nil` if none is known.
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
+
+    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or `nil` if
+    /// there is none.
+    package func recipe(
+        from certificate: CertificateFingerprint, among pins: [Pin]
+    ) -> (recipe: PinDiagnosis.Match, pin: Pin)? {
+        guard let found = recipes[certificate], !found.isEmpty else { return nil }
+        return pins.lazy.compactMap { (pin) in found[pin].map { ($0, pin) } }.first
+    }
 
     /// Returns whether a pin may belong to a key that was not given.
     package func mayBeElsewhere(_ pin: Pin) -> Bool {
@@ -38,16 +49,15 @@ package struct PinMistakes {
     /// - Parameters:
     ///   - pins: the pins of a policy.
     ///   - links: the given certificates.
-    ///   - recipes: the pins that were made incorrectly from these certificates.
     ///   - objects: other keys, requests and certificates that a pin may have been made from.
     package init(
-        _ pins: [Pin], _ links: [PinEvaluation.Link], _ recipes: WrongRecipes,
-        objects: [PinDiagnosis.Object] = []
+        _ pins: [Pin] = [], _ links: [PinEvaluation.Link] = [], objects: [PinDiagnosis.Object] = []
     ) {
+        recipes = PinMistakes.recipes(for: pins, from: links)
         var right = Set(links.map { $0.pin })
         for object in objects { right.insert(object.subjectPublicKeyInfo.pin) }
         for link in links {
-            for (pin, match) in recipes.all(from: link.fingerprint) where !right.contains(pin) {
+            for (pin, match) in recipes[link.fingerprint] ?? [:] where !right.contains(pin) {
                 add(pin, match, link.index)
             }
         }
@@ -55,13 +65,27 @@ package struct PinMistakes {
         if !wanted.isEmpty, !objects.isEmpty {
             let search = PinSearch(wanted.map { $0.base64 })
             for object in objects {
-                for (number, match) in search.recipes(from: object) where wanted.indices.contains(number) {
-                    add(wanted[number], match, nil)
-                }
+                for (number, match) in search.recipes(from: object) { add(wanted[number], match, nil) }
             }
         }
         addHashes(of: pins, right: right)
         addTypos(among: pins, right: right)
+    }
+
+    /// Compares pins with every known mistake for each of the certificates; each source of bytes is hashed once,
+    /// however many pins there are.
+    private static func recipes(
+        for pins: [Pin], from links: [PinEvaluation.Link]
+    ) -> [CertificateFingerprint: [Pin: PinDiagnosis.Match]] {
+        guard !pins.isEmpty else { return [:] }
+        let pins = Array(Set(pins))
+        let search = PinSearch(pins.map { $0.base64 })
+        var recipes: [CertificateFingerprint: [Pin: PinDiagnosis.Match]] = [:]
+        for link in links where recipes[link.fingerprint] == nil {
+            let found = search.recipes(from: PinDiagnosis.Object(link.certificate))
+            recipes[link.fingerprint] = Dictionary(uniqueKeysWithValues: found.map { (pins[$0], $1) })
+        }
+        return recipes
     }
 
     /// Adds pins that were made from another pin of the policy, by hashing it or its text, or by changing the

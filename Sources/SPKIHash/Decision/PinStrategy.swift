@@ -32,19 +32,46 @@ public enum PinStrategy: Sendable, Hashable {
         if case .certificate(let certificates, _) = self { certificates } else { nil }
     }
 
-    /// The number of pins or certificates.
-    package var count: Int {
+    /// The pins or certificates.
+    package var members: [Member] {
         switch self {
-        case .certificate(let certificates, _): certificates.members.count
-        case .publicKey(let pins, _): pins.members.count
+        case .publicKey(let pins, _): pins.members.map { Member(.publicKey($0.pin), $0.label, $0.role) }
+        case .certificate(let certificates, _):
+            certificates.members.map { Member(.certificate($0.fingerprint), $0.label, $0.role) }
         }
     }
 
-    /// The labels of all members.
-    package var labels: [String] {
-        switch self {
-        case .certificate(let certificates, _): certificates.members.map { $0.label }
-        case .publicKey(let pins, _): pins.members.map { $0.label }
+    /// A pin or certificate of a set.
+    package struct Member {
+        package let matched: PinDecision.Matched
+        package let label: String
+        package let role: PinRole
+
+        init(_ matched: PinDecision.Matched, _ label: String, _ role: PinRole) {
+            (self.matched, self.label, self.role) = (matched, label, role)
         }
     }
+}
+
+extension PinDecision.Matched {
+    /// The digest that is compared.
+    package var digest: [UInt8] {
+        switch self {
+        case .publicKey(let pin): pin.bytes
+        case .certificate(let fingerprint): fingerprint.bytes
+        }
+    }
+
+    /// As in `pin sha256/…`.
+    package var text: String {
+        switch self {
+        case .publicKey(let pin): "pin \(pin)"
+        case .certificate(let fingerprint): "certificate \(fingerprint)"
+        }
+    }
+}
+
+extension [PinStrategy] {
+    /// The pinned keys of all strategies, in order.
+    package var pinMembers: [PinSet.Member] { compactMap { $0.pinSet }.flatMap { $0.members } }
 }

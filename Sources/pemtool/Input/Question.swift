@@ -40,7 +40,7 @@ struct Question {
     /// The rule that the chain is compared with; `nil` if no rule matches the host.
     var rule: PinPolicy.Rule? { policy.rule(for: ruleHost) }
 
-    var pins: [Pin] { rule?.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin } ?? [] }
+    var pins: [Pin] { rule?.strategies.pinMembers.map { $0.pin } ?? [] }
 
     func decision(for chain: PresentedChain) -> PinDecision {
         policy.decision(for: chain.paths, host: ruleHost, at: now)

@@ -158,11 +158,11 @@ import X509Model
         var pinSets = wrong.map { [try? pin(3), $0, nothing].compactMap { $0 } }
         pinSets.append(wrong)
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
-        let all = evaluation.wrongRecipes(pinSets.map { .publicKey(PinSet($0), at: .leaf) })
+        let all = evaluation.mistakes(pinSets.map { .publicKey(PinSet($0), at: .leaf) })
         var explained = 0
         for pins in pinSets {
             for certificate in chain {
-                let found = all.first(of: pins, from: CertificateFingerprint(certificate))
+                let found = all.recipe(from: CertificateFingerprint(certificate), among: pins)
                 let expected = pins.lazy.filter { $0 != certificate.pin }.compactMap { (pin) in
                     PinDiagnosis(of: pin, in: [certificate]).matches.first { $0.objectIndex != nil }
                         .map { ($0, pin) }
