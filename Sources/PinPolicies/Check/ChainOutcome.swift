@@ -8,7 +8,6 @@ package struct ChainOutcome: Sendable, Hashable {
     package enum Verdict: String, Sendable, CaseIterable {
         /// No rule pins the host, and the policy accepts such hosts.
         case unpinned
-        /// The pins have expired.
         case expired
         /// The chain contains a pinned key or certificate.
         case accepted
@@ -18,16 +17,13 @@ package struct ChainOutcome: Sendable, Hashable {
         case reported
         /// The given certificates are not enough to decide.
         case undecided
-        /// The app refuses the connection.
         case refused
 
         /// A Boolean value that indicates whether users notice, or may notice.
         package var isFailure: Bool { self == .refused || self == .undecided }
     }
 
-    /// The answer.
     package let verdict: Verdict
-    /// The decision of each rule for the chain.
     package let decisions: [PinDecision]
     /// The day from which the pins of all rules that do not accept the chain have expired; `nil` if one never
     /// expires, or if there is no such rule.

@@ -1,10 +1,8 @@
 import DERKit
 import SPKIHash
 
-/// A rule, and the function that checks it.
 struct CheckedRule: Sendable {
     let rule: PolicyRule
-    /// Returns what breaks the rule.
     let check: @Sendable (PolicyCheck) -> [Breach]
 
     init(

@@ -28,7 +28,6 @@ package struct InterceptingProxy {
         "was issued by \(name), which intercepts connections to the server"
     }
 
-    /// Advice on what to do about it.
     package var advice: String { "provide the chain that the server sends without \(name) in between" }
 
     private static func name(of issuer: DistinguishedName) -> String? {

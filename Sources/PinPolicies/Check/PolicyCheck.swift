@@ -4,11 +4,8 @@ import X509Model
 
 /// A check of a policy against the rules of its consumers and, if given, against a chain.
 public struct PolicyCheck: Sendable {
-    /// The policy.
     package let policy: PinPolicy
-    /// The format of the policy's file, whose words the advice uses.
     package let format: PolicyFormat
-    /// The consumers whose rules apply.
     package let consumers: [PolicyFormat]
     /// The certificates that a server presents today, in order; empty if unknown.
     package let chain: CertificatePaths
@@ -21,11 +18,8 @@ public struct PolicyCheck: Sendable {
     /// Certificates besides those of the chain that pins come from, such as those in the policy's file. A
     /// consumer that ships whole certificates needs them.
     package let certificates: [Certificate]
-    /// The host of that chain; `nil` if the chain applies to every rule.
     package let host: HostName?
-    /// The time at which to check dates.
     package let now: DERTime
-    /// The number of days before an expiration from which to warn.
     package let horizon: Int
     /// The public suffixes; `nil` if they are unknown.
     package let suffixes: PublicSuffixList?

@@ -16,9 +16,7 @@ public struct PolicyDifference: Sendable, Hashable {
         case pinAdded = "pin-added"
         /// A pin that may match at different positions of the chain.
         case position = "position"
-        /// A different label or role.
         case label = "label"
-        /// A different expiration date.
         case expiration = "expiration"
         /// Enforced in one, reported in the other.
         case enforcement = "enforcement"
@@ -26,7 +24,6 @@ public struct PolicyDifference: Sendable, Hashable {
         case match = "match"
     }
 
-    /// The kind of difference.
     package let code: Code
     /// The pattern whose rules differ; `nil` if the whole policy does.
     package let pattern: HostPattern?

@@ -7,7 +7,6 @@ package enum Renewal: String, Sendable, CaseIterable {
     case leaf
     /// The CA that issues the certificate has a new key.
     case intermediate
-    /// Both.
     case leafAndIntermediate = "leaf-and-intermediate"
 
     /// The effect on the pins of a rule.
@@ -16,11 +15,9 @@ package enum Renewal: String, Sendable, CaseIterable {
         case survives
         /// Nothing that remains matches, but a pin outside the chain does if its key is the new one.
         case needsBackup = "needs-backup"
-        /// Nothing matches.
         case breaks
     }
 
-    /// A description of the renewal.
     package var name: String {
         switch self {
         case .leaf: "a renewal of the leaf with a new key"
@@ -28,19 +25,12 @@ package enum Renewal: String, Sendable, CaseIterable {
         case .leafAndIntermediate: "a renewal of leaf and intermediate with new keys"
         }
     }
-
-    /// Returns the effect of this renewal on a rule, or `nil` if the chain has no such certificate or does not
-    /// match today.
-    ///
-    /// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an
-    /// intermediate also renews the certificate below it, but not that certificate's key.
-    package func survival(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> Survival? {
-        let evaluation = PinEvaluation(CertificatePaths(built: chain))
-        return RenewedPaths(evaluation, self, evaluation.mistakes(rule.strategies)).survival(of: rule)
-    }
 }
 
 /// The paths of a chain, and which of their certificates a renewal changes.
+///
+/// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an intermediate also renews
+/// the certificate below it, but not that certificate's key.
 struct RenewedPaths {
     let renewal: Renewal
     private let evaluation: PinEvaluation

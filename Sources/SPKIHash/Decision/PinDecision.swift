@@ -32,25 +32,17 @@ public struct PinDecision: Sendable, Hashable {
         public let index: Int
         /// The pin of the certificate's key.
         public let pin: Pin
-        /// The fingerprint of the certificate.
         package let fingerprint: CertificateFingerprint
-        /// The reason it did not match.
         package let why: Why
     }
 
-    /// The reason a certificate did not match.
     package enum Why: Sendable, Hashable {
-        /// Neither its key nor the certificate is among the pins.
         case notPinned
-        /// It is pinned, but for another position.
         case wrongPosition(ChainPosition)
         /// This pin was made from the certificate, but incorrectly.
         case wrongRecipe(PinDiagnosis.Match, Pin)
-        /// It matched one strategy, but all must match.
         case otherStrategy
-        /// It is pinned, but is not on any path from the server's own certificate.
         case outsidePath
-        /// The pin of its key is listed where the digest of a whole certificate is expected.
         case keyAsCertificate
     }
 
@@ -68,13 +60,9 @@ public struct PinDecision: Sendable, Hashable {
     package enum Cause: Sendable, Hashable {
         /// A pin may belong to the missing issuer of this certificate, given by name.
         case missingIssuer(of: Int, String)
-        /// The server's own certificate was not given.
         case missingLeaf
-        /// Several certificates may be the server's own, and the decisions differ.
         case severalLeaves([Int])
-        /// Only some of the paths that a platform may build match.
         case severalPaths(matching: Int, of: Int)
-        /// There are too many paths to check.
         case tooManyPaths
     }
 

@@ -56,7 +56,6 @@ extension PinDecision: CustomStringConvertible {
         return named.map { $0.text(name) }.joined(separator: "; ") + (left > 0 ? "; and \(left) more" : "")
     }
 
-    /// Returns the mismatches to mention, in order.
     package static func telling(_ mismatches: [Mismatch]) -> [Mismatch] {
         guard mismatches.count > mostNamed else { return mismatches }
         let ranked = mismatches.enumerated().sorted { (one, other) in

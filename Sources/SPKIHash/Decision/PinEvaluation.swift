@@ -3,7 +3,6 @@ import X509Model
 
 /// A chain with digests and roles that are computed once.
 package struct PinEvaluation {
-    /// A certificate of the chain.
     package struct Link {
         /// The place in ``X509Model/CertificatePaths``.
         package let index: Int
@@ -13,7 +12,6 @@ package struct PinEvaluation {
         package let isAuthority: Bool
     }
 
-    /// A path that a platform may build.
     package struct Path {
         /// The certificates, each followed by its issuer.
         package let links: [Link]
@@ -38,7 +36,6 @@ package struct PinEvaluation {
     /// The certificates in order: those of the paths starting with the server's own, then unrelated ones,
     /// then roots.
     package let links: [Link]
-    /// The paths.
     package let paths: [Path]
     package let chain: CertificatePaths
     private let pathPlaces: Set<Int>
@@ -87,12 +84,10 @@ package struct PinEvaluation {
 
     // MARK: Answers
 
-    /// The answer for one path or for all.
     package enum Answer {
         case yes, no, unknown
     }
 
-    /// Returns the answer for one path.
     package func answer(
         _ path: Path, _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> Answer {
@@ -221,7 +216,6 @@ package struct PinEvaluation {
             .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
     }
 
-    /// Returns the causes of an open decision.
     private func causes(
         _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> [PinDecision.Cause] {

@@ -6,13 +6,11 @@ import X509Model
 ///
 /// Such a pin never matches, whatever keys are kept offline, so it is not a backup.
 package struct PinMistakes {
-    /// A mistake behind a pin.
     package struct Mistake: Sendable {
         /// A description of the pin, for the end of "the pin … is".
         package let message: String
         /// The place in the chain of the certificate from which the pin was made, if any.
         package let place: Int?
-        /// The right pin; `nil` if unknown.
         package let rightPin: Pin?
         /// A Boolean value that indicates whether this pin, rather than another, is the wrong one.
         package var isCertain = true
@@ -24,7 +22,6 @@ package struct PinMistakes {
     /// The number of pins up to which each is compared with hashes of the others.
     private static let mostHashed = 256
 
-    /// The mistake behind a pin; `nil` if none is known.
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
 
     /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or `nil` if
@@ -114,12 +111,9 @@ package struct PinMistakes {
         let known = pins.filter { right.contains($0) }
         for pin in known + pins.filter({ !right.contains($0) }) {
             let text = Array(pin.base64.utf8)
-            for part in 0..<5 {
-                // If three characters differ, one of four groups of ten is unchanged; if one place differs,
-                // the last ten are.
-                let key = [UInt8(part)] + (part < 4 ? text.dropFirst(10 * part).prefix(10) : text.suffix(10))
-                guard let other = seen[key] else {
-                    seen[key] = pin
+            for part in PinSlip.Parts.parts(of: text) {
+                guard let other = seen[part] else {
+                    seen[part] = pin
                     continue
                 }
                 guard other != pin, mistakes[pin] == nil, !right.contains(pin),

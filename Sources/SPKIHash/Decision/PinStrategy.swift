@@ -32,7 +32,6 @@ public enum PinStrategy: Sendable, Hashable {
         if case .certificate(let certificates, _) = self { certificates } else { nil }
     }
 
-    /// The pins or certificates.
     package var members: [Member] {
         switch self {
         case .publicKey(let pins, _): pins.members.map { Member(.publicKey($0.pin), $0.label, $0.role) }
@@ -41,7 +40,6 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// A pin or certificate of a set.
     package struct Member {
         package let matched: PinDecision.Matched
         package let label: String

@@ -1,7 +1,6 @@
 extension PinDiagnosis {
     /// A digest that a pin may have been made with.
     struct Digest: Sendable {
-        /// The stable code in a recipe.
         let code: String
         /// The name in a sentence: `SHA-1`.
         let name: String

@@ -3,7 +3,6 @@ import DERKit
 extension PinDiagnosis {
     /// An encoding in which a pin may have been written.
     struct Encoding: Sendable {
-        /// The stable code in a recipe.
         let code: String
         /// The text after the digest's name in a sentence; empty for the usual form.
         let phrase: String
@@ -57,7 +56,6 @@ extension PinDiagnosis {
 
     /// The part of a digest that its text gives.
     enum Reading {
-        /// The whole digest.
         case digest([UInt8])
         /// Its beginning, at least ``PinDiagnosis/shortestPrefix`` bytes and fewer than a pin has.
         case prefix([UInt8])
@@ -73,7 +71,6 @@ extension PinDiagnosis {
         let text: String
         /// Its octets as base64 of either alphabet; `nil` if it is not base64.
         let base64: [UInt8]?
-        /// Its octets as hex; `nil` if it is not hex.
         let hex: [UInt8]?
         /// Its octets as hex with a separator, and that separator.
         let separated: (octets: [UInt8], separator: Character)?

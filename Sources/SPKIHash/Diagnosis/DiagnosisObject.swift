@@ -10,14 +10,12 @@ extension PinDiagnosis {
         package let derBytes: [UInt8]
         /// The label of its PEM text; `nil` if that would contain a private key.
         package let label: String?
-        /// Its key.
         package var subjectPublicKeyInfo: SubjectPublicKeyInfo { key }
         let key: SubjectPublicKeyInfo
         /// The signed part of a certificate or request; `nil` for keys.
         package let signedBytes: [UInt8]?
         /// All bytes of its file; empty if unknown.
         package let file: [UInt8]
-        /// The certificate; `nil` for other objects.
         private let certificate: Certificate?
         /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
         private let privateKeyDigest: [UInt8]?
@@ -80,7 +78,6 @@ extension PinDiagnosis {
 
     /// A value of a certificate that looks like a hash of its key.
     struct Identifier {
-        /// The stable code in a recipe.
         let code: String
         /// The name of the value in a sentence.
         let what: String
@@ -114,7 +111,6 @@ extension PinDiagnosis {
 }
 
 extension PinDiagnosis.Object {
-    /// The codes of ``identifiers``.
     static let identifierCodes =
         [
             "subject-key-identifier", "authority-key-identifier", "serial-number", "private-key",

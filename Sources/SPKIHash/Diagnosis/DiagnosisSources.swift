@@ -36,7 +36,6 @@ extension PinDiagnosis {
             self.init(code: code, what: { _ in what }, way: way, bytes: bytes)
         }
 
-        /// Creates a source from a call.
         init(
             _ code: String, _ what: String, call: String, _ bytes: @escaping @Sendable (Object) -> [UInt8]?
         ) {
@@ -92,7 +91,6 @@ extension PinDiagnosis {
         ),
     ]
 
-    /// The forms of the key.
     private static let keySources: [Source] = [
         Source("spki", "the SPKI (the right bytes)", { $0.spkiWay }) { $0.spki },
         Source(
@@ -127,7 +125,6 @@ extension PinDiagnosis {
             }),
     ]
 
-    /// The certificate and the request.
     private static let objectSources: [Source] = [
         Source(
             "certificate", "the whole certificate, as SecCertificateCopyData returns it",

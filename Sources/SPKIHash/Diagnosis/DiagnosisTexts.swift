@@ -26,14 +26,12 @@ extension PinDiagnosis {
         let bytes: @Sendable (Object) -> [UInt8]?
     }
 
-    /// A text form of bytes.
     struct TextForm: Sendable {
         let code: String
         /// The name of the text, before "of the SPKI".
         let phrase: String
         /// The text after "of the SPKI".
         let ending: String
-        /// The call that returns the text.
         let call: String
         let filter: Filter
 

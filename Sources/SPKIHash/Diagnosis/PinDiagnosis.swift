@@ -11,9 +11,7 @@ import X509Model
 /// The recipes are data: sources of bytes, digests and encodings, each in a table of its own. A match
 /// compares whole digests, or at least 48 bits of truncated text, so that there are no random matches.
 public struct PinDiagnosis: Sendable {
-    /// The spelling of the text.
     package let spelling: PinSpelling
-    /// The text that was diagnosed.
     package var text: String { spelling.text }
     /// The reason the text cannot be a pin, whatever the key; `nil` if it may be one.
     package var problem: Problem? { Problem(spelling) }
@@ -82,7 +80,6 @@ public struct PinDiagnosis: Sendable {
 
     /// The amount of work done.
     package struct Tried: Sendable, Hashable {
-        /// The number of objects.
         package internal(set) var objects = 0
         /// The number of byte sequences that were hashed, each in every way.
         package internal(set) var inputs = 0
@@ -106,7 +103,6 @@ public struct PinDiagnosis: Sendable {
         self = search.diagnosis(0)
     }
 
-    /// Diagnoses a pin against objects.
     package init(of pin: Pin, in objects: [Object]) {
         self.init(of: pin.base64, in: objects)
     }
@@ -129,9 +125,7 @@ public struct PinDiagnosis: Sendable {
                 zeros
             ]
     }
-    /// The codes of all digests.
     package static var digestCodes: [String] { digests.map { $0.code } }
-    /// The codes of all encodings.
     package static var encodingCodes: [String] { encodings.map { $0.code } }
 
     /// The code of a pin that is not a digest but zeros.

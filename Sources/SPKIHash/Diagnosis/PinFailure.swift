@@ -14,7 +14,6 @@ package struct PinFailure: Sendable, Hashable {
         case urlSession = "NSURLSession"
     }
 
-    /// A certificate that the server sent.
     package struct Certificate: Sendable, Hashable {
         /// The pin; `nil` if the message does not show all of it.
         package let pin: Pin?
@@ -44,7 +43,6 @@ package struct PinFailure: Sendable, Hashable {
     /// The pins for the host, as written.
     package let pinned: [String]
 
-    /// The maximum length of a message.
     private static let longest = 1 << 20
 
     /// Creates a failure from a message, which may be surrounded by other text, or returns `nil` for any other text.

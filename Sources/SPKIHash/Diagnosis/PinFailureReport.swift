@@ -26,7 +26,6 @@ extension PinFailure {
         }
     }
 
-    /// Returns the string with a name.
     static func text(_ name: String, in text: String) -> String? {
         guard var rest = value(name, in: text) else { return nil }
         return string(&rest)

@@ -71,7 +71,6 @@ struct PinIndex: Sendable {
         }
     }
 
-    /// Returns the texts that are a pin, in order.
     func texts(for pin: Pin) -> [Int] { pins[pin] ?? [] }
 
     /// Returns the texts that are a digest, with their encodings.

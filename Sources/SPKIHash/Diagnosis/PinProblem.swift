@@ -4,26 +4,16 @@ import X509Model
 extension PinDiagnosis {
     /// The reason text cannot be a pin, whatever key it is compared with.
     package enum Problem: Sendable, Hashable {
-        /// The text is empty.
         case empty
-        /// A URL instead of a pin.
         case url
-        /// PEM text: the key or certificate itself, not its hash.
         case pem
-        /// Base64 or hex of DER: the key or certificate itself, not its hash.
         case wholeObject(byteCount: Int)
-        /// It names a different digest, as in `sha1/…`.
         case otherDigest(String)
-        /// A digest with colons, like certificate fingerprints.
         case fingerprint
-        /// It decodes, but not to the 32 bytes of a SHA-256.
         case wrongLength(Int)
-        /// It has only base64 or hex characters, but too few or too many for a pin.
         case wrongCharacterCount(Int, isHex: Bool)
-        /// It is neither base64 nor hex.
         case notEncoded
 
-        /// A stable code for programs.
         package var code: String {
             switch self {
             case .empty: "empty"

@@ -19,7 +19,6 @@ package struct PinSearch: Sendable {
     /// The right pin of the first object, for recipes that need none.
     private var firstPin: Pin?
 
-    /// Creates a search for the recipes of `texts`.
     package init(_ texts: [String]) {
         spellings = texts.map { PinSpelling($0) }
         index = PinIndex(spellings)
@@ -66,7 +65,6 @@ package struct PinSearch: Sendable {
         tried.objects += 1
     }
 
-    /// Returns the diagnosis of the text with this number.
     package func diagnosis(_ number: Int) -> PinDiagnosis {
         guard spellings.indices.contains(number) else {
             return PinDiagnosis(PinSpelling(""), matches: [], tried: tried)

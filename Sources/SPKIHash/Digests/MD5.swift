@@ -2,7 +2,6 @@
 ///
 /// MD5 is broken: collisions can be constructed. It is here because some wrong pins are made with it.
 package enum MD5 {
-    /// The number of bytes in a block.
     private static let blockByteCount = 64
 
     /// Returns the digest of `bytes`: 16 bytes.

@@ -2,15 +2,12 @@ import DERKit
 
 /// SHA-256, FIPS 180-4, for messages of up to 2^61 - 1 bytes.
 package enum SHA256 {
-    /// The number of bytes in a digest.
     package static let digestByteCount = 32
 
-    /// Returns the digest of `bytes`.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         SHA256.bytes(of: words(bytes, .best))
     }
 
-    /// Returns the digest of `bytes`.
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }

@@ -2,7 +2,6 @@
 ///
 /// It is here because some wrong pins are made with it, truncated to the length of a pin.
 package enum SHA512 {
-    /// The number of bytes in a block.
     private static let blockByteCount = 128
 
     /// Returns the digest of `bytes`: 64 bytes.

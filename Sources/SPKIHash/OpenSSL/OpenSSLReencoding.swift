@@ -9,12 +9,10 @@ import X509Model
 package struct OpenSSLReencoding: Sendable, Hashable {
     /// The SubjectPublicKeyInfo that OpenSSL writes; `nil` if it writes none, or if unknown.
     package let derBytes: [UInt8]?
-    /// The reason it differs from the input.
     package let reason: Reason
 
     /// The reason OpenSSL writes different bytes or none.
     package enum Reason: String, Sendable, CaseIterable {
-        /// The bytes are the same.
         case same = "same"
         /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
         /// NULL.
@@ -27,9 +25,7 @@ package struct OpenSSLReencoding: Sendable, Hashable {
         case explicitParameters = "explicit-parameters"
         /// The key inside the BIT STRING is not DER.
         case keyEncoding = "key-encoding"
-        /// OpenSSL 3.0 cannot decode keys of this algorithm.
         case unknownAlgorithm = "unknown-algorithm"
-        /// OpenSSL cannot decode the key with these parameters.
         case unreadableParameters = "unreadable-parameters"
         /// The key does not have the form that its algorithm requires.
         case unreadableKey = "unreadable-key"
@@ -63,7 +59,6 @@ package struct OpenSSLReencoding: Sendable, Hashable {
 }
 
 extension SubjectPublicKeyInfo {
-    /// The output of OpenSSL's pipeline for this key.
     package var openSSLReencoding: OpenSSLReencoding {
         if isUsualRSA { return OpenSSLReencoding(derBytes: derBytes, reason: .same) }
         do throws(OpenSSLReencoding.Refusal) {

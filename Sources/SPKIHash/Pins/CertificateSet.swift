@@ -15,15 +15,12 @@ public struct CertificateSet: Sendable, Hashable {
 
         /// Creates a member from a certificate.
         public init(_ certificate: Certificate, label: String = "", role: PinRole = .active) {
-            fingerprint = CertificateFingerprint(certificate)
-            self.certificate = certificate
-            self.label = label
-            self.role = role
+            self.init(certificate, CertificateFingerprint(certificate), label: label, role: role)
         }
 
         /// Creates a member from a certificate whose fingerprint is known.
         package init(
-            _ certificate: Certificate, _ fingerprint: CertificateFingerprint, label: String, role: PinRole
+            _ certificate: Certificate?, _ fingerprint: CertificateFingerprint, label: String, role: PinRole
         ) {
             self.fingerprint = fingerprint
             self.certificate = certificate
@@ -33,10 +30,7 @@ public struct CertificateSet: Sendable, Hashable {
 
         /// Creates a member from a fingerprint, if the certificate itself is not known.
         public init(_ fingerprint: CertificateFingerprint, label: String = "", role: PinRole = .active) {
-            self.fingerprint = fingerprint
-            certificate = nil
-            self.label = label
-            self.role = role
+            self.init(nil, fingerprint, label: label, role: role)
         }
     }
 
@@ -56,7 +50,6 @@ public struct CertificateSet: Sendable, Hashable {
         self.places = places
     }
 
-    /// Returns the member with this fingerprint, or `nil`.
     package func member(_ fingerprint: CertificateFingerprint) -> Member? {
         places[fingerprint].map { members[$0] }
     }

@@ -17,7 +17,6 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     /// The data of a DNS record about a SubjectPublicKeyInfo and SHA-256, RFC 6698 section 2.1.
     case tlsa = "TLSA"
 
-    /// The name in messages.
     package var name: String { rawValue }
 
     /// The form of pins that it requires.

@@ -47,6 +47,5 @@ public struct PinSet: Sendable, Hashable {
         self.init(pins.map { Member($0) })
     }
 
-    /// Returns the member with this pin, or `nil`.
     package func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
 }

@@ -5,7 +5,7 @@ import X509Model
 /// characters.
 package struct PinSlip {
     /// The difference in one sentence without a final period.
-    let message: String
+    package let message: String
 
     /// The maximum number of different characters; the pin of another key differs in nearly all.
     private static let most = 3
@@ -13,7 +13,7 @@ package struct PinSlip {
     /// Creates the typo; `nil` if the text is not similar to the pin, or is the pin itself.
     ///
     /// - Parameter body: the text without anything that a tool or a configuration puts around it.
-    init?(_ body: [UInt8], of pin: Pin) {
+    package init?(_ body: [UInt8], of pin: Pin) {
         // A pin without padding is still a pin.
         let isPadded = body.last == UInt8(ascii: "=")
         let base64 = Array(isPadded ? pin.base64.utf8[...] : pin.base64.utf8.dropLast())
@@ -80,18 +80,11 @@ extension PinSlip {
         }
 
         /// Returns groups of ten characters, each preceded by its place.
-        private static func parts(of text: [UInt8]) -> [[UInt8]] {
+        static func parts(of text: [UInt8]) -> [[UInt8]] {
             let fromStart = (0..<4).map { (place) in
                 [UInt8(place)] + text.dropFirst(10 * place).prefix(10)
             }
             return fromStart + [[4] + text.suffix(10)]
         }
-    }
-}
-
-extension PinSlip {
-    /// Returns how text differs from the intended pin, or `nil` if it is not similar or is the pin itself.
-    package static func message(ofText text: String, for pin: Pin) -> String? {
-        PinSlip(Array(text.utf8), of: pin)?.message
     }
 }

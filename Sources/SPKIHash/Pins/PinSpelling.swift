@@ -22,23 +22,18 @@ package struct PinSpelling: Sendable, Hashable {
         case escapes
         /// Invisible spaces, or typographic quotes.
         case invisibleCharacters
-        /// A repeated prefix.
         case repeatedPrefix
         /// Something before the digest that is not a consumer's prefix.
         case otherPrefix(String)
-        /// A space instead of `+`, as after URL decoding.
         case spaceForPlus
-        /// A space or line break inside the digest.
         case whiteSpace
         /// `Optional(…)`, as Swift prints an optional value.
         case optional
-        /// Bits after the digest in the last character.
         case lastCharacter
         /// A surplus character next to the digest, such as `…` or a period.
         case surplusCharacter(String)
     }
 
-    /// The text that was read.
     package let text: String
     /// The digest's text, without anything that a tool or a configuration puts around it.
     package let body: String
@@ -55,7 +50,6 @@ package struct PinSpelling: Sendable, Hashable {
     /// An alternative body, because a slash at the start may belong to the prefix or to the digest.
     let otherBody: String?
 
-    /// Reads the spelling of a pin.
     package init(_ text: some StringProtocol) {
         self.text = String(text)
         let reading = PinSpelling.reading(of: self.text)
@@ -188,7 +182,6 @@ extension PinSpelling {
 }
 
 extension PinSpelling.Oddity {
-    /// A stable code for programs.
     package var code: String {
         switch self {
         case .percentEncoding: "percent-encoding"

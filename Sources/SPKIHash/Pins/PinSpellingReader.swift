@@ -2,7 +2,6 @@ import DERKit
 
 // Finds the digest in any text, step by step: as `Pin` reads it, then after each repair.
 extension PinSpelling {
-    /// The result of reading text.
     struct Reading {
         var prefix = ""
         var digestName = Pin.Parts.rightDigest

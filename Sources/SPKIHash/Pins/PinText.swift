@@ -43,7 +43,6 @@ extension Pin {
         var prefix: Substring = ""
         /// The digest that the prefix names, in lower case without hyphens.
         var digestName = Parts.rightDigest
-        /// The digest's text.
         var body: Substring
 
         /// - Parameter text: the result of ``Pin/plain(_:)``.

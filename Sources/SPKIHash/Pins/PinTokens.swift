@@ -2,7 +2,6 @@ import DERKit
 
 // Finds digests in output lines of tools, headers and source code.
 extension PinSpelling {
-    /// A digest in a text.
     struct Token {
         /// The digest and its prefix, in a form that ``Pin`` accepts.
         let text: Substring
@@ -38,7 +37,6 @@ extension PinSpelling {
         return tokens
     }
 
-    /// Returns the characters before and after a run.
     private static func neighbors(of run: Substring, in text: Substring) -> [Character] {
         [text[..<run.startIndex].last, text[run.endIndex...].first].compactMap { $0 }
     }

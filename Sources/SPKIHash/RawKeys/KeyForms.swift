@@ -5,7 +5,6 @@ import X509Model
 package struct KeyForm: Sendable, Hashable {
     /// The name of the bytes: `the SPKI`, `the raw key`.
     package let name: String
-    /// The bytes.
     package let bytes: [UInt8]
     /// The APIs and tools that return them.
     package let sources: [String]
@@ -86,7 +85,6 @@ extension SubjectPublicKeyInfo {
     }
 }
 
-/// TrustKit's support for a key.
 package enum TrustKitSupport: String, Sendable, CaseIterable {
     /// It has this key's header.
     case header = "header"

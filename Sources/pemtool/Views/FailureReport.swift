@@ -52,8 +52,8 @@ struct FailureReport {
     ) -> (message: String, right: Pin?)? {
         if let pin = spelling.pin, let what = KnownBadDigest.what(pin.bytes) { return (what, nil) }
         for (place, right) in pins.enumerated() {
-            guard let right, let typo = PinSlip.message(ofText: spelling.body, for: right) else { continue }
-            return ("the pin of certificate \(place + 1) with a typo: \(typo)", right)
+            guard let right, let typo = PinSlip(Array(spelling.body.utf8), of: right) else { continue }
+            return ("the pin of certificate \(place + 1) with a typo: \(typo.message)", right)
         }
         if let pin = spelling.pin, pins.contains(where: { $0.flatMap { hashedTwice($0) } == pin }) {
             return ("the hash of a pin's hash", nil)

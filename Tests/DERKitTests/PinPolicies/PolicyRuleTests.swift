@@ -451,6 +451,12 @@ import X509Model
         #expect(Set(PolicyRule.all.map(\.code)).count == PolicyRule.all.count)
     }
 
+    private func survivals(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> [Renewal.Survival?] {
+        let evaluation = PinEvaluation(CertificatePaths(built: chain))
+        let mistakes = evaluation.mistakes(rule.strategies)
+        return Renewal.allCases.map { RenewedPaths(evaluation, $0, mistakes).survival(of: rule) }
+    }
+
     /// The renewals that each pinned position survives.
     @Test(arguments: [
         (0, [Renewal.Survival.breaks, .survives, .breaks]), (1, [.survives, .breaks, .breaks]),
@@ -460,12 +466,12 @@ import X509Model
         let chain = try PolicyRuleTests.vectorChain()
         let rule = try PolicyRuleTests.policy("example.com", PolicyRuleTests.keys([chain[place].pin])).rules[
             0]
-        #expect(Renewal.allCases.map { $0.survival(of: rule, chain) } == expected)
+        #expect(survivals(of: rule, chain) == expected)
         let backup = try PolicyRuleTests.policy(
             "example.com", PolicyRuleTests.keys([chain[place].pin, try PolicyRuleTests.pin(9)])
         ).rules[0]
         #expect(
-            Renewal.allCases.map { $0.survival(of: backup, chain) }
+            survivals(of: backup, chain)
                 == expected.map { $0 == .breaks ? .needsBackup : $0 })
         // A whole certificate does not outlive a new key of its issuer.
         let whole = try PolicyRuleTests.policy(
@@ -476,6 +482,6 @@ import X509Model
             ? [.survives, .survives, .survives]
             : place == 1
                 ? [.survives, .breaks, .breaks] : [.breaks, .breaks, .breaks]
-        #expect(Renewal.allCases.map { $0.survival(of: whole, chain) } == outlives)
+        #expect(survivals(of: whole, chain) == outlives)
     }
 }

@@ -33,7 +33,9 @@ enum PolicyVectors {
         let reading = try format.read(bytes, for: try host.map { try HostPattern($0) })
         return reading.policy.rules.flatMap { (rule) in
             rule.strategies.flatMap { (strategy) in
-                strategy.digests.map { "\(rule.pattern) \(strategy.position.rawValue) \(Base64.encode($0))" }
+                strategy.members.map {
+                    "\(rule.pattern) \(strategy.position.rawValue) \(Base64.encode($0.matched.digest))"
+                }
             }
         } + reading.notes.map { "note: \($0)" }
             + reading.omissions.map { "left out: line \($0.position?.line ?? 0): \($0.message)" }

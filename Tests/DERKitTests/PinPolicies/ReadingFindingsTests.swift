@@ -271,7 +271,8 @@ import Testing
     // MARK: No pin is lost silently
 
     private func pins(_ format: PolicyFormat, _ text: String) throws -> [String] {
-        try read(format, text).policy.rules.flatMap(\.strategies).flatMap(\.digests).map { Base64.encode($0) }
+        try read(format, text).policy.rules.flatMap(\.strategies).flatMap(\.members)
+            .map { Base64.encode($0.matched.digest) }
     }
 
     @Test func envoyListsOverLines() throws {
