@@ -57,7 +57,7 @@ private struct ReactNativeFetchReader {
             do throws(PolicyError) {
                 try read(bracket)
             } catch {
-                try findings.omit(error, at: file.tokens[bracket].position)
+                try findings.omit(error, at: groups.position(of: bracket))
             }
         }
         for bracket in groups.brackets(with: ReactNativeFetchFormat.switchKey)
@@ -65,7 +65,7 @@ private struct ReactNativeFetchReader {
             findings.omit(
                 "\(ReactNativeFetchFormat.switchKey) without \(ReactNativeFetchFormat.listKey)",
                 hint: "write the pins into \(ReactNativeFetchFormat.listKey)",
-                at: file.tokens[bracket].position)
+                at: groups.position(of: bracket))
         }
         let known = names.union(pins.groups.flatMap { $0.values }.map { $0.pin })
         findings.checkUnread(

@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 
 /// The brackets in source code and the names before colons in each: properties of objects, and labels of arguments.
@@ -40,9 +41,14 @@ struct SourceGroups {
             && (file.isSign(place + 1, ",") || file.isSign(place + 1, "}"))
     }
 
-    /// Returns the brackets with a name in them, in the order of the file.
+    /// Returns the brackets with a name in them, in the order of the file; -1 for names outside of all brackets.
     func brackets(with name: String) -> [Int] {
         places.filter { $0.value[name] != nil }.map { $0.key }.sorted()
+    }
+
+    /// Returns the position of a bracket, or `nil` for names outside of all brackets.
+    func position(of bracket: Int) -> TextPosition? {
+        file.tokens.indices.contains(bracket) ? file.tokens[bracket].position : nil
     }
 
     /// Returns the innermost open bracket before a place, or `nil`.

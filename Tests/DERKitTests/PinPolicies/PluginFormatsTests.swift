@@ -153,4 +153,10 @@ import Testing
         #expect(listing.items.isEmpty)
         #expect(listing.problems.isEmpty, "\(listing.problems)")
     }
+
+    /// Options outside of all brackets, as in YAML.
+    @Test(arguments: ["pkPinning: true", "sslPinning: { certs: PINS }"])
+    func optionsOutsideOfBrackets(_ text: String) throws {
+        #expect(throws: PolicyError.self) { try PolicyFormat.reactNativeFetch.read(text) }
+    }
 }
