@@ -20,11 +20,8 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case checksum
     }
 
-    /// The kind of error.
     package let code: Code
-    /// A description of the error, in one sentence.
     package let message: String
-    /// The offset in the file, in bytes.
     package let offset: Int
 
     init(_ code: Code, _ message: String, at offset: Int) {
@@ -53,9 +50,6 @@ extension ArchiveError: CustomStringConvertible {
 struct LittleEndianBytes {
     let bytes: [UInt8]
 
-    /// Returns the two-byte number at a place.
-    ///
-    /// - Throws: ``ArchiveError``, `truncated`.
     func number16(_ place: Int) throws(ArchiveError) -> Int {
         guard place >= 0, place <= bytes.count - 2 else {
             throw ArchiveError(.truncated, "unexpected end of file", at: bytes.count)
@@ -64,8 +58,6 @@ struct LittleEndianBytes {
     }
 
     /// Returns the four-byte number at a place, which must be below 2^31.
-    ///
-    /// - Throws: ``ArchiveError``, `truncated` or `limit`.
     func number32(_ place: Int) throws(ArchiveError) -> Int {
         let (low, high) = (try number16(place), try number16(place + 2))
         guard high < 0x8000 else {
@@ -75,8 +67,6 @@ struct LittleEndianBytes {
     }
 
     /// Returns any four-byte number at a place.
-    ///
-    /// - Throws: ``ArchiveError``, `truncated`.
     func word(_ place: Int) throws(ArchiveError) -> UInt32 {
         UInt32(try number16(place)) | UInt32(try number16(place + 2)) << 16
     }

@@ -3,12 +3,9 @@ import DERKit
 /// Reads the XML that Android's build tools compile, `ResourceTypes.h` of the Android Open Source Project. An
 /// app contains its network security configuration in this form.
 package enum CompiledXML {
-    /// Returns whether bytes begin like compiled XML.
     package static func isCompiled(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [3, 0, 8, 0]) }
 
     /// Returns the document as text, with each element on its original line if possible.
-    ///
-    /// - Throws: ``ArchiveError``.
     package static func text(of bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
         var reader = CompiledXMLReader(file: LittleEndianBytes(bytes: bytes))
         return try reader.document()
@@ -160,7 +157,6 @@ private struct CompiledXMLReader {
         return text
     }
 
-    /// Returns the value of an attribute as text.
     private func value(at place: Int) throws(ArchiveError) -> String {
         let raw = try file.word(place + 8)
         guard raw == 0xffff_ffff else { return try text(raw, at: place) }

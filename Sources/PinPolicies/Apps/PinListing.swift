@@ -25,7 +25,6 @@ package struct PinListing: Sendable {
 
     /// A place in a file.
     package struct Place: Sendable, Hashable {
-        /// The offset in bytes.
         package let offset: Int
         /// Line and column; `nil` in a file that is not text.
         package let position: TextPosition?
@@ -35,14 +34,8 @@ package struct PinListing: Sendable {
     package private(set) var items: [Item] = []
     /// The format of the file; `nil` if it is unknown.
     package private(set) var format: PolicyFormat?
-    /// The entries that were not understood.
     package private(set) var problems: [PolicyError] = []
-    /// The reasons that the file could not be read in the formats it seems to have.
-    private var damage: [PolicyError] = []
 
-    /// Creates the list of the pins in a file.
-    ///
-    /// - Throws: ``ArchiveError`` if the file is compiled XML and damaged.
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
         let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : UTF16Text.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)
@@ -73,10 +66,6 @@ package struct PinListing: Sendable {
             var item = Item(pinned: pinned, place: nil)
             item.add(rules)
             items.append(item)
-        }
-        // Text that only mentions a format is not a file in that format.
-        if !items.isEmpty || text.first == UInt8(ascii: "<") || BinaryPropertyList.isBinary(text) {
-            problems += damage
         }
     }
 

@@ -4,35 +4,27 @@ import DERKit
 package struct ZIPArchive: Sendable {
     /// A file in the archive.
     package struct Entry: Sendable {
-        /// Its path in the archive.
         package let name: String
         /// The offset of its description in the central directory.
         let offset: Int
         fileprivate let isDeflated: Bool
         fileprivate let checksum: UInt32
-        /// The uncompressed size in bytes.
         package let byteCount: Int
         /// The range of its data, or the reason it cannot be read.
         fileprivate var data: Result<Range<Int>, ArchiveError>
     }
 
-    /// The files in order.
     package private(set) var entries: [Entry] = []
     private let file: LittleEndianBytes
 
-    /// The maximum size of an entry in bytes.
     package static let maximumEntry = 256 << 20
-    /// The maximum size of all entries together in bytes.
     package static let maximumTotal = 1 << 30
 
-    /// Returns whether bytes begin like an archive.
     package static func isArchive(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
     }
 
     /// Reads the directory of an archive. If a single entry is damaged, ``contents(of:)`` throws the error.
-    ///
-    /// - Throws: ``ArchiveError``.
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
         file = LittleEndianBytes(bytes: bytes)
         let end = try ZIPArchive.endOfDirectory(file)
@@ -66,9 +58,6 @@ package struct ZIPArchive: Sendable {
         refuseOverlaps()
     }
 
-    /// Returns the bytes of an entry.
-    ///
-    /// - Throws: ``ArchiveError``.
     package func contents(of entry: Entry) throws(ArchiveError) -> [UInt8] {
         let range = try entry.data.get()
         let bytes: [UInt8]

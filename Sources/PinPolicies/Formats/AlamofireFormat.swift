@@ -15,8 +15,7 @@ enum AlamofireFormat {
 
     static func emit(_ policy: PinPolicy, _ known: KnownCertificates) throws(PolicyError) -> String {
         let heading = [
-            "// Made from a pin policy; edit the policy, not this file.", "import Alamofire",
-            "import Foundation", "import Security", "",
+            PolicyFormat.notice, "import Alamofire", "import Foundation", "import Security", "",
             "/// Certificates by their SHA-256: their DER in base64.",
         ]
         var lines = [
@@ -86,7 +85,7 @@ enum AlamofireFormat {
 extension AlamofireFormat {
     /// Reads the first `ServerTrustManager` that a source creates.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        var reader = AlamofireReader(try SourceFile(text, .swift))
+        var reader = AlamofireReader(file: try SourceFile(text, .swift))
         return try reader.read()
     }
 }
@@ -100,31 +99,26 @@ private struct AlamofireReader {
     }
 
     let file: SourceFile
-    private var findings = ReadingFindings(.alamofire)
+    let findings = ReadingFindings(.alamofire)
     /// Certificates by their name in the file or by their base64; `nil` for text that is not a certificate.
-    private var known: [String: Known?] = [:]
-    /// The certificates of an evaluator, in order.
-    private var certificates: [Certificate] = []
-    private var used: Set<CertificateFingerprint> = []
+    var known: [String: Known?] = [:]
+    var certificates: [Certificate] = []
+    var used: Set<CertificateFingerprint> = []
 
     /// The evaluators that pin certificates or keys, and the argument label of these.
-    private static let pinning = [
+    static let pinning = [
         "PinnedCertificatesTrustEvaluator": "certificates", "PublicKeysTrustEvaluator": "keys",
     ]
     /// Their other arguments: Source/Features/ServerTrustEvaluation.swift.
-    private static let besidePins = [
+    static let besidePins = [
         "acceptSelfSignedCertificates", "performDefaultValidation", "validateHost",
     ]
 
-    init(_ file: SourceFile) {
-        self.file = file
-    }
-
-    private var tokens: [SourceToken] { file.tokens }
+    var tokens: [SourceToken] { file.tokens }
 
     mutating func read() throws(PolicyError) -> PolicyReading {
         let calls = tokens.indices.compactMap { placeOfCall($0) }
-        guard var place = calls.first else {
+        guard let place = calls.first else {
             throw PolicyError(
                 .missingField, "missing ServerTrustManager in the source",
                 hint: "use the file that calls ServerTrustManager(evaluators: …)")
@@ -135,35 +129,27 @@ private struct AlamofireReader {
                 hint: "check each in a separate file", at: tokens[calls[1]].position)
         }
         if file.conditions.contains(place) {
-            findings.omit(
-                "ServerTrustManager is created under a condition that cannot be evaluated",
-                hint: "check each variant of the code in a separate file, without the condition",
-                at: tokens[place].position)
+            findings.conditional("ServerTrustManager is created", at: tokens[place].position)
         }
-        let start = tokens[place].position
-        let call = try file.value(at: &place)
+        let call = try file.value(at: place)
         guard let evaluators = call["evaluators"]?.entries else {
             throw PolicyError(
                 .syntax, "evaluators is not a dictionary literal",
                 hint: "write the hosts and their evaluators in the call to ServerTrustManager",
-                position: start)
+                position: tokens[place].position)
         }
         let refuses = unlistedHosts(call)
         readConstants()
-        var rules: [PinPolicy.Rule] = []
-        for (key, evaluator) in evaluators {
-            do throws(PolicyError) {
-                rules.append(try rule(key, evaluator))
-            } catch {
-                try findings.omit(error, at: key.position)
-            }
+        let rules = try findings.entries(evaluators, at: { $0.key.position }) {
+            (key, evaluator) throws(PolicyError) in
+            try rule(key, evaluator)
         }
         return try findings.reading(
             rules, unlistedHosts: refuses ? .refuse : .accept, certificates: certificates)
     }
 
     /// Reads whether every host needs an evaluator, which is Alamofire's default.
-    private mutating func unlistedHosts(_ call: SourceValue) -> Bool {
+    private func unlistedHosts(_ call: SourceValue) -> Bool {
         for (label, value) in call.arguments ?? [] where label != "evaluators" {
             if label != "allHostsMustBeEvaluated" {
                 findings.unknownKey(
@@ -182,8 +168,7 @@ private struct AlamofireReader {
         _ key: SourceValue, _ evaluator: SourceValue
     ) throws(PolicyError) -> PinPolicy.Rule {
         let host = try SourceValue.literal(key, for: "host").text
-        let pattern = try HostPattern(host)
-        findings.check(host, of: pattern.host)
+        let pattern = try findings.pattern(host)
         return PinPolicy.Rule(pattern, [try strategy(evaluator, displayed(host))])
     }
 
@@ -191,7 +176,7 @@ private struct AlamofireReader {
     /// `ServerTrustManager(…)`, `ServerTrustManager.init(…)`, or `.init(…)` after a type. Elsewhere the word
     /// is only a type.
     private func placeOfCall(_ place: Int) -> Int? {
-        guard tokens[place].isWord("ServerTrustManager") else { return nil }
+        guard tokens[place].isCode("ServerTrustManager") else { return nil }
         let next = tokens[place...].dropFirst().prefix(5).map { $0.text }
         if next.first == "(" { return place }
         if next.starts(with: [".", "init", "("]) { return place }
@@ -204,13 +189,10 @@ private struct AlamofireReader {
 
     /// Reads the certificates that the file contains once, by name.
     private mutating func readConstants() {
-        guard
-            let name = tokens.indices.first(where: {
-                $0 > 0 && tokens[$0 - 1].isWord("let") && tokens[$0].isWord("certificates")
-            }), let equals = tokens[name...].firstIndex(where: { $0.isSign("=") })
+        guard let name = tokens.indices.first(where: { tokens.has($0, "let", "certificates") }),
+            let equals = tokens[name...].firstIndex(where: { $0.isCode("=") })
         else { return }
-        var place = equals + 1
-        let entries = (try? file.value(at: &place))?.entries ?? []
+        let entries = (try? file.value(at: equals + 1))?.entries ?? []
         for (key, value) in entries {
             if let name = key.string?.text, let text = value.string?.text, let one = decoded(text) {
                 known[name] = one

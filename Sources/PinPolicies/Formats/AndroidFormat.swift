@@ -25,9 +25,8 @@ enum AndroidFormat {
                 #"        <domain includeSubdomains="\#(includes)">\#(rule.pattern.host)</domain>"#,
                 "        <pin-set\(day)>",
             ]
-            for member in rule.strategies.compactMap({ $0.pinSet }).flatMap({ $0.members }) {
-                let comment = member.annotation.map { " <!-- \($0) -->" } ?? ""
-                lines.append(#"            <pin digest="SHA-256">\#(member.pin.base64)</pin>\#(comment)"#)
+            lines += rule.lines(comment: xmlComment) { (digest) in
+                #"            <pin digest="SHA-256">\#(digest)</pin>"#
             }
             lines += ["        </pin-set>", "    </domain-config>"]
         }

@@ -10,102 +10,85 @@ extension AndroidFormat {
                 position: root.position)
         }
         var reader = AndroidReader()
-        try reader.read(root)
-        return try reader.reading()
+        return try reader.read(root)
     }
 }
 
 /// Reads a file as XmlConfigSource.java does.
 private struct AndroidReader {
     /// A pin set; the pins are `nil` if none of them could be read.
-    private struct Pins {
+    struct Pins {
         let set: PinSet?
         let expiration: DERTime?
     }
 
-    private var findings = ReadingFindings(.android)
-    private var rules: [PinPolicy.Rule] = []
-    private var unpinned: [HostName] = []
-    private var seen: Set<HostName> = []
+    let findings = ReadingFindings(.android)
+    var rules: [PinPolicy.Rule] = []
+    var unpinned: [HostName] = []
+    var seen: Set<HostName> = []
 
-    func reading() throws(PolicyError) -> PolicyReading {
-        var findings = findings
-        findings.unpinned(unpinned, beside: rules) { (host, findings) in
+    mutating func read(_ root: XMLElement) throws(PolicyError) -> PolicyReading {
+        findings.note(root)
+        try findings.checkNames(in: root)
+        // A nested configuration without a pin set inherits the outer one.
+        var pending = root.children("domain-config").reversed().map { (config: $0, inherited: Pins?.none) }
+        while let (config, inherited) = pending.popLast() {
+            findings.noteParts(of: config)
+            let domains = config.children("domain")
+            // Read once, however many domains use it.
+            var pins = inherited
+            if let element = config.children("pin-set").first {
+                let name = domains.first.map { displayed($0.trimmedText) } ?? "pin-set"
+                let own = try findings.entry(at: element.position) { () throws(PolicyError) in
+                    try self.pinSet(element, name)
+                }
+                pins = own ?? Pins(set: nil, expiration: nil)
+            }
+            pending += config.children("domain-config").reversed().map { ($0, pins) }
+            for domain in domains {
+                let rule = try findings.entry(at: domain.position) { () throws(PolicyError) in
+                    try self.rule(domain, pins)
+                }
+                if let rule { rules.append(rule) }
+            }
+        }
+        findings.unpinned(unpinned, beside: rules) { (host) in
             findings.notRead("\(host): no pins, so the host has no rule")
         }
         return try findings.reading(rules)
     }
 
-    mutating func read(_ root: XMLElement) throws(PolicyError) {
-        findings.note(root)
-        try findings.checkNames(in: root)
-        // A nested configuration without a pin set inherits the outer one.
-        var pending = root.elements.map { $0.element }.filter { $0.name == "domain-config" }
-            .map { (element: $0, inherited: Pins?.none) }
-        pending.reverse()
-        while let (config, inherited) = pending.popLast() {
-            let children = config.elements.map { $0.element }
-            findings.noteParts(of: config)
-            let domains = children.filter { $0.name == "domain" }
-            // Read once, however many domains use it.
-            var pins = inherited
-            if let element = children.first(where: { $0.name == "pin-set" }) {
-                let name = domains.first.map { displayed($0.trimmedText) } ?? "pin-set"
-                do throws(PolicyError) {
-                    pins = try pinSet(element, name)
-                } catch {
-                    try findings.omit(error, at: element.position)
-                    pins = Pins(set: nil, expiration: nil)
-                }
-            }
-            pending += children.filter { $0.name == "domain-config" }.reversed().map { ($0, pins) }
-            for domain in domains { try add(domain, pins) }
+    private mutating func rule(_ domain: XMLElement, _ pins: Pins?) throws(PolicyError) -> PinPolicy.Rule? {
+        let pattern = try pattern(domain)
+        guard seen.insert(pattern.host).inserted else {
+            findings.refused(
+                "\(pattern.host): Android refuses the file because it lists a host twice; only the first is read",
+                hint: "put everything about \(pattern.host) into one <domain-config>")
+            return nil
+        }
+        guard let pins, pins.set?.members.isEmpty != true else {
+            unpinned.append(pattern.host)
+            return nil
+        }
+        // If no pin could be read, that is reported already; the host does not count as one without pins.
+        return pins.set.map {
+            PinPolicy.Rule(pattern, [.publicKey($0, at: .any)], expiration: pins.expiration)
         }
     }
 
-    private mutating func add(_ domain: XMLElement, _ pins: Pins?) throws(PolicyError) {
-        do throws(PolicyError) {
-            let pattern = try pattern(domain)
-            guard seen.insert(pattern.host).inserted else {
-                findings.refused(
-                    "\(pattern.host): Android refuses the file because it lists a host twice; only the first is read",
-                    hint: "put everything about \(pattern.host) into one <domain-config>")
-                return
-            }
-            guard let pins else {
-                unpinned.append(pattern.host)
-                return
-            }
-            // If no pin could be read, that is reported already; the host does not count as one without pins.
-            guard let set = pins.set else { return }
-            guard !set.members.isEmpty else {
-                unpinned.append(pattern.host)
-                return
-            }
-            rules.append(
-                PinPolicy.Rule(pattern, [.publicKey(set, at: .any)], expiration: pins.expiration))
-        } catch {
-            try findings.omit(error, at: domain.position)
-        }
-    }
-
-    private mutating func pinSet(_ pinSet: XMLElement, _ name: String) throws(PolicyError) -> Pins {
+    private func pinSet(_ pinSet: XMLElement, _ name: String) throws(PolicyError) -> Pins {
         let omitted = findings.omissions.count
-        var pins: [PinSet.Member] = []
-        for (element, comment) in pinSet.elements where element.name == "pin" {
-            let pin = try findings.entry(at: element.position) { (findings) throws(PolicyError) in
-                try AndroidReader.pin(element, name, &findings)
-            }
-            if let pin { pins.append(PinSet.Member(pin, comment: comment)) }
+        let elements = pinSet.elements.filter { $0.element.name == "pin" }
+        let pins = try findings.entries(elements, at: { $0.element.position }) {
+            (pin) throws(PolicyError) in
+            PinSet.Member(try self.pin(pin.element, name), comment: pin.comment)
         }
         let expiration = try pinSet.attributes["expiration"].map(AndroidReader.day)
         let isUnknown = pins.isEmpty && findings.omissions.count > omitted
         return Pins(set: isUnknown ? nil : PinSet(pins), expiration: expiration)
     }
 
-    private static func pin(
-        _ element: XMLElement, _ name: String, _ findings: inout ReadingFindings
-    ) throws(PolicyError) -> Pin {
+    private func pin(_ element: XMLElement, _ name: String) throws(PolicyError) -> Pin {
         let digest = element.attributes["digest"]
         guard digest?.uppercased() == "SHA-256" else {
             throw PolicyError(
@@ -115,7 +98,7 @@ private struct AndroidReader {
                     + "; Android refuses the file: it accepts SHA-256 only",
                 hint: "write digest=\"SHA-256\" and the SHA-256 of the same key")
         }
-        if let inside = element.elements.first?.element {
+        if let inside = element.children.first {
             throw PolicyError(
                 .notUnderstood,
                 "\(name): unexpected <\(displayed(inside.name))> in a pin; Android refuses the file",
@@ -131,8 +114,8 @@ private struct AndroidReader {
             parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-"))
     }
 
-    private mutating func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {
-        if let inside = domain.elements.first?.element {
+    private func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {
+        if let inside = domain.children.first {
             throw PolicyError(
                 .notUnderstood, "unexpected <\(displayed(inside.name))> in a <domain>",
                 hint: "write the host only",
@@ -163,7 +146,6 @@ private enum AndroidNames {
         "certificateTransparency": ([], ["enabled"]),
         "domainEncryption": ([], ["mode"]),
     ]
-    /// Attributes whose value is true or false.
     static let flags = [
         "includeSubdomains", "overridePins", "cleartextTrafficPermitted", "hstsEnforced", "enabled",
     ]
@@ -173,17 +155,15 @@ private enum AndroidNames {
 
 extension ReadingFindings {
     /// Reports elements, attributes and texts that Android skips: a misspelled one changes what is pinned.
-    fileprivate mutating func checkNames(in root: XMLElement) throws(PolicyError) {
+    fileprivate func checkNames(in root: XMLElement) throws(PolicyError) {
         var pending = [root]
         while let element = pending.popLast() {
             guard let known = AndroidNames.elements[element.name] else { continue }
             checkAttributes(of: element, known.attributes)
             if !["domain", "pin"].contains(element.name) {
-                do throws(PolicyError) { try element.refuseText() } catch {
-                    try omit(error, at: error.position)
-                }
+                _ = try entry(at: element.position) { () throws(PolicyError) in try element.refuseText() }
             }
-            for child in element.elements.map({ $0.element }) {
+            for child in element.children {
                 let isMisplaced =
                     ["base-config", "debug-overrides"].contains(element.name)
                     && AndroidNames.misplaced.contains(child.name)
@@ -196,7 +176,7 @@ extension ReadingFindings {
         }
     }
 
-    private mutating func checkAttributes(of element: XMLElement, _ known: [String]) {
+    private func checkAttributes(of element: XMLElement, _ known: [String]) {
         for (name, value) in element.attributes.sorted(by: { $0.key < $1.key }) {
             // Attributes of a namespace, as tools:ignore, are for others.
             if name == "xmlns" || name.contains(":") { continue }
@@ -211,14 +191,12 @@ extension ReadingFindings {
     }
 
     /// Reports what a file has besides the configurations of domains.
-    fileprivate mutating func note(_ root: XMLElement) {
-        let configs = root.elements.map { $0.element }
+    fileprivate func note(_ root: XMLElement) {
         for name in ["base-config", "debug-overrides"] {
-            let same = configs.filter { $0.name == name }
+            let same = root.children(name)
             if same.count > 1 { refusedElement("a second <\(name)>", hint: "merge them into one") }
             for config in same {
-                for child in config.elements.map({ $0.element })
-                where AndroidNames.misplaced.contains(child.name) {
+                for child in config.children where AndroidNames.misplaced.contains(child.name) {
                     refusedElement(
                         "a <\(child.name)> in <\(name)>",
                         hint: "put it into a <domain-config> next to <\(name)>")
@@ -238,14 +216,13 @@ extension ReadingFindings {
     }
 
     /// Reports the parts of a domain configuration that are not pins.
-    fileprivate mutating func noteParts(of config: XMLElement) {
-        let names = config.elements.map { $0.element.name }
-        for name in ["pin-set", "trust-anchors"] where names.count(where: { $0 == name }) > 1 {
+    fileprivate func noteParts(of config: XMLElement) {
+        for name in ["pin-set", "trust-anchors"] {
+            guard let second = config.children(name).dropFirst().first else { continue }
             refusedElement("a second <\(name)> in one <domain-config>", hint: "merge them into one")
-            let same = config.elements.map { $0.element }.filter { $0.name == name }
-            if name == "pin-set" { omitPins(of: same[1]) }
+            if name == "pin-set" { omitPins(of: second) }
         }
-        if !names.contains("domain") {
+        if config.children("domain").isEmpty {
             refusedElement("a <domain-config> without a <domain>", hint: "add its domains")
         }
         if anchors(config).contains(where: { $0.flag("overridePins") == true }) {
@@ -253,20 +230,18 @@ extension ReadingFindings {
         }
     }
 
-    private mutating func omitPins(of element: XMLElement) {
+    private func omitPins(of element: XMLElement) {
         omit(
             "the pins of this <\(element.name)> are not read", hint: "put it where Android accepts it",
             at: element.position)
     }
 
-    private mutating func refusedElement(_ what: String, hint: String) {
+    private func refusedElement(_ what: String, hint: String) {
         refused("Android refuses the file because of \(what)", hint: hint)
     }
 
-    /// Returns the trust anchors in a configuration.
     private func anchors(_ config: XMLElement) -> [XMLElement] {
-        config.elements.map { $0.element }.filter { $0.name == "trust-anchors" }
-            .flatMap { $0.elements.map { $0.element } }
+        config.children("trust-anchors").flatMap { $0.children }
     }
 }
 

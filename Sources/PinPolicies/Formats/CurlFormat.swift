@@ -8,8 +8,7 @@ enum CurlFormat {
         signs: ["sha256//"], rank: 90, pins: .curl, read: read, emit: { (policy, _) in emit(policy) })
 
     static func emit(_ policy: PinPolicy) -> String {
-        let pins = policy.rules.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }
-        return pins.map { $0.pin.formatted(.curl) }.joined(separator: ";") + "\n"
+        policy.rules.flatMap { $0.pins }.map { $0.pin.formatted(.curl) }.joined(separator: ";") + "\n"
     }
 }
 
@@ -28,8 +27,8 @@ extension CurlFormat {
     static func read(_ text: [UInt8], for pattern: HostPattern?) throws(PolicyError) -> PolicyReading {
         guard let pattern else { throw .hostNeeded("curl") }
         _ = try TextScanner(text).text()
-        var findings = ReadingFindings(.curl)
-        let values = CurlWords(text).values(&findings)
+        let findings = ReadingFindings(.curl)
+        let values = CurlWords(text).values(findings)
         guard let value = values.last else {
             return try findings.reading(orElse: "missing sha256// in the text")
         }
@@ -38,23 +37,21 @@ extension CurlFormat {
                 "only the last of \(values.count) values is read, as curl uses the last --pinnedpubkey",
                 hint: "write one value with all the pins")
         }
-        var pins: [Pin] = []
         if values.contains(where: { ";\($0.text);".containsText(";;") }) {
             findings.refused(
                 "curl does not match a pin with a semicolon after it, unless the next pin follows immediately",
                 hint: "separate pins with one semicolon, and write none at the end")
         }
-        for part in value.text.utf8.split(separator: UInt8(ascii: ";")) {
-            let pin = try findings.entry(at: value.position) { (findings) throws(PolicyError) in
-                guard !part.contains(UInt8(ascii: "$")) else {
-                    throw PolicyError(
-                        .notUnderstood,
-                        "\(displayed(String(decoding: part, as: UTF8.self))) is not defined in this file",
-                        hint: "write the pin itself")
-                }
-                return try findings.pin(String(decoding: part, as: UTF8.self), in: pattern.description)
+        let parts = value.text.utf8.split(separator: UInt8(ascii: ";")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let pins = try findings.entries(parts, at: { (_) in value.position }) { (part) throws(PolicyError) in
+            guard !part.utf8.contains(UInt8(ascii: "$")) else {
+                throw PolicyError(
+                    .notUnderstood, "\(displayed(part)) is not defined in this file",
+                    hint: "write the pin itself")
             }
-            if let pin { pins.append(pin) }
+            return try findings.pin(part, in: pattern.description)
         }
         guard !pins.isEmpty else { return try findings.reading(orElse: "missing pin in the value") }
         return try findings.reading([PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .leaf)])])
@@ -90,13 +87,13 @@ private struct CurlWords {
 
     init(_ text: [UInt8]) {
         var scanner = TextScanner(text)
-        var (line, lineStart) = (1, scanner.place)
+        scanner.lines = LineCounter(from: scanner.place)
         var (isFirst, isOfCommand) = (true, false)
         while let byte = scanner.peek() {
             let start = scanner.place
             if byte == 0x0a {
                 scanner.place += 1
-                (line, lineStart, isFirst, isOfCommand) = (line + 1, scanner.place, true, false)
+                (isFirst, isOfCommand) = (true, false)
             } else if Base64.isWhiteSpace(byte) || CurlWords.isEndOfArgument(byte) {
                 scanner.place += 1
             } else if byte == UInt8(ascii: "#"), isFirst {
@@ -106,13 +103,12 @@ private struct CurlWords {
                 scanner.place += 1
                 scanner.take { $0 != 0x0a }
                 scanner.place += scanner.isAtEnd ? 0 : 1
-                (line, lineStart) = (line + 1, scanner.place)
             } else {
                 let word = CurlWords.word(&scanner, isOfCommand: isOfCommand)
                 words.append(
                     Word(
-                        text: word, position: TextPosition(line: line, column: start - lineStart + 1),
-                        isFirstOnLine: isFirst, isOfCommand: isOfCommand))
+                        text: word, position: scanner.nextPosition(of: start), isFirstOnLine: isFirst,
+                        isOfCommand: isOfCommand))
                 isOfCommand = isOfCommand || word == "curl" || word.hasSuffix("/curl")
                 isFirst = false
                 if isOfCommand, scanner.peek() == UInt8(ascii: ";"), word.containsText(CurlWords.prefix) {
@@ -149,7 +145,7 @@ private struct CurlWords {
     }
 
     /// Returns the values of the option, or without the option, those that are alone or in a variable.
-    func values(_ findings: inout ReadingFindings) -> [(text: String, position: TextPosition)] {
+    func values(_ findings: ReadingFindings) -> [(text: String, position: TextPosition)] {
         var values: [(text: String, position: TextPosition)] = []
         var alone: [(text: String, position: TextPosition)] = []
         var variables: [String: String] = [:]
@@ -182,7 +178,7 @@ private struct CurlWords {
                 }
             } else if let text = CurlWords.digests(word.text, rest) {
                 if let rest, rest == text { variables[name] = text }
-                readAlone(text, place - 1, name, &alone, &findings)
+                readAlone(text, place - 1, name, &alone, findings)
             }
         }
         return values.isEmpty ? alone : values
@@ -191,7 +187,7 @@ private struct CurlWords {
     /// Reads a value without the option, and reports that of a misspelled option.
     private func readAlone(
         _ text: String, _ place: Int, _ name: String, _ alone: inout [(text: String, position: TextPosition)],
-        _ findings: inout ReadingFindings
+        _ findings: ReadingFindings
     ) {
         let word = words[place]
         var option = word.text == text ? nil : Optional(name)

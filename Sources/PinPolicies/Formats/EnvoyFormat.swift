@@ -25,16 +25,8 @@ enum EnvoyFormat {
                 #"    sni: "\#(rule.pattern.host)""#, "    common_tls_context:", "      validation_context:",
             ]
             for strategy in rule.strategies {
-                let members =
-                    switch strategy {
-                    case .publicKey(let pins, _): pins.members.map { ($0.pin.base64, $0.annotation) }
-                    case .certificate(let certificates, _):
-                        certificates.members.map { ($0.fingerprint.hex, $0.annotation) }
-                    }
                 lines.append("        \(strategy.pinSet == nil ? certificateList : keyList):")
-                lines += members.map { (digest, annotation) in
-                    "        - \"\(digest)\"" + (annotation.map { " # \($0)" } ?? "")
-                }
+                lines += strategy.lines(comment: { "# \($0)" }) { "        - \"\($0)\"" }
             }
             return lines.map { $0 + "\n" }.joined()
         }.joined(separator: "---\n")

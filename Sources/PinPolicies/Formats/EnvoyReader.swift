@@ -7,23 +7,23 @@ extension EnvoyFormat {
     /// `verify_certificate_spki` and `verifyCertificateSpki`.
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var reader = EnvoyReader()
-        for document in try YAMLNode.read(text, separator: "transport_socket") {
+        for document in try DataValue.yaml(text, separator: "transport_socket") {
             try reader.visit(document, in: nil, under: "")
         }
-        return try reader.reading()
+        return try reader.findings.reading(reader.strategies, unenforced: reader.unenforced)
     }
 }
 
 /// A TLS context: the mapping that contains `sni`, and everything below it.
 private final class EnvoyContext {
     let host: HostName
-    let position: TextPosition
+    let position: TextPosition?
     var found: [PinStrategy] = []
     /// A Boolean value that indicates whether the context accepts untrusted chains, which also lets a pin
     /// mismatch pass (default_validator.cc).
     var acceptsUntrusted = false
 
-    init(_ host: HostName, _ position: TextPosition) {
+    init(_ host: HostName, _ position: TextPosition?) {
         self.host = host
         self.position = position
     }
@@ -31,10 +31,9 @@ private final class EnvoyContext {
 
 /// Reads the TLS contexts of a configuration.
 private struct EnvoyReader {
-    private var order: [HostName] = []
-    private var strategies: [HostName: [PinStrategy]] = [:]
-    private var unenforced: Set<HostName> = []
-    private var findings = ReadingFindings(.envoy)
+    let findings = ReadingFindings(.envoy)
+    var strategies = Grouped<HostName, PinStrategy>()
+    var unenforced: Set<HostName> = []
 
     /// common.proto and tls.proto of envoy/extensions/transport_sockets/tls/v3.
     private static let fields: [String: [String]] = [
@@ -97,29 +96,30 @@ private struct EnvoyReader {
 
     // MARK: The tree
 
-    mutating func visit(_ node: YAMLNode, in context: EnvoyContext?, under parent: String) throws(PolicyError)
+    mutating func visit(_ node: DataValue, in context: EnvoyContext?, under parent: String)
+        throws(PolicyError)
     {
         switch node.kind {
-        case .sequence(let items):
+        case .array(let items):
             for item in items { try visit(item, in: context, under: "") }
-        case .alias(let name):
+        case .reference(let name):
             guard EnvoyReader.onTheWay.contains(parent) || parent == "<<" else { return }
             findings.omit(
                 "\(parent): the value '*\(displayed(name))' is defined elsewhere",
                 hint: "write the value itself here",
                 at: node.position)
-        case .null, .scalar:
+        case .dictionary(let entries): try visit(entries, in: context, under: parent)
+        default:
             // Text is useless where a mapping or a list is expected.
-            guard EnvoyReader.fields[parent] != nil, case .scalar = node.kind else { return }
+            guard EnvoyReader.fields[parent] != nil, node.string != nil else { return }
             findings.omit(
                 "\(parent) is a string; expected its fields", hint: "write each field on its own line",
                 at: node.position)
-        case .mapping(let entries): try visit(entries, in: context, under: parent)
         }
     }
 
     private mutating func visit(
-        _ entries: [YAMLNode.Entry], in outer: EnvoyContext?, under parent: String
+        _ entries: [DataValue.Entry], in outer: EnvoyContext?, under parent: String
     ) throws(PolicyError) {
         let fields = entries.map { (EnvoyReader.field($0.key), $0) }
         guard !fields.contains(where: EnvoyReader.isDownstream) else {
@@ -150,12 +150,11 @@ private struct EnvoyReader {
         if let context, context !== outer { finish(context) }
     }
 
-    private static func isDownstream(_ field: (String, YAMLNode.Entry)) -> Bool {
-        guard field.0 == "@type", case .scalar(let type, _) = field.1.value.kind else { return false }
-        return type.hasSuffix(".DownstreamTlsContext")
+    private static func isDownstream(_ field: (String, DataValue.Entry)) -> Bool {
+        field.0 == "@type" && field.1.value.string?.text.hasSuffix(".DownstreamTlsContext") == true
     }
 
-    private mutating func checkNames(_ fields: [(String, YAMLNode.Entry)], under parent: String) {
+    private func checkNames(_ fields: [(String, DataValue.Entry)], under parent: String) {
         let isContext =
             fields.contains { $0.0 == "common_tls_context" || $0.0 == "sni" } && parent == "typed_config"
         let known = EnvoyReader.fields[parent] ?? (isContext ? EnvoyReader.contextFields : nil)
@@ -181,21 +180,21 @@ private struct EnvoyReader {
 
     // MARK: Contexts
 
-    private mutating func context(_ entry: YAMLNode.Entry) throws(PolicyError) -> EnvoyContext? {
-        guard case .scalar(let text, _) = entry.value.kind else {
+    private func context(_ entry: DataValue.Entry) throws(PolicyError) -> EnvoyContext? {
+        guard let (text, _) = entry.value.string else {
             findings.omit("sni is not a string", hint: "write the host name", at: entry.position)
             return nil
         }
-        let host = try findings.entry(at: entry.position) { (findings) throws(PolicyError) in
+        let host = try findings.entry(at: entry.position) { () throws(PolicyError) in
             try findings.host(text)
         }
         return host.map { EnvoyContext($0, entry.position) }
     }
 
-    private mutating func readTrust(_ entry: YAMLNode.Entry, _ context: EnvoyContext?) {
+    private func readTrust(_ entry: DataValue.Entry, _ context: EnvoyContext?) {
         switch entry.value.kind {
-        case .scalar("ACCEPT_UNTRUSTED", _), .scalar("1", _): context?.acceptsUntrusted = true
-        case .scalar("VERIFY_TRUST_CHAIN", _), .scalar("0", _), .null: break
+        case .string("ACCEPT_UNTRUSTED", _), .string("1", _): context?.acceptsUntrusted = true
+        case .string("VERIFY_TRUST_CHAIN", _), .string("0", _), .null: break
         default:
             findings.omit(
                 "invalid value for \(entry.key)", hint: "write VERIFY_TRUST_CHAIN or ACCEPT_UNTRUSTED",
@@ -203,84 +202,65 @@ private struct EnvoyReader {
         }
     }
 
-    private mutating func read(
-        _ entry: YAMLNode.Entry, isKey: Bool, into context: EnvoyContext?
+    private func read(
+        _ entry: DataValue.Entry, isKey: Bool, into context: EnvoyContext?
     ) throws(PolicyError) {
         switch entry.value.kind {
         case .null: return
-        case .sequence(let items) where items.isEmpty: return
-        case .sequence(let items):
+        case .array(let items) where items.isEmpty: return
+        case .array(let items):
             guard let context else {
                 return findings.omit(
                     "pins without an sni, so their host is unknown",
                     hint: "set sni to the host in the TLS context", at: entry.position)
             }
-            for item in items {
-                let strategy = try findings.entry(at: item.position) { (findings) throws(PolicyError) in
-                    try EnvoyReader.strategy(item, entry.key, isKey: isKey, &findings)
-                }
-                if let strategy { context.found.append(strategy) }
+            context.found += try findings.entries(items, at: { $0.position }) { (item) throws(PolicyError) in
+                try strategy(item, entry.key, isKey: isKey)
             }
-        case .alias(let name):
+        case .reference(let name):
             findings.omit(
                 "\(entry.key): the value '*\(displayed(name))' is defined elsewhere",
                 hint: "write the list itself here",
                 at: entry.value.position)
-        case .scalar, .mapping:
+        default:
             findings.omit(
                 "\(entry.key) is not a list", hint: "write one digest per line, after a hyphen",
                 at: entry.value.position)
         }
     }
 
-    private static func strategy(
-        _ item: YAMLNode, _ list: String, isKey: Bool, _ findings: inout ReadingFindings
+    private func strategy(
+        _ item: DataValue, _ list: String, isKey: Bool
     ) throws(PolicyError) -> PinStrategy {
-        guard case .scalar(let text, let comment) = item.kind else {
+        guard let (text, comment) = item.string else {
             throw PolicyError(
                 .notUnderstood, "\(list): an entry is not a string", hint: "write the digest in quotes",
                 position: item.position)
         }
-        let annotation = Annotation(comment: comment)
-        guard isKey else {
-            guard let fingerprint = CertificateFingerprint(hex: text) else {
-                throw PolicyError(
-                    .badPin, "invalid entry in \(list); expected 64 hex digits",
-                    hint: "\(list) takes the SHA-256 of the certificate in hex", position: item.position)
-            }
-            return .certificate(
-                CertificateSet([
-                    CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)
-                ]), at: .leaf)
+        guard !isKey else {
+            return .publicKey(
+                PinSet([PinSet.Member(try findings.pin(text, in: list), comment: comment)]), at: .leaf)
         }
-        let pin = try findings.pin(text, in: list)
-        return .publicKey(
-            PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]), at: .leaf)
+        guard let fingerprint = CertificateFingerprint(hex: text) else {
+            throw PolicyError(
+                .badPin, "invalid entry in \(list); expected 64 hex digits",
+                hint: "\(list) takes the SHA-256 of the certificate in hex", position: item.position)
+        }
+        return .certificate(
+            CertificateSet([CertificateSet.Member(fingerprint, comment: comment)]), at: .leaf)
     }
 
     private mutating func finish(_ context: EnvoyContext) {
         guard !context.found.isEmpty else { return }
         let host = context.host
         if context.acceptsUntrusted { unenforced.insert(host) }
-        if let first = strategies[host] {
-            guard first != context.found else { return }
+        let earlier = strategies[host]
+        guard earlier != context.found else { return }
+        if !earlier.isEmpty {
             findings.notRead(
-                "line \(context.position.line): a second context for \(host); the pins of both are merged",
+                "line \(context.position?.line ?? 0): a second context for \(host); the pins of both are merged",
                 hint: "check each context in a separate file")
-        } else {
-            order.append(host)
         }
-        strategies[host, default: []] += context.found
-    }
-
-    func reading() throws(PolicyError) -> PolicyReading {
-        var rules: [PinPolicy.Rule] = []
-        for host in order {
-            rules.append(
-                PinPolicy.Rule(
-                    try HostPattern(host), PolicyReduction.merged(strategies[host] ?? []),
-                    isEnforced: !unenforced.contains(host)))
-        }
-        return try findings.reading(rules)
+        for strategy in context.found { strategies.append(strategy, for: host) }
     }
 }

@@ -40,98 +40,83 @@ struct FingerprintFormat: Sendable {
                 holds: [.labels, .overlap]),
             signs: signs, rank: rank,
             read: { (text, _) throws(PolicyError) in
-                var reader = FingerprintReader(plugin, SourceGroups(try SourceFile(text, plugin.language)))
+                var reader = FingerprintReader(
+                    plugin: plugin, groups: SourceGroups(try SourceFile(text, plugin.language)),
+                    findings: ReadingFindings(plugin.format))
                 return try reader.read()
             }, emit: { (policy, _) in plugin.emit(policy) })
     }
 
     func emit(_ policy: PinPolicy) -> String {
-        let notice = "// Made from a pin policy; edit the policy, not this file."
         let isFlutter = language == .dart
         var lines =
             isFlutter
             ? [
-                notice, "import 'package:http_certificate_pinning/http_certificate_pinning.dart';", "",
+                PolicyFormat.notice,
+                "import 'package:http_certificate_pinning/http_certificate_pinning.dart';", "",
                 "/// Compares the certificate of each server with those that are pinned, and throws if it is another.",
                 "final Map<String, Future<String> Function()> pinnedServers = {",
             ]
             : [
-                notice, "import { SSLCertificateChecker } from 'capacitor-ssl-pinning';", "",
+                PolicyFormat.notice, "import { SSLCertificateChecker } from 'capacitor-ssl-pinning';", "",
                 "/** The checks of each server; one whose fingerprintMatched is true is enough. */",
                 "export const pinnedServers = {",
             ]
         for rule in policy.rules {
             let host = rule.pattern.host
-            let members = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
             if isFlutter {
                 lines += [
                     "  '\(host)': () => HttpCertificatePinning.check(", "    serverURL: 'https://\(host)',",
                     "    sha: SHA.SHA256,", "    allowedSHAFingerprints: [",
                 ]
-                lines += members.map {
-                    "      '\($0.fingerprint.withColons)'," + ($0.annotation.map { " // \($0)" } ?? "")
-                }
+                lines += rule.lines { "      '\(FingerprintFormat.withColons($0))'," }
                 lines += ["    ],", "  ),"]
             } else {
                 lines.append("  '\(host)': () => [")
-                lines += members.map {
+                lines += rule.lines {
                     "    SSLCertificateChecker.checkCertificate({ url: 'https://\(host)', fingerprint: "
-                        + "'\($0.fingerprint.withColons)' })," + ($0.annotation.map { " // \($0)" } ?? "")
+                        + "'\(FingerprintFormat.withColons($0))' }),"
                 }
                 lines.append("  ],")
             }
         }
         return (lines + ["};", ""]).joined(separator: "\n")
     }
-}
 
-extension CertificateFingerprint {
-    /// Upper-case hex with colons, as openssl prints a fingerprint.
-    fileprivate var withColons: String { DERKit.hex(bytes, separator: ":", uppercase: true) }
+    /// Returns a digest in upper-case hex with colons, as openssl prints a fingerprint.
+    static func withColons(_ digest: String) -> String {
+        hex(bytes(hex: digest) ?? [], separator: ":", uppercase: true)
+    }
 }
 
 private struct FingerprintReader {
-    private let plugin: FingerprintFormat
-    private let groups: SourceGroups
-    private var findings: ReadingFindings
-    private var members = Grouped<HostName, CertificateSet.Member>()
+    let plugin: FingerprintFormat
+    let groups: SourceGroups
+    let findings: ReadingFindings
+    var certificates = Grouped<HostName, PinStrategy>()
 
-    init(_ plugin: FingerprintFormat, _ groups: SourceGroups) {
-        self.plugin = plugin
-        self.groups = groups
-        findings = ReadingFindings(plugin.format)
-    }
-
-    private var file: SourceFile { groups.file }
+    var file: SourceFile { groups.file }
 
     mutating func read() throws(PolicyError) -> PolicyReading {
         var calls: Set<Int> = []
-        for place in file.tokens.indices {
-            guard file.isWord(place, plugin.call.name), file.isWord(place - 2, plugin.call.receiver),
-                file.isSign(place + 1, "(")
-            else { continue }
+        for place in file.tokens.indices
+        where file.has(place, plugin.call.name, "(") && file.has(place - 2, plugin.call.receiver) {
             let bracket = plugin.language == .dart ? place + 1 : place + 2
             calls.insert(bracket)
-            do throws(PolicyError) {
+            try findings.entry(at: file.tokens[place].position) { () throws(PolicyError) in
                 try read(bracket)
-            } catch {
-                try findings.omit(error, at: file.tokens[place].position)
             }
         }
         for bracket in groups.brackets(with: plugin.fingerprintKey) where !calls.contains(bracket) {
-            try noteLoose(bracket)
+            noteLoose(bracket)
         }
-        return try findings.reading(
-            try members.groups.map { (host, members) throws(PolicyError) in
-                PinPolicy.Rule(try HostPattern(host), [.certificate(CertificateSet(members), at: .leaf)])
-            })
+        return try findings.reading(certificates)
     }
 
     /// Notes the fingerprints of a client whose addresses are not in the file.
-    private mutating func noteLoose(_ bracket: Int) throws(PolicyError) {
-        let value = try? groups.value(plugin.fingerprintKey, in: bracket)
-        guard let value, let elements = value.array ?? (value.string == nil ? nil : [value]),
-            !elements.isEmpty
+    private func noteLoose(_ bracket: Int) {
+        guard let value = try? groups.value(plugin.fingerprintKey, in: bracket),
+            !FingerprintReader.elements(value).isEmpty
         else { return }
         findings.omit(
             "the fingerprints in \(plugin.fingerprintKey) are for a client without an address",
@@ -158,9 +143,8 @@ private struct FingerprintReader {
         }
         let host = try findings.host(name)
         let value = try groups.value(plugin.fingerprintKey, in: bracket)
-        guard let value, let elements = value.array ?? (value.string == nil ? nil : [value]),
-            !elements.isEmpty
-        else {
+        let elements = FingerprintReader.elements(value)
+        guard !elements.isEmpty else {
             let what =
                 value.map { "its fingerprints are \($0.name), which is not defined in this file" }
                 ?? "missing \(plugin.fingerprintKey)"
@@ -168,19 +152,21 @@ private struct FingerprintReader {
                 .notUnderstood, "\(host): \(what)",
                 hint: "write the fingerprints as string literals, or define their constant in the same file")
         }
-        for element in elements {
-            do throws(PolicyError) {
-                let member = try member(element, of: host)
-                if !members[host].contains(where: { $0.fingerprint == member.fingerprint }) {
-                    members.append(member, for: host)
-                }
-            } catch {
-                try findings.omit(error, at: element.position)
-            }
+        let members = try findings.entries(elements, at: { $0.position }) { (element) throws(PolicyError) in
+            try member(element, of: host)
+        }
+        if !members.isEmpty {
+            certificates.append(.certificate(CertificateSet(members), at: .leaf), for: host)
         }
     }
 
-    private mutating func member(
+    /// Returns the values of a list, or a string alone.
+    private static func elements(_ value: SourceValue?) -> [SourceValue] {
+        guard let value else { return [] }
+        return value.array ?? (value.string == nil ? [] : [value])
+    }
+
+    private func member(
         _ value: SourceValue, of host: HostName
     ) throws(PolicyError) -> CertificateSet.Member {
         let (text, comment) = try SourceValue.literal(value, for: "fingerprint", of: host.description)
@@ -197,9 +183,8 @@ private struct FingerprintReader {
         if plugin.format == .capacitorFingerprint, !text.contains(":") {
             findings.refused(
                 "\(host): on iOS, \(plugin.format.capabilities.consumer) matches only a fingerprint with colons",
-                hint: "write \(fingerprint.withColons)")
+                hint: "write \(FingerprintFormat.withColons(fingerprint.hex))")
         }
-        let annotation = Annotation(comment: comment)
-        return CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)
+        return CertificateSet.Member(fingerprint, comment: comment)
     }
 }

@@ -15,9 +15,7 @@ enum HPKPFormat {
 
     static func emit(_ policy: PinPolicy, maxAge: Int) -> String {
         policy.rules.map { (rule) in
-            let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map {
-                $0.pin.formatted(.hpkp)
-            }
+            let pins = rule.pins.map { $0.pin.formatted(.hpkp) }
             let directives =
                 pins + ["max-age=\(max(0, maxAge))"]
                 + (rule.pattern.reach == .subdomains ? ["includeSubDomains"] : [])
@@ -32,9 +30,9 @@ enum HPKPFormat {
         guard !line.contains(where: { $0.isNewline }) else {
             throw PolicyError(.syntax, "more than one line", hint: "provide only the Public-Key-Pins header")
         }
-        var findings = ReadingFindings(.hpkp)
+        let findings = ReadingFindings(.hpkp)
         let (value, isEnforced) = try header(line[...])
-        let (pins, includesSubdomains, maxAge) = try read(directives(value), of: pattern, &findings)
+        let (pins, includesSubdomains, maxAge) = try read(directives(value), of: pattern, findings)
         guard !pins.isEmpty else {
             guard findings.omissions.isEmpty else { return try findings.reading([]) }
             throw PolicyError(
@@ -62,7 +60,7 @@ enum HPKPFormat {
 
     /// Returns the pins and the other settings of the directives, RFC 7469 section 2.1.
     private static func read(
-        _ directives: [String], of pattern: HostPattern, _ findings: inout ReadingFindings
+        _ directives: [String], of pattern: HostPattern, _ findings: ReadingFindings
     ) throws(PolicyError) -> (pins: [Pin], includesSubdomains: Bool, maxAge: UInt64?) {
         var pins: [Pin] = []
         var includesSubdomains = false
@@ -82,7 +80,7 @@ enum HPKPFormat {
             }
             switch name {
             case "pin-sha256":
-                let pin = try findings.entry(at: nil) { (findings) throws(PolicyError) in
+                let pin = try findings.entry(at: nil) { () throws(PolicyError) in
                     try findings.pin(directive, in: "\(pattern)")
                 }
                 if let pin { pins.append(pin) }
@@ -125,7 +123,7 @@ enum HPKPFormat {
 
 extension ReadingFindings {
     /// Reports a directive that browsers skip, section 2.1, because a pin in it would be lost.
-    fileprivate mutating func unknownDirective(_ directive: String, _ name: String) {
+    fileprivate func unknownDirective(_ directive: String, _ name: String) {
         guard !name.hasPrefix("pin-sha") || Spelling.nearest(to: name, among: ["pin-sha256"]) != nil else {
             return omit(
                 "unsupported digest '\(displayed(name))'", hint: "write pin-sha256",

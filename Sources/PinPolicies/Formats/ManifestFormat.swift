@@ -35,7 +35,7 @@ enum ManifestFormat {
     static let schema = "pemtool-policy/1"
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PinPolicy {
-        let root = try ManifestObject(try JSONValue.read(text), "the manifest")
+        let root = try ManifestObject(try DataValue.json(text), "the manifest")
         let found = try root.text("schema")
         guard found == schema else {
             throw PolicyError(
@@ -44,12 +44,9 @@ enum ManifestFormat {
         }
         try root.allow(["schema", "unlisted_hosts", "hosts"])
         let unlisted: PinPolicy.UnlistedHosts = try root.choice("unlisted_hosts")
-        var rules: [PinPolicy.Rule] = []
-        for value in try root.array("hosts") {
+        let rules = try root.array("hosts").map { (value) throws(PolicyError) in
             let object = try ManifestObject(value, "a host")
-            do throws(PolicyError) { rules.append(try rule(object)) } catch {
-                throw error.at(object.position)
-            }
+            do throws(PolicyError) { return try rule(object) } catch { throw error.at(object.position) }
         }
         return try PinPolicy(rules, unlistedHosts: unlisted)
     }
@@ -58,17 +55,17 @@ enum ManifestFormat {
         let host = try unnamed.text("host")
         let object = unnamed.named(displayed(host))
         try object.allow(["host", "expires", "enforce", "match", "pins", "position", "strategies"])
-        var strategies: [PinStrategy] = []
+        let strategies: [PinStrategy]
         if object.has("strategies") {
             guard !object.has("pins"), !object.has("position") else {
                 throw PolicyError(
                     .unknownField, "\(displayed(host)): has both 'pins' and 'strategies'",
                     hint: "move the pins into a strategy")
             }
-            for value in try object.array("strategies") {
+            strategies = try object.array("strategies").map { (value) throws(PolicyError) in
                 let part = try ManifestObject(value, displayed(host))
                 try part.allow(["kind", "position", "pins"])
-                strategies.append(try strategy(part, kind: try part.text("kind")))
+                return try strategy(part, kind: try part.text("kind"))
             }
         } else {
             strategies = [try strategy(object, kind: "public-key")]
@@ -79,29 +76,26 @@ enum ManifestFormat {
                 hint: "write \"match\": \"any\" or \"match\": \"all\"")
         }
         return PinPolicy.Rule(
-            try HostPattern(host), strategies, match: object.has("match") ? try object.choice("match") : .any,
+            try HostPattern(host), strategies, match: try object.choice("match", default: .any),
             expiration: object.has("expires") ? try PolicyDate.read(try object.text("expires")) : nil,
             isEnforced: try object.bool("enforce") ?? true)
     }
 
     private static func strategy(_ object: ManifestObject, kind: String) throws(PolicyError) -> PinStrategy {
-        let position: ChainPosition = object.has("position") ? try object.choice("position") : .any
+        let position = try object.choice("position", default: ChainPosition.any)
         let members = try object.array("pins")
         switch kind {
         case "public-key":
-            var pins: [PinSet.Member] = []
-            for member in members {
-                if case .string(let text) = member {
-                    pins.append(PinSet.Member(try Pin(policyText: text, in: object.name)))
-                    continue
+            let pins = try members.map { (member) throws(PolicyError) in
+                if let (text, _) = member.string {
+                    return PinSet.Member(try Pin(policyText: text, in: object.name))
                 }
                 let entry = try ManifestObject(member, object.name)
                 try entry.allow(["pin", "label", "role"])
-                pins.append(
-                    PinSet.Member(
-                        try Pin(policyText: try entry.text("pin"), in: object.name),
-                        label: try entry.optionalText("label") ?? "",
-                        role: entry.has("role") ? try entry.choice("role") : .active))
+                return PinSet.Member(
+                    try Pin(policyText: try entry.text("pin"), in: object.name),
+                    label: try entry.optionalText("label") ?? "",
+                    role: try entry.choice("role", default: .active))
             }
             let set = PinSet(pins)
             guard let twice = pins.first(where: { set.member($0.pin) != $0 }) else {
@@ -111,9 +105,8 @@ enum ManifestFormat {
                 .badPin, "\(object.name): \(twice.pin) is listed twice, with different labels or roles",
                 hint: "keep one of them")
         case "certificate":
-            var certificates: [CertificateSet.Member] = []
-            for member in members {
-                certificates.append(try certificate(try ManifestObject(member, object.name)))
+            let certificates = try members.map { (member) throws(PolicyError) in
+                try certificate(try ManifestObject(member, object.name))
             }
             return .certificate(CertificateSet(certificates), at: position)
         default:
@@ -126,7 +119,7 @@ enum ManifestFormat {
     private static func certificate(_ entry: ManifestObject) throws(PolicyError) -> CertificateSet.Member {
         try entry.allow(["certificate_sha256", "certificate_base64", "label", "role"])
         let label = try entry.optionalText("label") ?? ""
-        let role: PinRole = entry.has("role") ? try entry.choice("role") : .active
+        let role = try entry.choice("role", default: PinRole.active)
         let fingerprint = try entry.optionalText("certificate_sha256").map {
             (text) throws(PolicyError) -> CertificateFingerprint in
             guard let fingerprint = CertificateFingerprint(hex: text) else {
@@ -188,8 +181,7 @@ enum ManifestFormat {
         let (kind, members) =
             switch strategy {
             case .publicKey(let pins, _): ("public-key", pins.members.map(self.pin))
-            case .certificate(let certificates, _):
-                ("certificate", certificates.members.map(self.certificate))
+            case .certificate(let set, _): ("certificate", set.members.map(self.certificate))
             }
         return "{ \"kind\": \"\(kind)\", \"position\": \"\(strategy.position.rawValue)\", \"pins\": "
             + list(members, "        ") + " }"

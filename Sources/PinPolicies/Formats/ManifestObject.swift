@@ -3,33 +3,30 @@ import SPKIHash
 
 /// An object of a manifest, with access to its fields by name.
 struct ManifestObject {
-    /// The kind of the object, for messages.
     let name: String
-    private let members: [String: JSONMember]
+    private let members: [String: DataValue.Entry]
     /// The position of its first field; `nil` for an empty object.
     let position: TextPosition?
 
-    init(_ value: JSONValue, _ name: String) throws(PolicyError) {
-        guard case .object(let members) = value else {
+    init(_ value: DataValue, _ name: String) throws(PolicyError) {
+        guard let members = value.entries else {
             throw PolicyError(.syntax, "\(name) is not a JSON object", hint: "write it as { … }")
         }
-        var fields: [String: JSONMember] = [:]
-        for member in members { fields[member.name] = member }
+        var fields: [String: DataValue.Entry] = [:]
+        for member in members { fields[member.key] = member }
         self.init(fields, name, members.first?.position)
     }
 
-    private init(_ members: [String: JSONMember], _ name: String, _ position: TextPosition?) {
+    private init(_ members: [String: DataValue.Entry], _ name: String, _ position: TextPosition?) {
         self.members = members
         self.name = name
         self.position = position
     }
 
-    /// Returns the same object under another name.
     func named(_ name: String) -> ManifestObject { ManifestObject(members, name, position) }
 
     func has(_ field: String) -> Bool { members[field] != nil }
 
-    /// Rejects fields with other names.
     func allow(_ fields: [String]) throws(PolicyError) {
         guard let other = members.keys.sorted().first(where: { !fields.contains($0) }) else { return }
         let meant = Spelling.nearest(to: other, among: fields)
@@ -47,20 +44,27 @@ struct ManifestObject {
 
     func optionalText(_ field: String) throws(PolicyError) -> String? {
         guard let value = members[field]?.value else { return nil }
-        guard case .string(let text) = value else { throw wrong(field, "a string") }
+        guard let (text, _) = value.string else { throw wrong(field, "a string") }
         return text
     }
 
     func bool(_ field: String) throws(PolicyError) -> Bool? {
         guard let value = members[field]?.value else { return nil }
-        guard case .bool(let flag) = value else { throw wrong(field, "true or false") }
+        guard case .bool(let flag) = value.kind else { throw wrong(field, "true or false") }
         return flag
     }
 
-    func array(_ field: String) throws(PolicyError) -> [JSONValue] {
+    func array(_ field: String) throws(PolicyError) -> [DataValue] {
         guard let value = members[field]?.value else { throw missing(field) }
-        guard case .array(let values) = value else { throw wrong(field, "a list") }
+        guard let values = value.array else { throw wrong(field, "a list") }
         return values
+    }
+
+    /// Returns a field whose value is a case of a type, or the default if the field is absent.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ field: String, default value: Choice
+    ) throws(PolicyError) -> Choice where Choice.RawValue == String {
+        has(field) ? try choice(field) : value
     }
 
     /// Returns a field whose value is a case of a type.

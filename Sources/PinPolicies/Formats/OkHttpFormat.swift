@@ -20,29 +20,27 @@ enum OkHttpFormat {
 
     static func emit(_ policy: PinPolicy, _ language: Language) -> String {
         let adds = policy.rules.flatMap { (rule) in
-            rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { (member) in
-                let comment = member.annotation.map { " // \($0)" } ?? ""
-                return "        .add(\"\(rule.pattern)\", \"\(member.pin.formatted(.okhttp))\")\(comment)"
+            rule.lines(.okhttp) { "        .add(\"\(rule.pattern)\", \"\($0)\")" }
+        }
+        let (opening, closing) =
+            switch language {
+            case .kotlin:
+                (
+                    [
+                        "import okhttp3.CertificatePinner", "",
+                        "val certificatePinner: CertificatePinner = CertificatePinner.Builder()",
+                    ], ["        .build()"]
+                )
+            case .java:
+                (
+                    [
+                        "import okhttp3.CertificatePinner;", "", "final class PinnedHosts {",
+                        "    private PinnedHosts() {}", "",
+                        "    static final CertificatePinner CERTIFICATE_PINNER = new CertificatePinner.Builder()",
+                    ], ["        .build();", "}"]
+                )
             }
-        }
-        let notice = "// Made from a pin policy; edit the policy, not this file."
-        switch language {
-        case .kotlin:
-            return
-                ([
-                    notice, "import okhttp3.CertificatePinner", "",
-                    "val certificatePinner: CertificatePinner = CertificatePinner.Builder()",
-                ]
-                + adds + ["        .build()", ""]).joined(separator: "\n")
-        case .java:
-            return
-                ([
-                    notice, "import okhttp3.CertificatePinner;", "", "final class PinnedHosts {",
-                    "    private PinnedHosts() {}", "",
-                    "    static final CertificatePinner CERTIFICATE_PINNER = new CertificatePinner.Builder()",
-                ]
-                + adds + ["        .build();", "}", ""]).joined(separator: "\n")
-        }
+        return ([PolicyFormat.notice] + opening + adds + closing).map { $0 + "\n" }.joined()
     }
 
     /// A pin of a pattern, and the pattern as written.
@@ -55,8 +53,7 @@ enum OkHttpFormat {
     /// Reads each `add("pattern", "sha256/…", …)` of a pinner; arguments are string literals or constants of
     /// the file.
     static func read(_ text: [UInt8], _ language: Language) throws(PolicyError) -> PolicyReading {
-        var findings = ReadingFindings(language == .kotlin ? .okhttpKotlin : .okhttpJava)
-        let entries = try entries(text, language, &findings)
+        let (entries, findings) = try entries(text, language)
         return try findings.reading(try rules(entries))
     }
 
@@ -64,8 +61,7 @@ enum OkHttpFormat {
     static func read(
         _ text: [UInt8], _ language: Language, asking host: String
     ) throws(PolicyError) -> PolicyReading {
-        var findings = ReadingFindings(language == .kotlin ? .okhttpKotlin : .okhttpJava)
-        let entries = try entries(text, language, &findings)
+        let (entries, findings) = try entries(text, language)
         let asked = OkHttpHost(host)
         let members = entries.filter { asked?.matches($0.text) == true }.map { $0.member }
         guard !members.isEmpty else { return try findings.reading([]) }
@@ -85,23 +81,30 @@ enum OkHttpFormat {
     }
 
     private static func entries(
-        _ text: [UInt8], _ language: Language, _ findings: inout ReadingFindings
-    ) throws(PolicyError) -> [Entry] {
+        _ text: [UInt8], _ language: Language
+    ) throws(PolicyError) -> ([Entry], ReadingFindings) {
+        let findings = ReadingFindings(language == .kotlin ? .okhttpKotlin : .okhttpJava)
         let file = try SourceFile(text, language == .kotlin ? .kotlin : .java)
         let found = try PinnerCalls(file)
         findings.note(found)
         var entries: [Entry] = []
         for call in found.calls {
-            guard let (text, pattern) = try pattern(of: call, &findings) else { continue }
+            let first = call.arguments.first
+            let host = try findings.entry(at: first?.position ?? call.token.position) {
+                () throws(PolicyError) in
+                let text = try SourceValue.literal(first, for: "host").text
+                return (text: text, pattern: try findings.pattern(text))
+            }
+            guard let (text, pattern) = host else { continue }
             if call.arguments.count < 2 {
                 findings.omit(
                     "missing pin for \(pattern)", hint: "add \"sha256/…\" after the host",
                     at: call.token.position
                 )
             }
-            for argument in call.arguments.dropFirst() {
-                guard let member = try member(argument, for: pattern, call, &findings) else { continue }
-                entries.append(Entry(text: text, pattern: pattern, member: member))
+            entries += try findings.entries(Array(call.arguments.dropFirst()), at: { $0.position }) {
+                (argument) throws(PolicyError) in
+                Entry(text: text, pattern: pattern, member: try findings.member(argument, in: "\(pattern)"))
             }
         }
         let known = found.calls + found.conditionalCalls + found.callsWithoutHost + found.callsOfOthers
@@ -112,35 +115,13 @@ enum OkHttpFormat {
         if entries.isEmpty, findings.all.isEmpty, findings.omissions.isEmpty {
             findings.notRead("missing pins of a CertificatePinner in the source")
         }
-        return entries
-    }
-
-    private static func pattern(
-        of call: PinnerCalls.Call, _ findings: inout ReadingFindings
-    ) throws(PolicyError) -> (text: String, pattern: HostPattern)? {
-        let first = call.arguments.first ?? nil
-        return try findings.entry(at: first?.position ?? call.token.position) {
-            (findings) throws(PolicyError) in
-            let host = try SourceValue.literal(first, for: "host").text
-            let pattern = try HostPattern(host)
-            findings.check(host, of: pattern.host)
-            return (host, pattern)
-        }
-    }
-
-    private static func member(
-        _ argument: SourceValue?, for pattern: HostPattern, _ call: PinnerCalls.Call,
-        _ findings: inout ReadingFindings
-    ) throws(PolicyError) -> PinSet.Member? {
-        try findings.entry(at: argument?.position ?? call.token.position) { (findings) throws(PolicyError) in
-            try findings.member(argument, in: pattern.description)
-        }
+        return (entries, findings)
     }
 }
 
 extension ReadingFindings {
     /// Reports what a source has besides the calls of one pinner.
-    fileprivate mutating func note(_ found: PinnerCalls) {
+    fileprivate func note(_ found: PinnerCalls) {
         if found.builders > 1 {
             notRead(
                 "the source has \(found.builders) pinners; their pins are merged",
@@ -152,10 +133,7 @@ extension ReadingFindings {
                 at: call.token.position)
         }
         for call in found.conditionalCalls {
-            omit(
-                "a pin is added under a condition that cannot be evaluated",
-                hint: "check each variant of the code in a separate file, without the condition",
-                at: call.token.position)
+            conditional("a pin is added", at: call.token.position)
         }
         for call in found.callsOfOthers {
             notRead(

@@ -69,7 +69,6 @@ public struct PolicyFinding: Sendable, Hashable {
 }
 
 extension PolicyFinding {
-    /// Creates a finding of a rule.
     init(
         _ rule: PolicyRule, _ severity: Severity, _ message: String, pattern: HostPattern? = nil,
         hint: String,

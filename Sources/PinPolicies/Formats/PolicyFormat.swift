@@ -64,7 +64,6 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
 
 /// The capabilities of a format, according to each consumer's documentation and source.
 struct PolicyCapabilities: Sendable {
-    /// The consumer's name in messages.
     let consumer: String
     /// The supported reaches of patterns.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
@@ -76,7 +75,6 @@ struct PolicyCapabilities: Sendable {
     var hostRule = ""
     /// The flag that the format has instead of an asterisk before a host.
     var subdomainFlag: String?
-    /// The positions of pinned keys.
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
     /// The positions of pinned certificates; empty if only keys can be pinned.
     var certificates: Set<ChainPosition> = []
@@ -170,7 +168,6 @@ extension PolicyFormat {
 }
 
 extension PolicyCapabilities {
-    /// Returns the capabilities of a format that can express every policy.
     static func everything(_ consumer: String) -> PolicyCapabilities {
         PolicyCapabilities(
             consumer: consumer, certificates: Set(ChainPosition.allCases),

@@ -12,7 +12,6 @@ public struct PolicyReading: Sendable, Hashable {
     /// The entries that are missing from the policy because they could not be understood, with positions, in
     /// the order of the file.
     public let omissions: [PolicyError]
-    /// The findings, each as one sentence.
     package var notes: [String] { findings.map { $0.message } }
     /// A Boolean value that indicates whether a policy can express the file; `false` if it excludes a host from
     /// the pins of its parent, or removes pins, or if its consumer refuses it.
@@ -47,7 +46,7 @@ public struct PolicyReading: Sendable, Hashable {
         let pins = (named.isEmpty ? all : named).map { $0.pin }
         let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
         let (count, read) = (pins.count, Set(pins))
-        var findings = ReadingFindings(.manifest)
+        let findings = ReadingFindings(.manifest)
         for other in all where !read.contains(other.pin) {
             findings.omit(
                 "base64 of 32 bytes without 'sha256/', which other pins have, was not taken for a pin",
@@ -63,9 +62,6 @@ public struct PolicyReading: Sendable, Hashable {
 }
 
 extension Pin {
-    /// Reads a pin of a policy file.
-    ///
-    /// - Throws: ``PolicyError``, `bad-pin` or `unsupported-digest`, if the text is not a pin.
     init(policyText text: String, in name: String) throws(PolicyError) {
         guard MarkRun.end(in: text) == nil else {
             throw PolicyError(.syntax, "\(name): \(TextScanner.tooManyMarks)")
@@ -128,17 +124,7 @@ extension PolicyFormat {
             return error.code != .missingField || error.position != nil
         }
     }
-}
 
-extension TextScanner {
-    /// Returns whether `word` occurs anywhere after this place.
-    func contains(_ word: String) -> Bool {
-        var copy = self
-        return copy.take(upTo: word) != nil
-    }
-}
-
-extension PolicyFormat {
     /// Reads a policy as its consumer applies it to a host.
     ///
     /// OkHttp compares names as written, including a trailing dot, and a host may have the pins of every
@@ -147,25 +133,9 @@ extension PolicyFormat {
     /// - Parameters:
     ///   - text: the whole file.
     ///   - host: the host of the connection, as written in the address.
-    /// - Throws: ``PolicyError``.
     package func read(_ text: [UInt8], asking host: String) throws(PolicyError) -> PolicyReading {
         guard let readAsking = row.readAsking else { return try read(text, for: try HostPattern(host)) }
         return try readAsking(UTF16Text.utf8(text), host)
-    }
-}
-
-extension PolicyFormat {
-    /// Reads a policy in this format from text.
-    ///
-    /// - Parameters:
-    ///   - text: the whole file.
-    ///   - pattern: the hosts that the pins are for, if the format names none.
-    /// - Returns: the policy, and the other contents of the file.
-    /// - Throws: ``PolicyError``.
-    package func read(
-        _ text: some StringProtocol, for pattern: HostPattern? = nil
-    ) throws(PolicyError) -> PolicyReading {
-        try read(Array(text.utf8), for: pattern)
     }
 }
 

@@ -241,7 +241,6 @@ struct PolicyReduction {
 }
 
 extension PinStrategy {
-    /// A Boolean value that indicates whether a member is a backup.
     var hasBackup: Bool {
         switch self {
         case .certificate(let certificates, _): certificates.members.contains { $0.role == .backup }

@@ -10,7 +10,7 @@ enum ReactNativeFetchFormat {
             holds: [.labels, .overlap]),
         signs: [switchKey, "\(listKey):", "\"\(listKey)\":"], rank: 21, pins: .okHttp,
         read: { (text, _) throws(PolicyError) in
-            var reader = ReactNativeFetchReader(SourceGroups(try SourceFile(text, .javaScript)))
+            var reader = ReactNativeFetchReader(groups: SourceGroups(try SourceFile(text, .javaScript)))
             return try reader.read()
         }, emit: { (policy, _) in emit(policy) })
 
@@ -19,8 +19,7 @@ enum ReactNativeFetchFormat {
 
     static func emit(_ policy: PinPolicy) -> String {
         var lines = [
-            "// Made from a pin policy; edit the policy, not this file.",
-            "// fetch(url, { ...pinnedHosts['host'], method: 'GET' })",
+            PolicyFormat.notice, "// fetch(url, { ...pinnedHosts['host'], method: 'GET' })",
             "// On iOS, react-native-ssl-pinning ignores these pins: it compares the keys of the .cer files in the app.",
             "export const pinnedHosts = {",
         ]
@@ -29,9 +28,7 @@ enum ReactNativeFetchFormat {
                 "  '\(rule.pattern.host)': {", "    \(switchKey): true,", "    \(listKey): {",
                 "      certs: [",
             ]
-            lines += rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }.map { (member) in
-                "        '\(member.pin.formatted(.okhttp))'," + (member.annotation.map { " // \($0)" } ?? "")
-            }
+            lines += rule.lines(.okhttp) { "        '\($0)'," }
             lines += ["      ],", "    },", "  },"]
         }
         return (lines + ["};", ""]).joined(separator: "\n")
@@ -39,49 +36,39 @@ enum ReactNativeFetchFormat {
 }
 
 private struct ReactNativeFetchReader {
-    private let groups: SourceGroups
-    private var findings = ReadingFindings(.reactNativeFetch)
+    let groups: SourceGroups
+    let findings = ReadingFindings(.reactNativeFetch)
     /// The pins of each host; several requests may use the same one.
-    private var pins = Grouped<HostName, PinSet.Member>()
-    /// The pins that the plugin takes for names of files, which are reported.
-    private var names: Set<Pin> = []
+    var pins = Grouped<HostName, PinStrategy>()
+    /// The pins in the lists, also those that the plugin takes for names of files, which are reported.
+    var listed: Set<Pin> = []
 
-    init(_ groups: SourceGroups) {
-        self.groups = groups
-    }
-
-    private var file: SourceFile { groups.file }
+    var file: SourceFile { groups.file }
 
     mutating func read() throws(PolicyError) -> PolicyReading {
         for bracket in groups.brackets(with: ReactNativeFetchFormat.listKey) {
-            do throws(PolicyError) {
+            try findings.entry(at: groups.position(of: bracket)) { () throws(PolicyError) in
                 try read(bracket)
-            } catch {
-                try findings.omit(error, at: groups.position(of: bracket))
             }
         }
         for bracket in groups.brackets(with: ReactNativeFetchFormat.switchKey)
-        where !groups.names(in: bracket).contains(where: { $0.name == ReactNativeFetchFormat.listKey }) {
+        where !groups.has(ReactNativeFetchFormat.listKey, in: bracket) {
             findings.omit(
                 "\(ReactNativeFetchFormat.switchKey) without \(ReactNativeFetchFormat.listKey)",
                 hint: "write the pins into \(ReactNativeFetchFormat.listKey)",
                 at: groups.position(of: bracket))
         }
-        let known = names.union(pins.groups.flatMap { $0.values }.map { $0.pin })
         findings.checkUnread(
-            in: file, read: known,
+            in: file, read: listed,
             hint: "write it into \(ReactNativeFetchFormat.listKey) of its host, or remove it"
         ) { $0.hasPrefix("sha256/") }
-        return try findings.reading(
-            try pins.groups.map { (host, members) throws(PolicyError) in
-                PinPolicy.Rule(try HostPattern(host), [.publicKey(PinSet(members), at: .any)])
-            })
+        return try findings.reading(pins)
     }
 
     private mutating func read(_ bracket: Int) throws(PolicyError) {
         guard let options = try groups.value(ReactNativeFetchFormat.listKey, in: bracket) else { return }
         // In a type declaration, the value is a type.
-        let list = options.entries?.last { $0.key.string?.text == "certs" }?.value
+        let list = options.property("certs")
         if list?.word == "string" { return }
         guard let elements = list?.array, !elements.isEmpty else {
             throw PolicyError(
@@ -93,7 +80,7 @@ private struct ReactNativeFetchReader {
         let name = try host(of: bracket)
         guard case .word("true")? = try groups.value(ReactNativeFetchFormat.switchKey, in: bracket)?.kind
         else {
-            names.formUnion(elements.compactMap { $0.string.flatMap { try? Pin($0.text) } })
+            listed.formUnion(elements.compactMap { $0.string.flatMap { try? Pin($0.text) } })
             let files = elements.compactMap { $0.string?.text }.map { displayed("\($0).cer") }
             findings.notRead(
                 "\(name.map { displayed($0) } ?? "a request") pins the certificates in the app's files "
@@ -107,25 +94,18 @@ private struct ReactNativeFetchReader {
                 hint: "write the address as a string literal, or define its constant in the same file")
         }
         let host = try findings.host(name)
-        for element in elements {
-            let member = try findings.entry(at: element.position) { (findings) throws(PolicyError) in
-                try findings.member(element, in: host.description)
-            }
-            if let member, !pins[host].contains(where: { $0.pin == member.pin }) {
-                pins.append(member, for: host)
-            }
-        }
+        let members = try findings.members(elements, in: host.description)
+        listed.formUnion(members.map { $0.pin })
+        if !members.isEmpty { pins.append(.publicKey(PinSet(members), at: .any), for: host) }
     }
 
     /// Returns the host of the request or entry that contains these options, or `nil` if the file does not
     /// contain it.
     private func host(of bracket: Int) throws(PolicyError) -> String? {
         if let name = try groups.name(of: bracket)?.string?.text { return name }
-        guard file.isSign(bracket - 1, ","), let call = groups.bracket(around: bracket),
-            file.isSign(call, "(")
+        guard file.has(bracket - 1, ","), let call = groups.bracket(around: bracket), file.has(call, "("),
+            let address = try file.value(at: call + 1).string?.text
         else { return nil }
-        var place = call + 1
-        guard let address = try file.value(at: &place).string?.text else { return nil }
         return SourceAddress.host(of: address)
     }
 }

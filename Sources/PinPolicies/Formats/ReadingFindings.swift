@@ -4,20 +4,20 @@ import X509Model
 
 /// Collects what a reader finds besides the policy: pins that the consumer would refuse, and parts that a
 /// policy cannot express.
-struct ReadingFindings {
+final class ReadingFindings {
     let format: PolicyFormat
     private(set) var all: [PolicyFinding] = []
     /// The entries that were not understood, in the order of the file.
     private(set) var omissions: [PolicyError] = []
     /// The formats of other configurations in the file.
     private(set) var others: [PolicyFormat] = []
+    private var hosts: Set<HostName> = []
 
     init(_ format: PolicyFormat) {
         self.format = format
     }
 
-    /// Reports a part of the file that is not in the policy.
-    mutating func notRead(
+    func notRead(
         _ message: String, _ severity: PolicyFinding.Severity = .warning,
         hint: String = "check that part of the file by hand"
     ) {
@@ -25,7 +25,7 @@ struct ReadingFindings {
     }
 
     /// Reports an entry that was not understood and so is not in the policy.
-    mutating func omit(
+    func omit(
         _ message: String, hint: String, at position: TextPosition?,
         _ code: PolicyError.Code = .notUnderstood
     ) {
@@ -35,27 +35,40 @@ struct ReadingFindings {
     /// Reads an entry. A wrong entry is reported and left out; reading continues.
     ///
     /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
-    mutating func entry<Value>(
-        at position: TextPosition?, _ read: (inout ReadingFindings) throws(PolicyError) -> Value
+    @discardableResult
+    func entry<Value>(
+        at position: TextPosition?, _ read: () throws(PolicyError) -> Value?
     ) throws(PolicyError) -> Value? {
         do throws(PolicyError) {
-            return try read(&self)
+            return try read()
         } catch {
             try omit(error, at: position)
             return nil
         }
     }
 
+    /// Reads each entry of a list as ``entry(at:_:)`` does.
+    func entries<Element, Value>(
+        _ elements: [Element], at position: (Element) -> TextPosition?,
+        _ read: (Element) throws(PolicyError) -> Value?
+    ) throws(PolicyError) -> [Value] {
+        var values: [Value] = []
+        for element in elements {
+            let value = try entry(at: position(element)) { () throws(PolicyError) in try read(element) }
+            if let value { values.append(value) }
+        }
+        return values
+    }
+
     /// Leaves out and reports a wrong entry.
     ///
     /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
-    mutating func omit(_ error: PolicyError, at position: TextPosition?) throws(PolicyError) {
+    func omit(_ error: PolicyError, at position: TextPosition?) throws(PolicyError) {
         guard error.code != .limit else { throw error }
         omissions.append(error.at(position))
     }
 
-    /// Reports a key that the consumer does not know.
-    mutating func unknownKey(
+    func unknownKey(
         _ key: String, in place: String, known: [String], at position: TextPosition?
     ) {
         let meant = Spelling.nearest(to: key, among: known)
@@ -79,10 +92,22 @@ struct ReadingFindings {
             certificates: certificates, others: others)
     }
 
-    /// Reads a pin, and reports it if its form is not the one that the consumer reads.
+    /// Returns the policy of hosts for each of which one match is enough.
     ///
-    /// - Throws: ``PolicyError``, `bad-pin`, if the text is not a pin.
-    mutating func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
+    /// - Parameter unenforced: the hosts whose mismatches are only reported.
+    func reading(
+        _ hosts: Grouped<HostName, PinStrategy>, unenforced: Set<HostName> = []
+    ) throws(PolicyError) -> PolicyReading {
+        try reading(
+            try hosts.groups.map { (host, strategies) throws(PolicyError) in
+                PinPolicy.Rule(
+                    try HostPattern(host), PolicyReduction.merged(strategies),
+                    isEnforced: !unenforced.contains(host))
+            })
+    }
+
+    /// Reads a pin, and reports it if its form is not the one that the consumer reads.
+    func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
         let pin = try Pin(policyText: text, in: name)
         guard let form = format.pinForm, !form.isForm(of: pin, text) else { return pin }
         let found = PinForm.name(of: pin, text)
@@ -97,7 +122,7 @@ struct ReadingFindings {
 
 extension ReadingFindings {
     /// Notes a configuration of another consumer in the same file.
-    mutating func other(_ format: PolicyFormat) {
+    func other(_ format: PolicyFormat) {
         others.append(format)
         notRead(
             "the file also has pins for \(format.capabilities.consumer)",
@@ -105,14 +130,12 @@ extension ReadingFindings {
     }
 
     /// Reports an error for which the consumer refuses the whole file, so that the app does not start.
-    mutating func refused(_ message: String, hint: String) {
+    func refused(_ message: String, hint: String) {
         all.append(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
     }
 
     /// Reads a host, for which a pattern may have been written, and checks its spelling.
-    ///
-    /// - Throws: ``PolicyError``, `bad-host`.
-    mutating func host(_ text: String) throws(PolicyError) -> HostName {
+    func host(_ text: String) throws(PolicyError) -> HostName {
         guard !text.utf8.contains(UInt8(ascii: "*")) else {
             let isPattern = (try? HostPattern(text)) != nil
             let flag = isPattern ? format.capabilities.subdomainFlag : nil
@@ -126,8 +149,24 @@ extension ReadingFindings {
         return host
     }
 
+    /// Reads a host that the file may have only once.
+    func newHost(_ text: String) throws(PolicyError) -> HostName {
+        let host = try host(text)
+        guard hosts.insert(host).inserted else {
+            throw PolicyError(.duplicateHost, "duplicate host \(host)", hint: "put its pins into one entry")
+        }
+        return host
+    }
+
+    /// Reads a pattern of a host, and checks its spelling.
+    func pattern(_ text: String) throws(PolicyError) -> HostPattern {
+        let pattern = try HostPattern(text)
+        check(text, of: pattern.host)
+        return pattern
+    }
+
     /// Checks how a host is written, because a consumer that compares letters never matches another spelling.
-    mutating func check(_ text: some StringProtocol, of host: HostName) {
+    func check(_ text: some StringProtocol, of host: HostName) {
         guard let isHostForm = format.row.isHostForm, !isHostForm(String(text), host.description) else {
             return
         }
@@ -142,9 +181,9 @@ extension ReadingFindings {
     /// from those pins.
     ///
     /// - Parameter orphan: the message for a host that is not below a pinned one.
-    mutating func unpinned(
+    func unpinned(
         _ hosts: [HostName], beside rules: [PinPolicy.Rule],
-        orphan: (HostName, inout ReadingFindings) -> Void
+        orphan: (HostName) -> Void
     ) {
         let above = Set(
             rules.map { $0.pattern }.filter { $0.reach == .subdomains }.map { $0.host.labels[...] })
@@ -154,7 +193,7 @@ extension ReadingFindings {
                     above.contains(host.labels[$0...])
                 })
             else {
-                orphan(host, &self)
+                orphan(host)
                 continue
             }
             let pattern = "**.\(host.labels[start...].joined(separator: "."))"
@@ -166,6 +205,47 @@ extension ReadingFindings {
 }
 
 extension ReadingFindings {
+    func checkKeys(_ entries: [DataValue.Entry], in name: String, known: [String]) {
+        for entry in entries where !known.contains(entry.key) {
+            unknownKey(entry.key, in: name, known: known, at: entry.position)
+        }
+    }
+
+    /// Reads a pin that is a string in a property list.
+    func member(_ value: DataValue, in name: String) throws(PolicyError) -> PinSet.Member {
+        guard let (text, comment) = value.string else {
+            throw PolicyError(
+                .notUnderstood, "\(name): a pin is \(value.name); expected a string",
+                hint: "write the pin as a string", position: value.position)
+        }
+        do throws(PolicyError) {
+            return PinSet.Member(try pin(text, in: name), comment: comment)
+        } catch {
+            throw error.at(value.position)
+        }
+    }
+
+    /// Reads a pin in source code, and the comment after it.
+    func member(_ value: SourceValue?, in name: String) throws(PolicyError) -> PinSet.Member {
+        let (text, comment) = try SourceValue.literal(value, for: "pin", of: name)
+        return PinSet.Member(try pin(text, in: name), comment: comment)
+    }
+
+    func members(_ values: [SourceValue], in name: String) throws(PolicyError) -> [PinSet.Member] {
+        try entries(values, at: { $0.position }) { (value) throws(PolicyError) in
+            try member(value, in: name)
+        }
+    }
+}
+
+extension ReadingFindings {
+    /// Reports pins in code that does not always run.
+    func conditional(_ what: String, at position: TextPosition?) {
+        omit(
+            "\(what) under a condition that cannot be evaluated",
+            hint: "check each variant of the code in a separate file, without the condition", at: position)
+    }
+
     /// Reports the pins in source code that are not in any rule, because only the code shows what they are
     /// for.
     ///
@@ -173,35 +253,21 @@ extension ReadingFindings {
     ///   - calls: the tokens of calls that were read, or reported, as a whole.
     ///   - read: the pins of the policy.
     ///   - isPin: returns true for text that may be a pin.
-    mutating func checkUnread(
+    func checkUnread(
         in file: SourceFile, except calls: [Range<Int>] = [], read: Set<Pin>, hint: String,
         _ isPin: (String) -> Bool
     ) {
         // Pins of an omitted entry have been reported with the entry.
         guard omissions.isEmpty else { return }
         var calls = calls.sorted { $0.lowerBound < $1.lowerBound }[...]
-        // The opening brackets around a token, and whether each belongs to a call with a host name.
-        var open: [Bool] = []
-        for (place, token) in file.tokens.enumerated() {
-            if token.kind == .sign { ReadingFindings.follow(token.text, place, file, &open) }
+        let groups = SourceGroups(file)
+        for (place, token) in file.tokens.enumerated() where token.kind == .string {
             while let first = calls.first, first.upperBound <= place { calls = calls.dropFirst() }
-            guard token.kind == .string, calls.first?.contains(place) != true,
-                (43...52).contains(token.text.utf8.count), isPin(token.text), let pin = try? Pin(token.text),
-                !read.contains(pin) || open.last == true
+            guard calls.first?.contains(place) != true, (43...52).contains(token.text.utf8.count),
+                isPin(token.text), let pin = try? Pin(token.text),
+                !read.contains(pin) || groups.isInCallWithHost(place)
             else { continue }
             omit("the pin \(pin) is in the code but not in a host rule", hint: hint, at: token.position)
-        }
-    }
-
-    private static func follow(_ sign: String, _ place: Int, _ file: SourceFile, _ open: inout [Bool]) {
-        switch sign {
-        case "(":
-            let host = file.tokens.indices.contains(place + 1) ? file.tokens[place + 1] : nil
-            let name = host.flatMap { $0.kind == .string ? try? HostPattern($0.text) : nil }
-            open.append(file.isWord(place - 1) && (name?.host.labels.count ?? 0) > 1)
-        case "[", "{": open.append(false)
-        case ")", "]", "}": _ = open.popLast()
-        default: break
         }
     }
 }

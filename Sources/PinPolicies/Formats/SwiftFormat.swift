@@ -10,7 +10,7 @@ enum SwiftFormat {
 
     static func emit(_ policy: PinPolicy) -> String {
         var lines = [
-            "// Made from a pin policy; edit the policy, not this file.", "",
+            PolicyFormat.notice, "",
             "/// Hosts, and the SHA-256 of the SubjectPublicKeyInfo of their keys in base64.",
             "enum HostPins {",
             "    /// What happens to hosts without a rule: \"accept\" or \"refuse\".",
@@ -32,21 +32,13 @@ enum SwiftFormat {
                 "            isEnforced: \(rule.isEnforced),", "            strategies: [",
             ]
             for strategy in rule.strategies {
-                let (kind, members) =
-                    switch strategy {
-                    case .publicKey(let pins, _):
-                        ("public-key", pins.members.map { ($0.pin.base64, $0.annotation) })
-                    case .certificate(let certificates, _):
-                        ("certificate", certificates.members.map { ($0.fingerprint.hex, $0.annotation) })
-                    }
+                let kind = strategy.pinSet == nil ? "certificate" : "public-key"
                 lines += [
                     "                Strategy(",
                     "                    kind: \"\(kind)\", position: \"\(strategy.position.rawValue)\",",
                     "                    pins: [",
                 ]
-                lines += members.map { (digest, annotation) in
-                    "                        \"\(digest)\"," + (annotation.map { " // \($0)" } ?? "")
-                }
+                lines += strategy.lines { "                        \"\($0)\"," }
                 lines += ["                    ]),"]
             }
             lines += ["            ]),"]
@@ -58,37 +50,27 @@ enum SwiftFormat {
         let file = try SourceFile(text, .swift)
         guard let unlistedToken = value("unlistedHosts", in: file),
             let unlisted = PinPolicy.UnlistedHosts(rawValue: file.tokens[unlistedToken].text),
-            var place = value("rules", in: file)
+            let place = value("rules", in: file)
         else {
             throw PolicyError(
                 .missingField, "missing HostPins with unlistedHosts and rules",
                 hint: "use a file that was generated from a policy")
         }
-        let list = try file.value(at: &place)
+        let list = try file.value(at: place)
         guard let literals = list.array else {
             throw PolicyError(
                 .syntax, "rules is \(list.name); expected a list of Rule(…)", position: list.position)
         }
-        var findings = ReadingFindings(.swift)
-        var rules: [PinPolicy.Rule] = []
-        for literal in literals {
-            do throws(PolicyError) {
-                rules.append(try rule(literal))
-            } catch {
-                try findings.omit(error, at: literal.position)
-            }
-        }
+        let findings = ReadingFindings(.swift)
+        let rules = try findings.entries(literals, at: { $0.position }, rule)
         return try findings.reading(rules, unlistedHosts: unlisted)
     }
 
     /// Returns the place after the `=` of a constant.
     private static func value(_ name: String, in file: SourceFile) -> Int? {
         let places = file.tokens.indices
-        guard
-            let start = places.first(where: { (place) in
-                file.isWord(place - 1, "let") && file.isWord(place, name)
-            }),
-            let equals = places[start...].first(where: { (place) in file.isSign(place, "=") }),
+        guard let start = places.first(where: { file.has($0 - 1, "let", name) }),
+            let equals = places[start...].first(where: { file.has($0, "=") }),
             equals + 1 < places.upperBound
         else { return nil }
         return equals + 1
@@ -107,8 +89,9 @@ enum SwiftFormat {
                 .notUnderstood, "\(displayed(host)): a field has a value of the wrong type",
                 hint: "write strategies as a list, isEnforced as true or false, expires as a string or nil")
         }
-        var strategies: [PinStrategy] = []
-        for value in list { strategies.append(try strategy(value, displayed(host))) }
+        let strategies = try list.map { (value) throws(PolicyError) in
+            try strategy(value, displayed(host))
+        }
         return PinPolicy.Rule(
             try HostPattern(host), strategies, match: match,
             expiration: try expires.string.map { (text, _) throws(PolicyError) in try PolicyDate.read(text) },
@@ -142,9 +125,7 @@ enum SwiftFormat {
                     .badPin, "\(host): invalid certificate; expected 64 hex digits", position: member.position
                 )
             }
-            let annotation = Annotation(comment: comment)
-            certificates.append(
-                CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role))
+            certificates.append(CertificateSet.Member(fingerprint, comment: comment))
         }
         return kind == "public-key"
             ? .publicKey(PinSet(pins), at: position)
@@ -154,8 +135,6 @@ enum SwiftFormat {
 
 extension SourceValue {
     /// Rejects anything but a call with these labels, each once.
-    ///
-    /// - Throws: ``PolicyError``.
     fileprivate func require(_ name: String, _ labels: [String]) throws(PolicyError) {
         let found = (arguments ?? []).map { $0.label ?? "" }.sorted()
         guard case .call(let called, _) = kind, called == name, found == labels.sorted() else {

@@ -31,15 +31,9 @@ enum TLSAFormat {
                     continue
                 }
                 // Selector 0 is the certificate, 1 the SubjectPublicKeyInfo; matching type 1 is SHA-256.
-                let members =
-                    switch strategy {
-                    case .publicKey(let pins, _):
-                        pins.members.map { ("1", $0.pin.formatted(.hex), $0.annotation) }
-                    case .certificate(let certificates, _):
-                        certificates.members.map { ("0", $0.fingerprint.hex, $0.annotation) }
-                    }
-                lines += members.map { (selector, digits, annotation) in
-                    "\(name) IN TLSA \(usage) \(selector) 1 \(digits)" + (annotation.map { " ; \($0)" } ?? "")
+                let selector = strategy.pinSet == nil ? "0" : "1"
+                lines += strategy.lines(.hex, comment: { "; \($0)" }) {
+                    "\(name) IN TLSA \(usage) \(selector) 1 \($0)"
                 }
             }
         }
@@ -53,11 +47,10 @@ extension TLSAFormat {
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         var services: [HostName: String] = [:]
         var strategies = Grouped<HostName, PinStrategy>()
-        var findings = ReadingFindings(.tlsa)
-        for entry in try ZoneFile.entries(text) {
-            guard findings.isTLSA(entry) else { continue }
-            let read = try findings.entry(at: entry.position) { (findings) throws(PolicyError) in
-                try record(entry, &findings)
+        let findings = ReadingFindings(.tlsa)
+        for entry in try ZoneFile.entries(text) where findings.isTLSA(entry) {
+            let read = try findings.entry(at: entry.position) { () throws(PolicyError) in
+                try record(entry, findings)
             }
             guard let record = read else { continue }
             if let service = services[record.host], service != record.service {
@@ -78,10 +71,7 @@ extension TLSAFormat {
             }
             strategies.append(record.strategy, for: record.host)
         }
-        return try findings.reading(
-            try strategies.groups.map { (host, strategies) throws(PolicyError) in
-                PinPolicy.Rule(try HostPattern(host), PolicyReduction.merged(strategies))
-            })
+        return try findings.reading(strategies)
     }
 
     private struct Record {
@@ -99,7 +89,7 @@ extension TLSAFormat {
 
     /// Reads a record, `_443._tcp.example.com. 3600 IN TLSA 3 1 1 hex`; the digest may be in several pieces.
     private static func record(
-        _ entry: ZoneFile.Entry, _ findings: inout ReadingFindings
+        _ entry: ZoneFile.Entry, _ findings: ReadingFindings
     ) throws(PolicyError) -> Record {
         let (numbers, digits) = try data(entry)
         let labels = (entry.owner ?? "").split(separator: ".", maxSplits: 2)
@@ -118,7 +108,6 @@ extension TLSAFormat {
                 hint: "use 3 1 1, 2 1 1, 3 0 1 or 2 0 1")
         }
         let host = try findings.host(String(labels[2]))
-        let annotation = Annotation(comment: entry.comment)
         let strategy: PinStrategy
         if numbers[1] == "1" {
             if let octets = bytes(hex: digits), octets.count != 32 {
@@ -128,9 +117,7 @@ extension TLSAFormat {
                     hint: "compute it again from the certificate or key")
             }
             let pin = try findings.pin(digits, in: "\(host)")
-            strategy = .publicKey(
-                PinSet([PinSet.Member(pin, label: annotation.label, role: annotation.role)]),
-                at: usage.position)
+            strategy = .publicKey(PinSet([PinSet.Member(pin, comment: entry.comment)]), at: usage.position)
         } else {
             guard let fingerprint = CertificateFingerprint(hex: digits) else {
                 throw PolicyError(
@@ -138,9 +125,8 @@ extension TLSAFormat {
                     hint: "write the SHA-256 of the certificate in hex")
             }
             strategy = .certificate(
-                CertificateSet([
-                    CertificateSet.Member(fingerprint, label: annotation.label, role: annotation.role)
-                ]), at: usage.position)
+                CertificateSet([CertificateSet.Member(fingerprint, comment: entry.comment)]),
+                at: usage.position)
         }
         return Record(host: host, service: "\(labels[0]).\(labels[1])".lowercased(), strategy: strategy)
     }
@@ -193,7 +179,7 @@ extension ReadingFindings {
     ]
 
     /// Returns whether an entry is a TLSA record. Notes other types, and reports anything that is not a type.
-    fileprivate mutating func isTLSA(_ entry: ZoneFile.Entry) -> Bool {
+    fileprivate func isTLSA(_ entry: ZoneFile.Entry) -> Bool {
         if entry.type == "TLSA" || entry.type == "TYPE52" { return true }
         let isNumbered = entry.type.hasPrefix("TYPE") && UInt16(entry.type.dropFirst(4)) != nil
         if isNumbered || ReadingFindings.otherTypes.contains(entry.type) {

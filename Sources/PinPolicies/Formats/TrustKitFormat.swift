@@ -27,54 +27,40 @@ enum TrustKitFormat {
     }
 
     static func emitPropertyList(_ policy: PinPolicy) -> String {
-        let domains = policy.rules.map { (rule) in
-            PropertyList.Entry(
-                key: rule.pattern.host.description,
-                value: .dictionary(entries(rule).map { .init(key: $0.key, value: $0.value) }))
+        let hosts = policy.rules.map { (rule) in
+            var lines = [
+                "<key>TSKIncludeSubdomains</key>", "<\(rule.pattern.reach == .subdomains)/>",
+                "<key>TSKEnforcePinning</key>", "<\(rule.isEnforced)/>",
+            ]
+            if let day = rule.expiration {
+                lines += ["<key>TSKExpirationDate</key>", "<string>\(PolicyDate.write(day))</string>"]
+            }
+            lines += ["<key>TSKPublicKeyHashes</key>", "<array>"]
+            lines += rule.lines(comment: xmlComment) { "\t<string>\($0)</string>" }
+            return (host: rule.pattern.host, lines: lines + ["</array>"])
         }
-        return PropertyList.dictionary([
-            .init(
-                key: "TSKConfiguration",
-                value: .dictionary([.init(key: "TSKPinnedDomains", value: .dictionary(domains))]))
-        ]).xml
+        return PropertyList.document("TSKConfiguration", "TSKPinnedDomains", hosts)
     }
 
     static func emitSwift(_ policy: PinPolicy) -> String {
         var lines = [
-            "// Made from a pin policy; edit the policy, not this file.", "import TrustKit", "",
-            "let trustKitConfiguration: [String: Any] = [",
+            PolicyFormat.notice, "import TrustKit", "", "let trustKitConfiguration: [String: Any] = [",
+            "    kTSKPinnedDomains: [" + (policy.rules.isEmpty ? ":" : ""),
         ]
-        lines.append("    kTSKPinnedDomains: [" + (policy.rules.isEmpty ? ":" : ""))
         for rule in policy.rules {
-            lines.append("        \(QuotedText.swift(rule.pattern.host.description)): [")
-            for (key, value) in entries(rule) {
-                switch value.kind {
-                case .array(let pins):
-                    lines.append("            k\(key): [")
-                    for case let (pin, comment)? in pins.map({ $0.string }) {
-                        lines.append("                \"\(pin)\"," + (comment.map { " // \($0)" } ?? ""))
-                    }
-                    lines.append("            ],")
-                case .bool(let value): lines.append("            k\(key): \(value),")
-                case .string(let text, _): lines.append("            k\(key): \(QuotedText.swift(text)),")
-                case .dictionary, .number, .other: break
-                }
+            lines += [
+                "        \"\(rule.pattern.host)\": [",
+                "            kTSKIncludeSubdomains: \(rule.pattern.reach == .subdomains),",
+                "            kTSKEnforcePinning: \(rule.isEnforced),",
+            ]
+            if let day = rule.expiration {
+                lines.append("            kTSKExpirationDate: \"\(PolicyDate.write(day))\",")
             }
-            lines.append("        ] as [String: Any],")
+            lines.append("            kTSKPublicKeyHashes: [")
+            lines += rule.lines { "                \"\($0)\"," }
+            lines += ["            ],", "        ] as [String: Any],"]
         }
         lines += ["    ] as [String: [String: Any]]", "]", ""]
         return lines.joined(separator: "\n")
-    }
-
-    private static func entries(_ rule: PinPolicy.Rule) -> [(key: String, value: PropertyList)] {
-        var result: [(key: String, value: PropertyList)] = [
-            ("TSKIncludeSubdomains", .bool(rule.pattern.reach == .subdomains)),
-            ("TSKEnforcePinning", .bool(rule.isEnforced)),
-        ]
-        if let day = rule.expiration { result.append(("TSKExpirationDate", .string(PolicyDate.write(day)))) }
-        let pins = rule.strategies.compactMap { $0.pinSet }.flatMap { $0.members }
-        result.append(
-            ("TSKPublicKeyHashes", .array(pins.map { .string($0.pin.base64, comment: $0.annotation) })))
-        return result
     }
 }

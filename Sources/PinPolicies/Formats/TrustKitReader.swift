@@ -4,59 +4,57 @@ import SPKIHash
 extension TrustKitFormat {
     static func read(propertyList text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let root = try PropertyList.read(text)
-        guard let domains = (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] else {
+        let configuration = root["TSKConfiguration"] ?? root
+        guard let domains = configuration["TSKPinnedDomains"] else {
             throw PolicyError(
                 .missingField, "missing TSKPinnedDomains in the property list",
                 hint: "use the file that contains it")
         }
-        var reader = TrustKitReader(.trustKit)
-        reader.noteConfiguration(
-            (root["TSKConfiguration"] ?? root).entries ?? [], isWhole: root["TSKConfiguration"] != nil)
+        var reader = TrustKitReader(findings: ReadingFindings(.trustKit))
+        reader.noteConfiguration(configuration.entries ?? [], isWhole: root["TSKConfiguration"] != nil)
         if root["NSAppTransportSecurity"]?["NSPinnedDomains"] != nil {
             reader.findings.other(.nsPinnedDomains)
         }
-        guard let entries = domains.entries else {
-            throw PolicyError(
-                .syntax, "TSKPinnedDomains is \(domains.name); expected a dictionary of hosts",
-                position: domains.position)
+        let hosts = try domains.hosts("TSKPinnedDomains")
+        let rules = try reader.findings.entries(hosts, at: { $0.position }) { (domain) throws(PolicyError) in
+            try reader.rule(domain)
         }
-        for entry in entries { try reader.read(entry) }
-        return try reader.reading()
+        return try reader.reading(rules)
     }
 
     static func read(swift text: [UInt8]) throws(PolicyError) -> PolicyReading {
         // In Objective-C, each literal of the same dictionary has an at sign.
         let isObjectiveC = TextScanner(text).contains("@{")
         let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
-        var reader = TrustKitReader(.trustKitSwift)
-        for (host, value) in try domains(in: file, &reader.findings) {
-            let name = try reader.findings.entry(at: host.position) { (_) throws(PolicyError) in
-                try SourceValue.literal(host, for: "host").text
-            }
-            guard let name else { continue }
-            try reader.read(
-                PropertyList.Entry(key: name, value: PropertyList(value), position: host.position))
+        var reader = TrustKitReader(findings: ReadingFindings(.trustKitSwift))
+        let domains = try domains(in: file, reader.findings)
+        let rules = try reader.findings.entries(domains, at: { $0.key.position }) {
+            (host, value) throws(PolicyError) in
+            try reader.rule(
+                DataValue.Entry(
+                    key: try SourceValue.literal(host, for: "host").text, value: DataValue(value),
+                    position: host.position))
         }
         reader.findings.checkUnread(
-            in: file, read: reader.pins,
+            in: file, read: Set(rules.flatMap { $0.pins }.map { $0.pin }),
             hint: "write it into the literal of kTSKPinnedDomains, or remove it"
         ) { $0.utf8.count == 44 && $0.hasSuffix("=") }
-        return try reader.reading()
+        return try reader.reading(rules)
     }
 
     /// Returns the entries of the dictionary that a source file sets for `kTSKPinnedDomains`.
     private static func domains(
-        in file: SourceFile, _ findings: inout ReadingFindings
+        in file: SourceFile, _ findings: ReadingFindings
     ) throws(PolicyError) -> [(key: SourceValue, value: SourceValue)] {
         // The constant, or the text that it stands for.
         let keys = file.tokens.indices.filter { (place) in
             let token = file.tokens[place]
-            return token.isWord("kTSKPinnedDomains")
+            return token.isCode("kTSKPinnedDomains")
                 || token.kind == .string && token.text == "TSKPinnedDomains"
         }
         // Elsewhere, the code removes its value or queries it.
         let given = keys.filter { (place) in
-            file.isSign(place + 1, ":") || file.isSign(place + 1, "]") && file.isSign(place + 2, "=")
+            file.has(place + 1, ":") || file.has(place + 1, "]") && file.has(place + 2, "=")
         }
         guard let key = given.first ?? keys.first else {
             throw PolicyError(
@@ -69,12 +67,9 @@ extension TrustKitFormat {
                 hint: "check each configuration in a separate file", at: file.tokens[given[1]].position)
         }
         if file.conditions.contains(key) {
-            findings.omit(
-                "kTSKPinnedDomains is set under a condition that cannot be evaluated",
-                hint: "check each variant of the code in a separate file, without the condition",
-                at: file.tokens[key].position)
+            findings.conditional("kTSKPinnedDomains is set", at: file.tokens[key].position)
         }
-        var place = key + (file.isSign(key + 1, "]") ? 3 : 2)
+        var place = key + (file.has(key + 1, "]") ? 3 : 2)
         guard let domains = try file.value(at: &place).entries else {
             throw PolicyError(
                 .syntax, "kTSKPinnedDomains is not a dictionary literal",
@@ -87,37 +82,23 @@ extension TrustKitFormat {
 
 /// Reads the hosts of a configuration, one by one.
 private struct TrustKitReader {
-    var findings: ReadingFindings
-    private let format: PolicyFormat
-    private var rules: [PinPolicy.Rule] = []
-    private var hosts: Set<HostName> = []
-    private var excluded: [HostName] = []
+    let findings: ReadingFindings
+    var excluded: [HostName] = []
 
     /// The keys of an entry that do not concern pins: TSKTrustKitConfig.h.
-    private static let besidePins = [
+    static let besidePins = [
         "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms", "TSKAdditionalTrustAnchors",
         "TSKExcludeSubdomainFromParentPolicy",
     ]
-    private static let keys = [
+    static let keys = [
         "TSKPublicKeyHashes", "TSKIncludeSubdomains", "TSKEnforcePinning", "TSKExpirationDate",
     ]
-    private static let configurationKeys = [
+    static let configurationKeys = [
         "TSKPinnedDomains", "TSKSwizzleNetworkDelegates", "TSKIgnorePinningForUserDefinedTrustAnchors",
     ]
 
-    init(_ format: PolicyFormat) {
-        self.format = format
-        findings = ReadingFindings(format)
-    }
-
-    /// The pins that have been read.
-    var pins: Set<Pin> {
-        Set(rules.flatMap { $0.strategies }.compactMap { $0.pinSet }.flatMap { $0.members }.map { $0.pin })
-    }
-
-    func reading() throws(PolicyError) -> PolicyReading {
-        var findings = findings
-        findings.unpinned(excluded, beside: rules) { (host, findings) in
+    func reading(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> PolicyReading {
+        findings.unpinned(excluded, beside: rules) { (host) in
             findings.refused(
                 "\(host): TrustKit refuses to start with an exclusion that is not below a pinned host",
                 hint: "remove it, or pin its parent host with subdomains")
@@ -128,11 +109,12 @@ private struct TrustKitReader {
     /// The key that excludes a host from the pins of its parent. The text of TrustKit's constant lacks the T
     /// (TSKTrustKitConfig.m), whatever the documentation of property lists says.
     private var exclusion: String {
-        format == .trustKit ? "kSKExcludeSubdomainFromParentPolicy" : "TSKExcludeSubdomainFromParentPolicy"
+        findings.format == .trustKit
+            ? "kSKExcludeSubdomainFromParentPolicy" : "TSKExcludeSubdomainFromParentPolicy"
     }
 
     /// Reports keys at the top of the configuration that TrustKit does not know.
-    mutating func noteConfiguration(_ entries: [PropertyList.Entry], isWhole: Bool) {
+    func noteConfiguration(_ entries: [DataValue.Entry], isWhole: Bool) {
         for entry in entries where !TrustKitReader.configurationKeys.contains(entry.key) {
             // At the top of an Info.plist, everything else is next to TSKPinnedDomains.
             guard isWhole || entry.key.hasPrefix("TSK") else { continue }
@@ -142,21 +124,9 @@ private struct TrustKitReader {
         }
     }
 
-    mutating func read(_ domain: PropertyList.Entry) throws(PolicyError) {
-        do throws(PolicyError) {
-            if let rule = try rule(domain) { rules.append(rule) }
-        } catch {
-            try findings.omit(error, at: domain.position)
-        }
-    }
-
-    private mutating func rule(_ domain: PropertyList.Entry) throws(PolicyError) -> PinPolicy.Rule? {
+    mutating func rule(_ domain: DataValue.Entry) throws(PolicyError) -> PinPolicy.Rule? {
         let name = displayed(domain.key)
-        let host = try findings.host(domain.key)
-        guard hosts.insert(host).inserted else {
-            throw PolicyError(
-                .duplicateHost, "duplicate host \(host)", hint: "put its pins into one entry")
-        }
+        let host = try findings.newHost(domain.key)
         let entries = try domain.value.requiredEntries(name)
         var seen: Set<String> = []
         for entry in entries where !seen.insert(entry.key).inserted {
@@ -182,7 +152,7 @@ private struct TrustKitReader {
             expiration: expiration, isEnforced: isEnforced)
     }
 
-    private mutating func noteKeys(_ entries: [PropertyList.Entry], _ name: String) {
+    private func noteKeys(_ entries: [DataValue.Entry], _ name: String) {
         for entry in entries where !TrustKitReader.keys.contains(entry.key) {
             if TrustKitReader.besidePins.contains(entry.key) {
                 findings.notRead("\(name): \(displayed(entry.key)) is not part of a policy")
@@ -194,18 +164,18 @@ private struct TrustKitReader {
         }
     }
 
-    private static func day(_ value: PropertyList) throws(PolicyError) -> DERTime {
+    private static func day(_ value: DataValue) throws(PolicyError) -> DERTime {
         guard let text = value.string?.text else {
             throw PolicyError(
                 .notUnderstood, "TSKExpirationDate is \(value.name); expected a string",
                 hint: "write it as 2027-01-31", position: value.position)
         }
-        do throws(PolicyError) { return try PolicyDate.read(text) } catch { throw error.at(value.position) }
+        return try PolicyDate.read(text, at: value.position)
     }
 
     /// Returns the pins of a host, or reports that they are missing and returns `nil`.
-    private mutating func pins(
-        _ value: PropertyList?, _ name: String, _ keys: Set<String>
+    private func pins(
+        _ value: DataValue?, _ name: String, _ keys: Set<String>
     ) throws(PolicyError) -> PinSet? {
         let omitted = findings.omissions.count
         var members: [PinSet.Member] = []
@@ -216,11 +186,8 @@ private struct TrustKitReader {
                     hint: "write the pins as string literals, or define their constant in the same file",
                     position: value.position)
             }
-            for element in array {
-                let member = try findings.entry(at: element.position) { (findings) throws(PolicyError) in
-                    try PinSet.Member(element, in: name, &findings)
-                }
-                if let member { members.append(member) }
+            members = try findings.entries(array, at: { $0.position }) { (element) throws(PolicyError) in
+                try findings.member(element, in: name)
             }
         }
         guard members.isEmpty else { return PinSet(members) }
@@ -236,7 +203,7 @@ private struct TrustKitReader {
     }
 }
 
-extension PropertyList {
+extension DataValue {
     /// Creates the property list that a Swift or Objective-C literal represents. TrustKit's constants are
     /// named like the keys, with a leading k.
     init(_ value: SourceValue) {
@@ -247,11 +214,11 @@ extension PropertyList {
             case .word("false"), .word("NO"): .bool(false)
             case .word(let word) where word.utf8.allSatisfy({ (0x30...0x39).contains($0) }): .number(word)
             case .call("NSNumber", let arguments) where arguments.count == 1:
-                PropertyList(arguments[0].value).kind
+                DataValue(arguments[0].value).kind
             case .call("NSArray", let arguments) where arguments.first?.label == "arrayWithObjects":
-                .array(arguments.map { PropertyList($0.value) }.filter { $0.name != PropertyList.end })
-            case .array(let values): .array(values.map { PropertyList($0) })
-            case .dictionary(let entries): .dictionary(entries.map { PropertyList.entry($0.key, $0.value) })
+                .array(arguments.map { DataValue($0.value) }.filter { $0.name != DataValue.end })
+            case .array(let values): .array(values.map { DataValue($0) })
+            case .dictionary(let entries): .dictionary(entries.map { DataValue.entry($0.key, $0.value) })
             case .word, .call: .other("\(value.name), which is not defined in this file")
             }
         self.init(kind, at: value.position)
@@ -266,6 +233,6 @@ extension PropertyList {
         let name =
             key.string?.text
             ?? key.word.map { $0.hasPrefix("kTSK") ? String($0.dropFirst()) : "(\($0))" } ?? "(\(key.name))"
-        return Entry(key: name, value: PropertyList(value), position: key.position)
+        return Entry(key: name, value: DataValue(value), position: key.position)
     }
 }

@@ -36,6 +36,11 @@ extension PolicyFormat {
     }
 }
 
+extension PolicyFormat {
+    /// The first line of source code that is written.
+    static let notice = "// Made from a pin policy; edit the policy, not this file."
+}
+
 /// Certificates that pins come from, by pin and by fingerprint.
 struct KnownCertificates: Sendable {
     private var byPin: [Pin: Certificate] = [:]

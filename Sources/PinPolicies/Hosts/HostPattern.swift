@@ -18,9 +18,6 @@ public struct HostPattern: Sendable, Hashable {
     /// The subdomains that it includes.
     public let reach: Reach
 
-    /// Creates a pattern from its parts.
-    ///
-    /// - Throws: ``PolicyError`` for the subdomains of an address.
     package init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
         guard reach == .exact || !host.isIPv4Address else {
             throw PolicyError(

@@ -35,7 +35,7 @@ struct Annotation: Hashable {
             return
         }
         let rest = String(text.dropFirst(word.count)).trimmed
-        if case .string(let label)? = try? JSONValue.read(Array(rest.utf8)) {
+        if let (label, _) = (try? DataValue.json(Array(rest.utf8)))?.string {
             self.init(label, role)
         } else {
             self.init("", rest.isEmpty ? role : .active)
@@ -54,4 +54,42 @@ extension PinSet.Member {
 
 extension CertificateSet.Member {
     var annotation: String? { Annotation(label, role).text }
+
+    init(_ fingerprint: CertificateFingerprint, comment: String?) {
+        let annotation = Annotation(comment: comment)
+        self.init(fingerprint, label: annotation.label, role: annotation.role)
+    }
+}
+
+extension PinStrategy {
+    /// Returns a line of a file for each member, with its annotation in a comment at the end.
+    ///
+    /// - Parameters:
+    ///   - form: the form of the pins of keys; certificates are in hex.
+    ///   - comment: returns the comment with a text.
+    ///   - line: returns the line with a digest.
+    func lines(
+        _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
+        _ line: (String) -> String
+    ) -> [String] {
+        let members =
+            switch self {
+            case .publicKey(let pins, _): pins.members.map { ($0.pin.formatted(form), $0.annotation) }
+            case .certificate(let set, _): set.members.map { ($0.fingerprint.hex, $0.annotation) }
+            }
+        return members.map { (digest, annotation) in
+            line(digest) + (annotation.map { " \(comment($0))" } ?? "")
+        }
+    }
+}
+
+extension PinPolicy.Rule {
+    var pins: [PinSet.Member] { strategies.compactMap { $0.pinSet }.flatMap { $0.members } }
+
+    func lines(
+        _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
+        _ line: (String) -> String
+    ) -> [String] {
+        strategies.flatMap { $0.lines(form, comment: comment, line) }
+    }
 }

@@ -34,7 +34,6 @@ enum OneLabelRules {
 }
 
 extension PinPolicy.Rule {
-    /// Returns the rule with another pattern.
     fileprivate func with(_ pattern: HostPattern) -> PinPolicy.Rule {
         PinPolicy.Rule(pattern, strategies, match: match, expiration: expiration, isEnforced: isEnforced)
     }

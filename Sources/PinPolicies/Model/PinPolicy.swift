@@ -29,7 +29,6 @@ public struct PinPolicy: Sendable, Hashable {
         public let strategies: [PinStrategy]
         /// The way in which the strategies are combined; irrelevant for a single strategy.
         public let match: Match
-        /// A Boolean value that indicates whether all of the strategies must match.
         var mustMatchAll: Bool { match == .all }
         /// The first second, in UTC, of the day from which the pins no longer count; `nil` if they always count.
         public let expiration: DERTime?
@@ -107,7 +106,6 @@ public struct PinPolicy: Sendable, Hashable {
     /// Returns the policy with other rules, whose strategies may be empty.
     func with(_ rules: [Rule]) -> PinPolicy { PinPolicy(checked: rules, unlistedHosts) }
 
-    /// Returns the policy with only one of its rules.
     func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
 
     private init(checked rules: [Rule], _ unlistedHosts: UnlistedHosts) {

@@ -26,7 +26,6 @@ extension PinPolicy {
         return decision(for: paths, rule, host: host, at: now)
     }
 
-    /// Compares paths with one rule.
     func decision(
         for paths: CertificatePaths, _ rule: Rule, host: HostName? = nil, at now: DERTime
     ) -> PinDecision {

@@ -12,7 +12,6 @@ struct BinaryPropertyList {
     private let bytes: [UInt8]
     /// The number of bytes in a reference.
     private let referenceSize: Int
-    /// The offsets of the objects, by number.
     private let offsets: [Int]
     /// The end of the objects.
     private let end: Int
@@ -31,13 +30,9 @@ struct BinaryPropertyList {
     private static let maximumDepth = 64
     private static let trailerSize = 32
 
-    /// Returns whether bytes begin like a binary property list.
     static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic.utf8) }
 
-    /// Reads a whole file.
-    ///
-    /// - Throws: ``PolicyError`` with the byte at which it fails.
-    static func read(_ bytes: [UInt8]) throws(PolicyError) -> PropertyList {
+    static func read(_ bytes: [UInt8]) throws(PolicyError) -> DataValue {
         var list = try BinaryPropertyList(bytes)
         let reference = bytes.count - trailerSize + 16
         return try list.value(try number(bytes, reference, 8), at: reference)
@@ -47,45 +42,38 @@ struct BinaryPropertyList {
     private init(_ bytes: [UInt8]) throws(PolicyError) {
         typealias List = BinaryPropertyList
         guard bytes.starts(with: "\(List.magic)00".utf8) else {
-            throw List.error(
+            throw malformed(
                 "unsupported version of a binary property list; expected bplist00", at: List.magic.utf8.count)
         }
         let trailer = bytes.count - List.trailerSize
         guard trailer > List.magic.utf8.count + 2 else {
-            throw List.error("unexpected end of file in a binary property list", at: bytes.count)
+            throw malformed("unexpected end of file in a binary property list", at: bytes.count)
         }
         let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-            throw List.error("invalid size of an offset or reference", at: trailer + 6)
+            throw malformed("invalid size of an offset or reference", at: trailer + 6)
         }
         let table = try List.number(bytes, trailer + 24, 8)
         guard table <= trailer else {
-            throw List.error("invalid offset of the offset table", at: trailer + 24)
+            throw malformed("invalid offset of the offset table", at: trailer + 24)
         }
         let count = try List.number(bytes, trailer + 8, 8)
         guard count <= (trailer - table) / offsetSize else {
-            throw List.error("invalid number of objects", at: trailer + 8)
+            throw malformed("invalid number of objects", at: trailer + 8)
         }
-        var offsets: [Int] = []
-        offsets.reserveCapacity(count)
-        for index in 0..<count {
-            offsets.append(try List.number(bytes, table + index * offsetSize, offsetSize))
+        offsets = try (0..<count).map { (index) throws(PolicyError) in
+            try List.number(bytes, table + index * offsetSize, offsetSize)
         }
         self.bytes = bytes
         self.referenceSize = referenceSize
-        self.offsets = offsets
         end = table
         maximumCount = max(bytes.count, 1 << 16)
-    }
-
-    private static func error(_ message: String, at offset: Int) -> PolicyError {
-        PolicyError(.syntax, message, offset: offset)
     }
 
     /// Returns a big-endian number of 1 to 8 bytes, which the caller has checked to exist.
     private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) throws(PolicyError) -> Int {
         guard let number = Int(exactly: bits(bytes[place..<place + size])) else {
-            throw error("a number too large for any file", at: place)
+            throw malformed("a number too large for any file", at: place)
         }
         return number
     }
@@ -99,52 +87,51 @@ struct BinaryPropertyList {
     /// Reads the object with a number.
     ///
     /// - Parameter reference: the offset of the reference.
-    private mutating func value(_ object: Int, at reference: Int) throws(PolicyError) -> PropertyList {
+    private mutating func value(_ object: Int, at reference: Int) throws(PolicyError) -> DataValue {
         guard object < offsets.count else {
-            throw BinaryPropertyList.error("reference to a missing object", at: reference)
+            throw malformed("reference to a missing object", at: reference)
         }
         let start = offsets[object]
         guard start >= 8, start < end else {
-            throw BinaryPropertyList.error("reference to an object outside of the file", at: reference)
+            throw malformed("reference to an object outside of the file", at: reference)
         }
         count += 1
         guard count <= maximumCount else {
-            throw BinaryPropertyList.error("too many references to objects", at: reference)
+            throw malformed("too many references to objects", at: reference)
         }
         let (type, length) = (bytes[start] >> 4, Int(bytes[start] & 0x0f))
         switch type {
         case 0x0: return try constant(length, at: start)
-        case 0x1: return PropertyList(try integer(length, at: start).kind)
-        case 0x2: return PropertyList(try real(length, at: start))
+        case 0x1: return DataValue(try integer(length, at: start).kind)
+        case 0x2: return DataValue(try real(length, at: start))
         case 0x3:
             _ = try content(8, from: start + 1, of: start)
-            return PropertyList(.other("a date"))
-        case 0x5, 0x6: return .string(try text(object, at: start))
+            return DataValue(.other("a date"))
+        case 0x5, 0x6: return DataValue(.string(try text(object, at: start), comment: nil))
         case 0x4:
             let (count, place) = try extent(at: start)
             _ = try content(count, from: place, of: start)
-            return PropertyList(.other("data"))
+            return DataValue(.other("data"))
         case 0xa, 0xd: return try container(object, at: start)
         default:
-            throw BinaryPropertyList.error("unsupported type of an object, \(bytes[start] >> 4)", at: start)
+            throw malformed("unsupported type of an object, \(bytes[start] >> 4)", at: start)
         }
     }
 
-    private func constant(_ value: Int, at start: Int) throws(PolicyError) -> PropertyList {
+    private func constant(_ value: Int, at start: Int) throws(PolicyError) -> DataValue {
         switch value {
-        case 0x0: return PropertyList(.other("null"))
-        case 0x8: return .bool(false)
-        case 0x9: return .bool(true)
-        default: throw BinaryPropertyList.error("unsupported type of an object", at: start)
+        case 0x0: return DataValue(.other("null"))
+        case 0x8: return DataValue(.bool(false))
+        case 0x9: return DataValue(.bool(true))
+        default: throw malformed("unsupported type of an object", at: start)
         }
     }
 
-    /// Reads the content of an object.
     private func content(
         _ count: Int, from place: Int, of start: Int
     ) throws(PolicyError) -> ArraySlice<UInt8> {
         guard place <= end, count <= end - place else {
-            throw BinaryPropertyList.error("an object longer than the file", at: start)
+            throw malformed("an object longer than the file", at: start)
         }
         return bytes[place..<place + count]
     }
@@ -152,8 +139,8 @@ struct BinaryPropertyList {
     /// Reads an integer of one to eight bytes; only those of eight bytes are signed.
     private func integer(
         _ exponent: Int, at start: Int
-    ) throws(PolicyError) -> (kind: PropertyList.Kind, value: Int?, end: Int) {
-        guard exponent <= 4 else { throw BinaryPropertyList.error("invalid length of an integer", at: start) }
+    ) throws(PolicyError) -> (kind: DataValue.Kind, value: Int?, end: Int) {
+        guard exponent <= 4 else { throw malformed("invalid length of an integer", at: start) }
         let size = 1 << exponent
         let octets = try content(size, from: start + 1, of: start)
         let value = BinaryPropertyList.bits(octets.suffix(8))
@@ -167,9 +154,9 @@ struct BinaryPropertyList {
         return (.number("\(signed)"), Int(exactly: signed), after)
     }
 
-    private func real(_ exponent: Int, at start: Int) throws(PolicyError) -> PropertyList.Kind {
+    private func real(_ exponent: Int, at start: Int) throws(PolicyError) -> DataValue.Kind {
         guard exponent == 2 || exponent == 3 else {
-            throw BinaryPropertyList.error("invalid length of a real number", at: start)
+            throw malformed("invalid length of a real number", at: start)
         }
         let pattern = BinaryPropertyList.bits(try content(1 << exponent, from: start + 1, of: start))
         let value =
@@ -178,23 +165,17 @@ struct BinaryPropertyList {
         return value == 0 ? .number("0") : value == 1 ? .number("1") : .other("a real number")
     }
 
-    /// Reads a count that does not fit in the first byte of an object, and returns the place after it.
-    private func longCount(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
-        let lead = try content(1, from: start + 1, of: start)
-        guard let first = lead.first, first >> 4 == 0x1 else {
-            throw BinaryPropertyList.error("missing count of an object", at: start)
-        }
-        let (_, value, after) = try integer(Int(first & 0x0f), at: start + 1)
-        guard let value, value >= 0 else {
-            throw BinaryPropertyList.error("an object longer than the file", at: start)
-        }
-        return (value, after)
-    }
-
     /// Returns the count of an object in its own units, and where these begin.
     private func extent(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
         let count = Int(bytes[start] & 0x0f)
-        return count == 0xf ? try longCount(at: start) : (count, start + 1)
+        guard count == 0xf else { return (count, start + 1) }
+        // A count that does not fit in these bits is an integer of its own.
+        guard let first = try content(1, from: start + 1, of: start).first, first >> 4 == 0x1 else {
+            throw malformed("missing count of an object", at: start)
+        }
+        let (_, value, after) = try integer(Int(first & 0x0f), at: start + 1)
+        guard let value, value >= 0 else { throw malformed("an object longer than the file", at: start) }
+        return (value, after)
     }
 
     // MARK: Texts
@@ -205,46 +186,45 @@ struct BinaryPropertyList {
         // If no objects overlap, the strings together are shorter than the file.
         textCount += min(count, bytes.count)
         guard textCount <= bytes.count else {
-            throw BinaryPropertyList.error("objects that overlap", at: start)
+            throw malformed("objects that overlap", at: start)
         }
         let text: String
         if bytes[start] >> 4 == 0x5 {
             let octets = try content(count, from: place, of: start)
             if let wrong = octets.firstIndex(where: { $0 >= 0x80 }) {
-                throw BinaryPropertyList.error("non-ASCII character in an ASCII string", at: wrong)
+                throw malformed("non-ASCII character in an ASCII string", at: wrong)
             }
             text = String(decoding: octets, as: UTF8.self)
         } else {
             text = try utf16(count, from: place, of: start)
         }
         guard MarkRun.end(in: text) == nil else {
-            throw BinaryPropertyList.error(TextScanner.tooManyMarks, at: start)
+            throw malformed(TextScanner.tooManyMarks, at: start)
         }
         texts[object] = text
         return text
     }
 
-    /// Reads a string in big-endian UTF-16.
     private func utf16(_ count: Int, from place: Int, of start: Int) throws(PolicyError) -> String {
         guard count <= bytes.count / 2 else {
-            throw BinaryPropertyList.error("an object longer than the file", at: start)
+            throw malformed("an object longer than the file", at: start)
         }
         let units = try content(2 * count, from: place, of: start).bigEndianPairs
         let text = String(decoding: units, as: UTF16.self)
         guard text.utf16.elementsEqual(units) else {
-            throw BinaryPropertyList.error("invalid UTF-16", at: place)
+            throw malformed("invalid UTF-16", at: place)
         }
         return text
     }
 
     // MARK: Containers
 
-    private mutating func container(_ object: Int, at start: Int) throws(PolicyError) -> PropertyList {
+    private mutating func container(_ object: Int, at start: Int) throws(PolicyError) -> DataValue {
         guard !open.contains(object) else {
-            throw BinaryPropertyList.error("an object inside itself", at: start)
+            throw malformed("an object inside itself", at: start)
         }
         guard open.count < BinaryPropertyList.maximumDepth else {
-            throw BinaryPropertyList.error("objects nested too deeply", at: start)
+            throw malformed("objects nested too deeply", at: start)
         }
         open.append(object)
         defer { open.removeLast() }
@@ -252,33 +232,37 @@ struct BinaryPropertyList {
         let (count, place) = try extent(at: start)
         let width = isDictionary ? 2 * referenceSize : referenceSize
         guard place <= end, count <= (end - place) / width else {
-            throw BinaryPropertyList.error("an object longer than the file", at: start)
+            throw malformed("an object longer than the file", at: start)
         }
         guard isDictionary else {
-            var values: [PropertyList] = []
-            for index in 0..<count { values.append(try element(index, from: place)) }
-            return .array(values)
+            return DataValue(
+                .array(try (0..<count).map { (index) throws(PolicyError) in try element(index, from: place) })
+            )
         }
-        var entries: [PropertyList.Entry] = []
+        var entries: [DataValue.Entry] = []
         var keys: Set<String> = []
         for index in 0..<count {
             let key = try element(index, from: place)
             let keyPlace = place + index * referenceSize
             guard let name = key.string?.text else {
-                throw BinaryPropertyList.error("a key is \(key.name); expected a string", at: keyPlace)
+                throw malformed("a key is \(key.name); expected a string", at: keyPlace)
             }
             guard keys.insert(name).inserted else {
-                throw BinaryPropertyList.error(
+                throw malformed(
                     "duplicate key '\(displayed(name))' in one dictionary", at: keyPlace)
             }
             entries.append(.init(key: name, value: try element(count + index, from: place)))
         }
-        return .dictionary(entries)
+        return DataValue(.dictionary(entries))
     }
 
     /// Reads the element at an index of a container, whose references are inside the file.
-    private mutating func element(_ index: Int, from place: Int) throws(PolicyError) -> PropertyList {
+    private mutating func element(_ index: Int, from place: Int) throws(PolicyError) -> DataValue {
         let reference = place + index * referenceSize
         return try value(try BinaryPropertyList.number(bytes, reference, referenceSize), at: reference)
     }
+}
+
+private func malformed(_ message: String, at offset: Int) -> PolicyError {
+    PolicyError(.syntax, message, offset: offset)
 }

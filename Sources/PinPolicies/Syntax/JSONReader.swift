@@ -1,21 +1,9 @@
 import DERKit
 import SPKIHash
 
-/// A JSON value, RFC 8259. Manifests do not contain numbers, but other input may.
-enum JSONValue: Hashable {
-    case null
-    case bool(Bool)
-    /// A number, as written.
-    case number(String)
-    case string(String)
-    case array([JSONValue])
-    /// The members in order, without duplicate names.
-    case object([JSONMember])
-
-    /// Reads text that is exactly one value.
-    ///
-    /// - Throws: ``PolicyError`` with line and column.
-    static func read(_ text: [UInt8]) throws(PolicyError) -> JSONValue {
+extension DataValue {
+    /// Reads text that is exactly one JSON value, RFC 8259.
+    static func json(_ text: [UInt8]) throws(PolicyError) -> DataValue {
         var reader = JSONReader(scanner: TextScanner(text))
         let value = try reader.value(depth: 0)
         reader.scanner.skipSpace()
@@ -26,27 +14,13 @@ enum JSONValue: Hashable {
     }
 }
 
-/// A name and its value.
-struct JSONMember: Hashable {
-    let name: String
-    let value: JSONValue
-    /// The position of the name.
-    let position: TextPosition
-}
-
 /// A strict reader: no comments, no trailing commas, no duplicate names in an object.
 private struct JSONReader {
     var scanner: TextScanner
-    private var lines = LineCounter()
-
-    init(scanner: TextScanner) {
-        self.scanner = scanner
-    }
-
     /// The maximum nesting level; manifests have only a few levels.
-    private static let deepest = 32
+    static let deepest = 32
 
-    mutating func value(depth: Int) throws(PolicyError) -> JSONValue {
+    mutating func value(depth: Int) throws(PolicyError) -> DataValue {
         guard depth <= JSONReader.deepest else {
             throw scanner.error("more than \(JSONReader.deepest) levels of brackets")
         }
@@ -54,91 +28,85 @@ private struct JSONReader {
         switch scanner.peek() {
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try array(depth: depth)
-        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "\""): return DataValue(.string(try string(), comment: nil))
         case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
         default:
-            for (word, value) in [("true", JSONValue.bool(true)), ("false", .bool(false)), ("null", .null)] {
-                if scanner.take(word) { return value }
+            for (word, kind) in [
+                ("true", DataValue.Kind.bool(true)), ("false", .bool(false)), ("null", .null),
+            ] {
+                if scanner.take(word) { return DataValue(kind) }
             }
             throw scanner.error("unexpected \(scanner.found); expected a JSON value")
         }
     }
 
-    private mutating func object(depth: Int) throws(PolicyError) -> JSONValue {
+    private mutating func object(depth: Int) throws(PolicyError) -> DataValue {
         scanner.place += 1
-        var members: [JSONMember] = []
+        var entries: [DataValue.Entry] = []
         var names: Set<String> = []
         scanner.skipSpace()
-        if scanner.take("}") { return .object([]) }
+        if scanner.take("}") { return DataValue(.dictionary([])) }
         while true {
             scanner.skipSpace()
             let start = scanner.place
             guard scanner.peek() == UInt8(ascii: "\"") else {
                 throw scanner.error("unexpected \(scanner.found); expected a name in quotes")
             }
-            let position = lines.position(of: start, in: scanner.bytes)
+            let position = scanner.nextPosition(of: start)
             let name = try string()
             guard names.insert(name).inserted else {
                 throw scanner.error("duplicate name '\(displayed(name))'", at: start)
             }
             scanner.skipSpace()
             guard scanner.take(":") else { throw scanner.error("unexpected \(scanner.found); expected ':'") }
-            members.append(
-                JSONMember(name: name, value: try value(depth: depth + 1), position: position))
+            entries.append(
+                DataValue.Entry(key: name, value: try value(depth: depth + 1), position: position))
             scanner.skipSpace()
-            if scanner.take("}") { return .object(members) }
+            if scanner.take("}") { return DataValue(.dictionary(entries)) }
             guard scanner.take(",") else {
                 throw scanner.error("unexpected \(scanner.found); expected ',' or '}'")
             }
         }
     }
 
-    private mutating func array(depth: Int) throws(PolicyError) -> JSONValue {
+    private mutating func array(depth: Int) throws(PolicyError) -> DataValue {
         scanner.place += 1
-        var values: [JSONValue] = []
+        var values: [DataValue] = []
         scanner.skipSpace()
-        if scanner.take("]") { return .array([]) }
+        if scanner.take("]") { return DataValue(.array([])) }
         while true {
             values.append(try value(depth: depth + 1))
             scanner.skipSpace()
-            if scanner.take("]") { return .array(values) }
+            if scanner.take("]") { return DataValue(.array(values)) }
             guard scanner.take(",") else {
                 throw scanner.error("unexpected \(scanner.found); expected ',' or ']'")
             }
         }
     }
 
-    private mutating func number() throws(PolicyError) -> JSONValue {
+    private mutating func number() throws(PolicyError) -> DataValue {
         let start = scanner.place
         let text = scanner.take { (byte) in
             isWordCharacter(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
                 || byte == UInt8(ascii: ".")
         }
         guard JSONReader.isNumber(text) else { throw scanner.error("invalid number", at: start) }
-        return .number(String(decoding: text, as: UTF8.self))
+        return DataValue(.number(String(decoding: text, as: UTF8.self)))
     }
 
     /// Returns whether the text is a number, RFC 8259 section 6.
     private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
-        var rest = text
-        func take(_ characters: String) -> Bool {
-            guard let first = rest.first, characters.utf8.contains(first) else { return false }
-            rest.removeFirst()
-            return true
+        func split(_ text: ArraySlice<UInt8>, at characters: String) -> [ArraySlice<UInt8>] {
+            text.split(maxSplits: 1, omittingEmptySubsequences: false) { characters.utf8.contains($0) }
         }
-        func takeDigits() -> Bool {
-            let count = rest.prefix { (0x30...0x39).contains($0) }.count
-            rest.removeFirst(count)
-            return count > 0
+        func withoutSign(_ text: ArraySlice<UInt8>, _ signs: String) -> ArraySlice<UInt8> {
+            text.first.map { signs.utf8.contains($0) } == true ? text.dropFirst() : text
         }
-        _ = take("-")
-        guard take("0") || takeDigits() else { return false }
-        if take("."), !takeDigits() { return false }
-        if take("eE") {
-            _ = take("+-")
-            guard takeDigits() else { return false }
-        }
-        return rest.isEmpty
+        let parts = split(withoutSign(text, "-"), at: "eE")
+        let decimal = split(parts[0], at: ".")
+        let digits = decimal + parts.dropFirst().map { withoutSign($0, "+-") }
+        return digits.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+            && (decimal[0].count == 1 || decimal[0].first != UInt8(ascii: "0"))
     }
 
     private mutating func string() throws(PolicyError) -> String {

@@ -50,14 +50,7 @@ struct JoinedLiterals {
     }
 
     /// Returns the number of joints up to an offset in the joined text.
-    private func count(upTo offset: Int) -> Int {
-        var (low, high) = (0, joints.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if joints[middle].offset <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func count(upTo offset: Int) -> Int { joints.firstPlace { $0.offset > offset } }
 
     /// Returns the place after the opening quote of the literal that continues the one whose closing quote is
     /// at `place`, or `nil`.

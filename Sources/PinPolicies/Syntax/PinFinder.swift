@@ -5,11 +5,9 @@ import SPKIHash
 package enum PinFinder {
     /// A pin and its position.
     package struct Finding: Sendable, Hashable {
-        /// The pin.
         package let pin: Pin
         /// The offset of `sha256/`, or of the digits without a prefix, in bytes.
         package let offset: Int
-        /// The line and column of the pin.
         package let position: TextPosition
         /// A Boolean value that indicates whether `sha256/` is in front of it.
         package let isNamed: Bool

@@ -8,10 +8,8 @@ struct PinnerCalls {
     struct Call {
         /// The first token, `add`.
         let token: SourceToken
-        /// The tokens of the call.
         let range: Range<Int>
-        /// The arguments; `nil` for one that is not a value.
-        let arguments: [SourceValue?]
+        let arguments: [SourceValue]
     }
 
     /// The receiver of an `add`, as far as it is known.
@@ -25,9 +23,7 @@ struct PinnerCalls {
         case unknown
     }
 
-    /// The calls in order.
     private(set) var calls: [Call] = []
-    /// The number of builders that the file creates.
     private(set) var builders = 0
     /// Calls that add a pin to something without hosts.
     private(set) var callsWithoutHost: [Call] = []
@@ -46,10 +42,8 @@ struct PinnerCalls {
     private var others: Set<String> = []
     /// OkHttp's classes whose builders have another `add`.
     private static let otherClasses: Set<String> = ["Headers", "FormBody", "Request", "HttpUrl"]
-    /// The names of the class.
     private var pinners: Set<String> = ["CertificatePinner"]
 
-    /// - Throws: ``PolicyError`` for an `add(` without its closing parenthesis.
     init(_ file: SourceFile) throws(PolicyError) {
         self.file = file
         findPinners()
@@ -61,7 +55,7 @@ struct PinnerCalls {
                 continue
             }
             // A variable, or the call of a function that returns one.
-            let end = isSign(place + 1, "(") ? (file.ends[place + 1] ?? place) + 1 : place + 1
+            let end = tokens.has(place + 1, "(") ? (file.ends[place + 1] ?? place) + 1 : place + 1
             _ = follow(from: end, as: .variable)
         }
         try findCalls()
@@ -71,22 +65,22 @@ struct PinnerCalls {
         var scopeEnd = -1
         for place in tokens.indices {
             if scopes.contains(place), let end = file.ends[place] { scopeEnd = max(scopeEnd, end) }
-            guard tokens[place].isWord("add"), isSign(place + 1, "(") else { continue }
+            guard tokens.has(place, "add", "(") else { continue }
             guard let end = file.ends[place + 1] else {
                 throw file.scanner.error("add( without its closing parenthesis", at: tokens[place].offset)
             }
             var receiver = receivers[place] ?? .unknown
-            let isImplicit = !isSign(place - 1, ".") || isWord(place - 2, "this") || isWord(place - 2, "it")
+            let isImplicit =
+                !tokens.has(place - 1, ".") || tokens.has(place - 2, "this") || tokens.has(place - 2, "it")
             if place < scopeEnd, isImplicit { receiver = .builder }
-            let ranges = arguments(place + 2..<end)
-            var values: [SourceValue?] = []
-            for range in ranges { values += try self.values(range) }
+            var values: [SourceValue] = []
+            for range in arguments(place + 2..<end) { values += try self.values(range) }
             take(Call(token: tokens[place], range: place..<end, arguments: values), receiver)
         }
     }
 
     private mutating func take(_ call: Call, _ receiver: Receiver) {
-        let texts = call.arguments.map { $0?.string?.text }
+        let texts = call.arguments.map { $0.string?.text }
         let hasPin = texts.contains { $0.map(PinnerCalls.isDigest) == true }
         if receiver == .other {
             if hasPin { callsOfOthers.append(call) }
@@ -129,23 +123,18 @@ struct PinnerCalls {
 
     /// Returns the values of an argument: one, or those of a list of several pins. An expression with an
     /// unknown value is a word.
-    private func values(_ range: Range<Int>) throws(PolicyError) -> [SourceValue?] {
-        let isSpread = isSign(range.lowerBound, "*")
-        var place = range.lowerBound + (isSpread ? 1 : 0)
+    private func values(_ range: Range<Int>) throws(PolicyError) -> [SourceValue] {
+        let first = tokens[range.lowerBound]
+        let unknown = SourceValue(
+            kind: .word(first.kind == .word ? first.text : SourceValue.expression), position: first.position)
+        var place = range.lowerBound + (first.isCode("*") ? 1 : 0)
         do throws(PolicyError) {
             let value = try file.value(at: &place)
-            guard place == range.upperBound else { return [unknown(range)] }
-            return (value.array ?? [value]).map { Optional($0) }
+            return place == range.upperBound ? value.array ?? [value] : [unknown]
         } catch {
             guard error.code != .limit else { throw error }
-            return [unknown(range)]
+            return [unknown]
         }
-    }
-
-    private func unknown(_ range: Range<Int>) -> SourceValue? {
-        let first = tokens[range.lowerBound]
-        return SourceValue(
-            kind: .word(first.kind == .word ? first.text : SourceValue.expression), position: first.position)
     }
 
     /// Returns the arguments of a call. Nested brackets are skipped in one step, so that nested calls are not
@@ -158,14 +147,14 @@ struct PinnerCalls {
         var pattern: Int?
         while place < range.upperBound {
             // Kotlin's argument names, as in `pattern = "a.com"`, do not matter here.
-            if place == start, tokens[place].kind == .word, isSign(place + 1, "="),
+            if place == start, tokens.isWord(place), tokens.has(place + 1, "="),
                 place + 2 < range.upperBound
             {
-                if tokens[place].isWord("pattern") { pattern = result.count }
+                if tokens.has(place, "pattern") { pattern = result.count }
                 start = place + 2
                 place = start
             }
-            if tokens[place].isSign(",") {
+            if tokens[place].isCode(",") {
                 if start < place { result.append(start..<place) }
                 start = place + 1
             }
@@ -181,10 +170,12 @@ struct PinnerCalls {
     /// Finds the other names that Kotlin gives a class: `import okhttp3.CertificatePinner as Pinner`,
     /// `typealias Pinner = okhttp3.CertificatePinner`.
     private mutating func findPinners() {
-        for place in tokens.indices where tokens[place].isWord("CertificatePinner") {
-            if isWord(place + 1, "as"), place + 2 < tokens.count { pinners.insert(tokens[place + 2].text) }
-            if let start = startOfName(endingAt: place), isSign(start - 1, "="),
-                isWord(start - 3, "typealias")
+        for place in tokens.indices where tokens[place].isCode("CertificatePinner") {
+            if tokens.has(place + 1, "as"), place + 2 < tokens.count {
+                pinners.insert(tokens[place + 2].text)
+            }
+            if let start = startOfName(endingAt: place), tokens.has(start - 1, "="),
+                tokens.has(start - 3, "typealias")
             {
                 pinners.insert(tokens[start - 2].text)
             }
@@ -192,15 +183,14 @@ struct PinnerCalls {
     }
 
     private mutating func findBuilders() {
-        for place in tokens.indices
-        where tokens[place].kind == .word && isSign(place + 1, ".") && isWord(place + 2, "Builder") {
+        for place in tokens.indices where tokens.isWord(place) && tokens.has(place + 1, ".", "Builder") {
             let isPinner = pinners.contains(tokens[place].text)
             // For an unknown class, the arguments decide.
             guard isPinner || PinnerCalls.otherClasses.contains(tokens[place].text) else { continue }
-            guard isSign(place + 3, "(") else {
+            guard tokens.has(place + 3, "(") else {
                 // A type: `val pins: CertificatePinner.Builder` in Kotlin, `CertificatePinner.Builder pins` in Java.
                 if place + 3 < tokens.count { name(place + 3, isPinner) }
-                if let start = startOfName(endingAt: place), isSign(start - 1, ":") {
+                if let start = startOfName(endingAt: place), tokens.has(start - 1, ":") {
                     name(start - 2, isPinner)
                 }
                 continue
@@ -209,14 +199,14 @@ struct PinnerCalls {
             guard let end = file.ends[place + 3] else { continue }
             let last = follow(from: end + 1, as: isPinner ? .builder : .other)
             if last != "build", var start = startOfName(endingAt: place) {
-                if isWord(start - 1, "new") { start -= 1 }
-                if isWord(start - 1, "return") || isSign(start - 1, "=") && isSign(start - 2, ")") {
+                if tokens.has(start - 1, "new") { start -= 1 }
+                if tokens.has(start - 1, "return") || tokens.has(start - 2, ")", "=") {
                     nameFunction(around: start, isPinner)
                 }
-                guard isSign(start - 1, "=") else { continue }
+                guard tokens.has(start - 1, "=") else { continue }
                 // `builder = `, or with its type, `builder: okhttp3.CertificatePinner.Builder = `.
                 name(start - 2, isPinner)
-                if let type = startOfName(endingAt: start - 2), isSign(type - 1, ":") {
+                if let type = startOfName(endingAt: start - 2), tokens.has(type - 1, ":") {
                     name(type - 2, isPinner)
                 }
             }
@@ -224,13 +214,13 @@ struct PinnerCalls {
     }
 
     private mutating func name(_ place: Int, _ isPinner: Bool) {
-        guard tokens.indices.contains(place), tokens[place].kind == .word else { return }
+        guard tokens.isWord(place) else { return }
         if isPinner { variables.insert(tokens[place].text) } else { others.insert(tokens[place].text) }
     }
 
     /// Names a function that returns a builder: `fun pins() = CertificatePinner.Builder()`.
     private mutating func nameFunction(around place: Int, _ isPinner: Bool) {
-        for start in stride(from: place, to: max(0, place - 16), by: -1) where isWord(start, "fun") {
+        for start in stride(from: place, to: max(0, place - 16), by: -1) where tokens.has(start, "fun") {
             return name(start + 1, isPinner)
         }
     }
@@ -239,7 +229,7 @@ struct PinnerCalls {
     private func startOfName(endingAt place: Int) -> Int? {
         var start = place
         for _ in 0..<8 {
-            guard isSign(start - 1, "."), start >= 2, tokens[start - 2].kind == .word else { return start }
+            guard tokens.has(start - 1, "."), tokens.isWord(start - 2) else { return start }
             start -= 2
         }
         return nil
@@ -250,22 +240,17 @@ struct PinnerCalls {
         var place = place
         var last: String?
         while true {
-            while isSign(place, "!") || isSign(place, "?") { place += 1 }
-            guard isSign(place, "."), place + 1 < tokens.count, tokens[place + 1].kind == .word,
-                let end = file.ends[place + 2]
+            while tokens.has(place, "!") || tokens.has(place, "?") { place += 1 }
+            guard tokens.has(place, "."), tokens.isWord(place + 1), let end = file.ends[place + 2]
             else { break }
             last = tokens[place + 1].text
             if receivers[place + 1] != .builder { receivers[place + 1] = receiver }
-            if isSign(place + 2, "{"), receiver != .other { scopes.insert(place + 2) }
+            if tokens.has(place + 2, "{"), receiver != .other { scopes.insert(place + 2) }
             place = end + 1
         }
         // `with(CertificatePinner.Builder()) { … }`, also with the name of a variable.
-        let isWith = receiver == .builder || isSign(place - 2, "(") && isWord(place - 3, "with")
-        if receiver != .other, isWith, isSign(place, ")"), isSign(place + 1, "{") { scopes.insert(place + 1) }
+        let isWith = receiver == .builder || tokens.has(place - 3, "with", "(")
+        if receiver != .other, isWith, tokens.has(place, ")", "{") { scopes.insert(place + 1) }
         return last
     }
-
-    private func isSign(_ place: Int, _ sign: String) -> Bool { file.isSign(place, sign) }
-
-    private func isWord(_ place: Int, _ word: String) -> Bool { file.isWord(place, word) }
 }

@@ -10,7 +10,7 @@ struct SourceConditions {
         // Nested conditions add nothing and are skipped, so that no token is examined repeatedly.
         var end = 0
         for place in file.tokens.indices {
-            if file.isSign(place - 1, "#") {
+            if file.has(place - 1, "#") {
                 SourceConditions.follow(file.tokens[place].text, place, file, &directives, &found)
             } else if place >= end, let last = SourceConditions.end(ofConditionAt: place, file) {
                 found.append(place..<max(place, last))
@@ -23,14 +23,9 @@ struct SourceConditions {
         }
     }
 
-    /// Returns whether the code at a place may be skipped at run time.
     func contains(_ place: Int) -> Bool {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound <= place { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(place)
+        let next = ranges.firstPlace { $0.upperBound > place }
+        return next < ranges.count && ranges[next].contains(place)
     }
 
     /// Returns the end of the code that depends on the condition at a place, or `nil` if there is no
@@ -40,10 +35,10 @@ struct SourceConditions {
         if token.kind == .sign {
             return isTernary(place, file) ? endOfStatement(from: place + 1, file) : nil
         }
-        guard token.kind == .word, !file.isSign(place - 1, ".") else { return nil }
+        guard token.kind == .word, !file.has(place - 1, ".") else { return nil }
         switch token.text {
         case "if", "guard":
-            let body = file.isSign(place + 1, "(") ? (file.ends[place + 1] ?? place) + 1 : place + 1
+            let body = file.has(place + 1, "(") ? (file.ends[place + 1] ?? place) + 1 : place + 1
             return endOfBranch(from: body, file)
         case "else": return endOfBranch(from: place + 1, file)
         case "when", "switch": return brace(from: place + 1, file).map { file.ends[$0] ?? file.tokens.count }
@@ -57,7 +52,7 @@ struct SourceConditions {
         switch word {
         case "if", "ifdef", "ifndef":
             // An include guard covers the whole header and is not a condition.
-            let isGuard = word == "ifndef" && file.isSign(place + 2, "#") && file.isWord(place + 3, "define")
+            let isGuard = word == "ifndef" && file.has(place + 2, "#") && file.has(place + 3, "define")
             open.append(isGuard ? file.tokens.count : place)
         case "endif": if let start = open.popLast(), start < place { ranges.append(start..<place) }
         default: break
@@ -66,18 +61,18 @@ struct SourceConditions {
 
     /// Returns whether a question mark is between values, rather than part of a type or a name.
     private static func isTernary(_ place: Int, _ file: SourceFile) -> Bool {
-        guard file.isSign(place, "?"), place > 0 else { return false }
-        if file.isSign(place + 1, ":") { return true }
+        guard file.has(place, "?"), place > 0 else { return false }
+        if file.has(place + 1, ":") { return true }
         let bytes = file.scanner.bytes
         let offset = file.tokens[place].offset
         guard offset > 0, offset + 1 < bytes.count else { return false }
         let isApart = bytes[offset - 1] <= 0x20 || file.language == .java
-        return isApart && !file.isSign(place - 1, "<") && !file.isSign(place - 1, ",")
+        return isApart && !file.has(place - 1, "<") && !file.has(place - 1, ",")
     }
 
     /// Returns the end of the block or statement that a condition controls.
     private static func endOfBranch(from start: Int, _ file: SourceFile) -> Int {
-        if file.isSign(start, "{") { return file.ends[start] ?? file.tokens.count }
+        if file.has(start, "{") { return file.ends[start] ?? file.tokens.count }
         // In Swift, conditions need no parentheses.
         if file.language == .swift, let brace = brace(from: start, file) {
             return file.ends[brace] ?? file.tokens.count
@@ -91,8 +86,8 @@ struct SourceConditions {
     private static func brace(from start: Int, _ file: SourceFile) -> Int? {
         var place = start
         for _ in 0..<longestCondition where place < file.tokens.count {
-            if file.isSign(place, "{") { return place }
-            if file.isSign(place, ";") || file.isSign(place, "}") { return nil }
+            if file.has(place, "{") { return place }
+            if file.has(place, ";") || file.has(place, "}") { return nil }
             place = (file.ends[place] ?? place) + 1
         }
         return nil
@@ -105,9 +100,9 @@ struct SourceConditions {
         while place < file.tokens.count {
             let token = file.tokens[place]
             if token.kind == .sign, [";", ")", "]", "}"].contains(token.text) { return place }
-            let isContinued = token.isSign(".") || token.isSign("?") || token.isSign(":")
+            let isContinued = token.isCode(".") || token.isCode("?") || token.isCode(":")
             if place > start, file.language != .java, !isContinued,
-                token.line > file.tokens[place - 1].line, !file.isSign(place - 1, ".")
+                token.line > file.tokens[place - 1].line, !file.has(place - 1, ".")
             {
                 return place
             }

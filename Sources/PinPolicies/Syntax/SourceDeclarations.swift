@@ -17,7 +17,7 @@ struct SourceDeclarations {
     /// The ranges where a parameter or a variable hides the constant of the same name.
     private var hidden: [String: [Range<Int>]] = [:]
     /// For each token, the innermost open brace before it.
-    private var scopes: [Int] = []
+    private let scopes: [Int]
     /// The names of the types whose bodies begin at the braces.
     private var types: [Int: String] = [:]
 
@@ -31,15 +31,16 @@ struct SourceDeclarations {
     /// The maximum distance from a keyword to the parts of its declaration, in tokens.
     private static let reach = 24
 
-    init(_ tokens: [SourceToken], _ ends: [Int: Int], _ language: SourceLanguage) {
+    init(_ tokens: [SourceToken], _ ends: [Int: Int], _ scopes: [Int], _ language: SourceLanguage) {
         self.tokens = tokens
         self.ends = ends
+        self.scopes = scopes
         self.language = language
-        findScopes()
+        for place in tokens.indices where tokens[place].isCode("{") { types[place] = typeName(before: place) }
         for place in tokens.indices {
             let token = tokens[place]
-            if token.isSign("(") { hideParameters(place) }
-            if token.isSign("-") || token.isSign("="), isSign(place + 1, ">") { hideArguments(of: place) }
+            if token.isCode("(") { hideParameters(place) }
+            if token.isCode("-") || token.isCode("="), tokens.has(place + 1, ">") { hideArguments(of: place) }
             guard token.kind == .word else { continue }
             if SourceDeclarations.constantKeywords.contains(token.text) {
                 declare(place)
@@ -69,17 +70,6 @@ struct SourceDeclarations {
 
     // MARK: Scopes
 
-    private mutating func findScopes() {
-        var open: [Int] = []
-        for (place, token) in tokens.enumerated() {
-            if token.isSign("}") { _ = open.popLast() }
-            scopes.append(open.last ?? -1)
-            guard token.isSign("{") else { continue }
-            open.append(place)
-            types[place] = typeName(before: place)
-        }
-    }
-
     /// Returns the name of the type whose body begins at a brace: empty for a companion object, `nil` for any
     /// other block.
     private func typeName(before brace: Int) -> String? {
@@ -88,7 +78,7 @@ struct SourceDeclarations {
             let token = tokens[place]
             if token.kind == .sign, [";", "{", "}"].contains(token.text) { return nil }
             if token.kind == .word, SourceDeclarations.typeKeywords.contains(token.text) {
-                if place > 0, tokens[place - 1].isWord("companion") { return "" }
+                if place > 0, tokens[place - 1].isCode("companion") { return "" }
                 return tokens[place + 1].kind == .word ? tokens[place + 1].text : nil
             }
             place -= 1
@@ -118,8 +108,8 @@ struct SourceDeclarations {
     private mutating func declare(_ keyword: Int) {
         if tokens[keyword].text == "define" {
             // A macro with parameters is not a constant.
-            guard isSign(keyword - 1, "#"), isWord(keyword + 1), !isSign(keyword + 2, "("),
-                keyword + 2 < tokens.count, tokens[keyword + 2].line == tokens[keyword].line
+            guard tokens.has(keyword - 1, "#"), tokens.isWord(keyword + 1), keyword + 2 < tokens.count,
+                !tokens.has(keyword + 2, "("), tokens[keyword + 2].line == tokens[keyword].line
             else { return }
             constants[tokens[keyword + 1].text, default: []].append(Constant(start: keyword + 2, scope: -1))
             return
@@ -131,7 +121,7 @@ struct SourceDeclarations {
             if token.kind == .word {
                 // `const val`, `final var`: the next keyword declares the constant.
                 if SourceDeclarations.constantKeywords.contains(token.text), name == nil { return }
-                if !(name.map { isSign($0 + 1, ":") } ?? false) { name = place }
+                if !(name.map { tokens.has($0 + 1, ":") } ?? false) { name = place }
                 continue
             }
             switch token.text {
@@ -139,7 +129,7 @@ struct SourceDeclarations {
             case ">": generics -= 1
             case ",": if generics == 0 { return }
             case "=":
-                guard let name, !isSign(place + 1, "="), place + 1 < tokens.count else { return }
+                guard let name, !tokens.has(place + 1, "="), place + 1 < tokens.count else { return }
                 constants[tokens[name].text, default: []].append(
                     Constant(start: place + 1, scope: scopes[keyword]))
                 return
@@ -152,12 +142,13 @@ struct SourceDeclarations {
     /// Hides the name in `var NAME` or an assignment, which has no single value.
     private mutating func hideVariable(_ place: Int) {
         let name = tokens[place].text
-        if isWord(place - 1, "var") {
+        if tokens.has(place - 1, "var") {
             hide(name, scopeRange(scopes[place]))
-        } else if isSign(place + 1, "="), !isSign(place + 2, "="), !isSign(place + 2, ">"), isStatement(place)
+        } else if tokens.has(place + 1, "="), !tokens.has(place + 2, "="), !tokens.has(place + 2, ">"),
+            isStatement(place)
         {
             hide(name, 0..<tokens.count)
-        } else if isWord(place + 1, "in"), isWord(place - 1, "for") || isSign(place - 1, "(") {
+        } else if tokens.has(place + 1, "in"), tokens.has(place - 1, "for") || tokens.has(place - 1, "(") {
             hide(name, place..<endOfBody(behind: place))
         }
     }
@@ -184,13 +175,14 @@ struct SourceDeclarations {
             $0.kind == .word && SourceDeclarations.functionKeywords.contains($0.text)
         }
         let isJava =
-            language == .java && (isSign(close + 1, "{") || isWord(close + 1, "throws"))
+            language == .java && (tokens.has(close + 1, "{") || tokens.has(close + 1, "throws"))
             || language.hasSingleQuotes && isParameterList(open, close)
         guard isFunction || isJava else { return }
         let range = open..<endOfBody(behind: close)
         for place in (open + 1)..<min(close, open + 200) where tokens[place].kind == .word {
-            let isTyped = !isJava && isSign(place + 1, ":")
-            let isLast = isJava && (isSign(place + 1, ",") || place + 1 == close || isSign(place + 1, ":"))
+            let isTyped = !isJava && tokens.has(place + 1, ":")
+            let isLast =
+                isJava && (tokens.has(place + 1, ",") || place + 1 == close || tokens.has(place + 1, ":"))
             if isTyped || isLast { hide(tokens[place].text, range) }
         }
     }
@@ -201,8 +193,8 @@ struct SourceDeclarations {
         if open > 0, tokens[open - 1].kind == .word, statements.contains(tokens[open - 1].text) {
             return false
         }
-        return isSign(close + 1, "{") || isWord(close + 1, "async")
-            || isSign(close + 1, "=") && isSign(close + 2, ">")
+        return tokens.has(close + 1, "{") || tokens.has(close + 1, "async")
+            || tokens.has(close + 1, "=", ">")
     }
 
     /// Hides the arguments of a closure, before its arrow.
@@ -234,18 +226,9 @@ struct SourceDeclarations {
     /// Returns the end of the block after a declaration or, without one, of the enclosing block.
     private func endOfBody(behind place: Int) -> Int {
         for brace in place..<min(place + SourceDeclarations.reach, tokens.count) {
-            if tokens[brace].isSign("{") { return max(brace, ends[brace] ?? tokens.count) }
-            if tokens[brace].isSign(";") || tokens[brace].isSign("}") { break }
+            if tokens[brace].isCode("{") { return max(brace, ends[brace] ?? tokens.count) }
+            if tokens[brace].isCode(";") || tokens[brace].isCode("}") { break }
         }
         return max(place, scopeRange(scopes[place]).upperBound)
-    }
-
-    private func isSign(_ place: Int, _ sign: String) -> Bool {
-        tokens.indices.contains(place) && tokens[place].isSign(sign)
-    }
-
-    private func isWord(_ place: Int, _ word: String? = nil) -> Bool {
-        guard tokens.indices.contains(place), tokens[place].kind == .word else { return false }
-        return word.map { tokens[place].text == $0 } ?? true
     }
 }

@@ -19,21 +19,18 @@ final class SourceFile {
     /// The remaining budget for expanding constants: short text can expand to a lot by repeating a constant.
     private var budget: Int
 
-    /// - Throws: ``PolicyError`` for an unterminated string or comment.
     init(_ text: [UInt8], _ language: SourceLanguage) throws(PolicyError) {
-        let tokens = try SourceToken.read(
-            text, nestsComments: language.nestsComments, language: language)
+        let tokens = try SourceToken.read(text, language)
         scanner = TextScanner(text)
         self.tokens = tokens
         self.language = language
-        ends = SourceFile.endsOfBrackets(tokens)
-        declarations = SourceDeclarations(tokens, ends, language)
+        let scopes: [Int]
+        (ends, scopes) = SourceFile.brackets(tokens)
+        declarations = SourceDeclarations(tokens, ends, scopes, language)
         budget = 100 * tokens.count + 10_000
     }
 
     /// Counts work against the budget for a file of this length.
-    ///
-    /// - Throws: ``PolicyError``, `limit`.
     func spend(_ count: Int) throws(PolicyError) {
         budget -= min(count, budget + 1)
         guard budget >= 0 else {
@@ -42,9 +39,12 @@ final class SourceFile {
         }
     }
 
+    func value(at place: Int) throws(PolicyError) -> SourceValue {
+        var place = place
+        return try value(at: &place)
+    }
+
     /// Reads the literal that begins at `tokens[place]`, and moves `place` past it.
-    ///
-    /// - Throws: ``PolicyError`` if no literal begins there.
     func value(at place: inout Int) throws(PolicyError) -> SourceValue {
         var reader = SourceValueReader(self, at: place)
         let value = try reader.value()
@@ -91,30 +91,30 @@ final class SourceFile {
         return value
     }
 
-    func isSign(_ place: Int, _ sign: String) -> Bool {
-        tokens.indices.contains(place) && tokens[place].isSign(sign)
-    }
+    func has(_ place: Int, _ text: String) -> Bool { tokens.has(place, text) }
 
-    func isWord(_ place: Int, _ word: String) -> Bool {
-        tokens.indices.contains(place) && tokens[place].isWord(word)
-    }
+    func has(_ place: Int, _ first: String, _ second: String) -> Bool { tokens.has(place, first, second) }
 
-    func isWord(_ place: Int) -> Bool { tokens.indices.contains(place) && tokens[place].kind == .word }
+    func isWord(_ place: Int) -> Bool { tokens.isWord(place) }
 
-    private static func endsOfBrackets(_ tokens: [SourceToken]) -> [Int: Int] {
+    /// Returns the closing parentheses and braces, and for each token the innermost open brace before it.
+    private static func brackets(_ tokens: [SourceToken]) -> (ends: [Int: Int], scopes: [Int]) {
         var parentheses: [Int] = []
         var braces: [Int] = []
         var ends: [Int: Int] = [:]
-        for (place, token) in tokens.enumerated() where token.kind == .sign {
+        var scopes: [Int] = []
+        for (place, token) in tokens.enumerated() {
+            if token.isCode("}"), let start = braces.popLast() { ends[start] = place }
+            scopes.append(braces.last ?? -1)
+            guard token.kind == .sign else { continue }
             switch token.text {
             case "(": parentheses.append(place)
             case "{": braces.append(place)
             case ")": if let start = parentheses.popLast() { ends[start] = place }
-            case "}": if let start = braces.popLast() { ends[start] = place }
             default: break
             }
         }
-        return ends
+        return (ends, scopes)
     }
 }
 
@@ -135,7 +135,6 @@ extension SourceValue {
         return count
     }
 
-    /// Returns whether both are the same text.
     fileprivate func isSameText(as other: SourceValue) -> Bool {
         string.map { $0.text == other.string?.text } ?? false
     }

@@ -20,7 +20,7 @@ struct SourceGroups {
             around.append(bracket)
             if token.kind == .sign, ["(", "[", "{"].contains(token.text) { open.append(place) }
             guard token.kind != .sign else { continue }
-            if file.isSign(place + 1, ":") {
+            if file.has(place + 1, ":") {
                 add(token.text, place, value: place + 2, in: bracket)
             } else if isShort(place, in: bracket) {
                 add(token.text, place, value: place, in: bracket)
@@ -36,9 +36,9 @@ struct SourceGroups {
     /// Returns whether a name stands alone in braces, as in `{ name }`, which is short for `{ name: name }`
     /// in JavaScript.
     private func isShort(_ place: Int, in bracket: Int) -> Bool {
-        file.language == .javaScript && file.isWord(place) && file.isSign(bracket, "{")
-            && (file.isSign(place - 1, "{") || file.isSign(place - 1, ","))
-            && (file.isSign(place + 1, ",") || file.isSign(place + 1, "}"))
+        file.language == .javaScript && file.isWord(place) && file.has(bracket, "{")
+            && (file.has(place - 1, "{") || file.has(place - 1, ","))
+            && (file.has(place + 1, ",") || file.has(place + 1, "}"))
     }
 
     /// Returns the brackets with a name in them, in the order of the file; -1 for names outside of all brackets.
@@ -51,21 +51,28 @@ struct SourceGroups {
         file.tokens.indices.contains(bracket) ? file.tokens[bracket].position : nil
     }
 
-    /// Returns the innermost open bracket before a place, or `nil`.
     func bracket(around place: Int) -> Int? {
         guard around.indices.contains(place), around[place] >= 0 else { return nil }
         return around[place]
     }
 
-    /// Returns the names in a bracket and their places.
+    /// Returns whether a place is among the arguments of a call that begins with a host.
+    func isInCallWithHost(_ place: Int) -> Bool {
+        guard let bracket = bracket(around: place), file.has(bracket, "("), file.isWord(bracket - 1),
+            file.tokens[bracket + 1].kind == .string,
+            let pattern = try? HostPattern(file.tokens[bracket + 1].text)
+        else { return false }
+        return pattern.host.labels.count > 1
+    }
+
+    func has(_ name: String, in bracket: Int) -> Bool { place(of: name, in: bracket) != nil }
+
     func names(in bracket: Int) -> [(name: String, place: Int)] { names[bracket] ?? [] }
 
     /// Returns the value of a name in a bracket, or `nil` if the bracket lacks the name.
-    ///
-    /// - Throws: ``PolicyError`` if no value begins there.
     func value(_ name: String, in bracket: Int) throws(PolicyError) -> SourceValue? {
-        guard var place = place(of: name, in: bracket) else { return nil }
-        return try file.value(at: &place)
+        guard let place = place(of: name, in: bracket) else { return nil }
+        return try file.value(at: place)
     }
 
     /// Returns the place where the value of a name in a bracket begins, or `nil` if the bracket lacks the name.
@@ -73,12 +80,12 @@ struct SourceGroups {
 
     /// Returns the name whose value begins with a bracket, as in `'api.example.com': {`, or `nil`.
     func name(of bracket: Int) throws(PolicyError) -> SourceValue? {
-        guard file.isSign(bracket - 1, ":"), bracket > 1 else { return nil }
+        guard file.has(bracket - 1, ":"), bracket > 1 else { return nil }
         var place = bracket - 2
         // `[HOST]: {`
-        if file.isSign(place, "]") { place -= 1 }
+        if file.has(place, "]") { place -= 1 }
         guard file.tokens[place].kind != .sign else { return nil }
-        if file.tokens[place].kind == .word, !file.isSign(place + 1, "]") {
+        if file.tokens[place].kind == .word, !file.has(place + 1, "]") {
             return SourceValue(
                 kind: .string(file.tokens[place].text, comment: nil), position: file.tokens[place].position)
         }

@@ -37,10 +37,10 @@ struct SourceHosts {
         for _ in 0..<SourceHosts.maximumDepth {
             if let key = key(before: place) { return key }
             guard let bracket = groups.bracket(around: place) else { return nil }
-            for name in SourceHosts.names where !file.isSign(bracket, "[") {
+            for name in SourceHosts.names where !file.has(bracket, "[") {
                 if let value = groups.place(of: name, in: bracket), let host = host(at: value) { return host }
             }
-            if file.isSign(bracket, "{") {
+            if file.has(bracket, "{") {
                 if isBody(bracket) { return nil }
             } else if let argument = argument(before: place, in: bracket) {
                 return argument
@@ -52,42 +52,38 @@ struct SourceHosts {
 
     /// Returns the string around an offset.
     private func string(at offset: Int) -> Int? {
-        var (low, high) = (0, file.tokens.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if file.tokens[middle].offset <= offset { low = middle + 1 } else { high = middle }
-        }
+        let place = file.tokens.firstPlace { $0.offset > offset } - 1
         // A comment is not a token, and the string before it has ended.
-        guard low > 0, file.tokens[low - 1].kind == .string else { return nil }
-        let token = file.tokens[low - 1]
-        return offset <= token.offset + 1 + token.text.utf8.count ? low - 1 : nil
+        guard place >= 0, file.tokens[place].kind == .string else { return nil }
+        let token = file.tokens[place]
+        return offset <= token.offset + 1 + token.text.utf8.count ? place : nil
     }
 
     /// Returns the host before `:`, `to` or `=>`, or in the index of an assignment.
     private func key(before place: Int) -> HostPattern? {
-        if file.isSign(place - 1, ":") {
-            return host(at: file.isSign(place - 2, "]") ? place - 3 : place - 2)
+        if file.has(place - 1, ":") {
+            return host(at: file.has(place - 2, "]") ? place - 3 : place - 2)
         }
-        if file.isWord(place - 1, "to") { return host(at: place - 2) }
-        if file.isSign(place - 1, ">"), file.isSign(place - 2, "=") { return host(at: place - 3) }
-        guard file.isSign(place - 1, "="), file.isSign(place - 2, "]") else { return nil }
+        if file.has(place - 1, "to") { return host(at: place - 2) }
+        if file.has(place - 2, "=", ">") { return host(at: place - 3) }
+        guard file.has(place - 2, "]", "=") else { return nil }
         return host(at: place - 3)
     }
 
     /// Returns whether a brace begins the body of a function or a type, rather than an object or a list.
     private func isBody(_ brace: Int) -> Bool {
-        if file.isSign(brace - 1, ")") || file.isSign(brace - 1, ">") { return true }
+        if file.has(brace - 1, ")") || file.has(brace - 1, ">") { return true }
         // `return {` in JavaScript, `[]string{` in Go.
-        return file.isWord(brace - 1) && !file.isWord(brace - 1, "return") && !file.isSign(brace - 2, "]")
+        return file.isWord(brace - 1) && !file.has(brace - 1, "return") && !file.has(brace - 2, "]")
     }
 
     /// Returns the nearest host among the arguments before a place; in a list, only the first element counts.
     private func argument(before place: Int, in bracket: Int) -> HostPattern? {
         var place = startOfArgument(place).place
-        for _ in 0..<SourceHosts.maximumArguments where file.isSign(place - 1, ",") {
+        for _ in 0..<SourceHosts.maximumArguments where file.has(place - 1, ",") {
             let (start, label) = startOfArgument(startOfName(endingAt: place - 2))
             let isHost = label.map { SourceHosts.names.contains($0) } ?? true
-            if isHost, file.isSign(bracket, "(") || start == bracket + 1, let host = host(at: place - 2) {
+            if isHost, file.has(bracket, "(") || start == bracket + 1, let host = host(at: place - 2) {
                 return host
             }
             place = start
@@ -97,7 +93,7 @@ struct SourceHosts {
 
     /// Returns the start of an argument, with its name in Kotlin and Python, `host = "…"`.
     private func startOfArgument(_ value: Int) -> (place: Int, label: String?) {
-        guard file.isSign(value - 1, "=") || file.isSign(value - 1, ":"), file.isWord(value - 2) else {
+        guard file.has(value - 1, "=") || file.has(value - 1, ":"), file.isWord(value - 2) else {
             return (value, nil)
         }
         return (value - 2, file.tokens[value - 2].text)
@@ -107,11 +103,11 @@ struct SourceHosts {
     private func startOfValue(_ bracket: Int) -> Int {
         var place = bracket
         for _ in 0..<SourceHosts.maximumDepth {
-            if file.isSign(place - 1, "]"), file.isSign(place - 2, "[") {
+            if file.has(place - 2, "[", "]") {
                 place -= 2
-            } else if file.isSign(place - 1, ">"), let start = startOfTypes(endingAt: place - 1) {
+            } else if file.has(place - 1, ">"), let start = startOfTypes(endingAt: place - 1) {
                 place = start
-            } else if file.isWord(place - 1), !file.isWord(place - 1, "to") {
+            } else if file.isWord(place - 1), !file.has(place - 1, "to") {
                 place = startOfName(endingAt: place - 1)
             } else {
                 break
@@ -122,13 +118,13 @@ struct SourceHosts {
 
     /// Returns the place of `<` before the types in a list, or `nil` for an arrow.
     private func startOfTypes(endingAt place: Int) -> Int? {
-        guard !file.isSign(place - 1, "=") else { return nil }
-        return stride(from: place - 1, to: max(0, place - 16), by: -1).first { file.isSign($0, "<") }
+        guard !file.has(place - 1, "=") else { return nil }
+        return stride(from: place - 1, to: max(0, place - 16), by: -1).first { file.has($0, "<") }
     }
 
     private func startOfName(endingAt place: Int) -> Int {
         var start = place
-        for _ in 0..<SourceHosts.maximumDepth where file.isSign(start - 1, ".") && file.isWord(start - 2) {
+        for _ in 0..<SourceHosts.maximumDepth where file.has(start - 1, ".") && file.isWord(start - 2) {
             start -= 2
         }
         return start

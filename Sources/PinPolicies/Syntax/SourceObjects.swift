@@ -8,12 +8,12 @@ extension SourceValueReader {
         guard let token else { throw error("unexpected end of file; expected a property") }
         if token.kind == .word {
             let key = SourceValue(kind: .string(token.text, comment: nil), position: token.position)
-            guard file.isSign(place + 1, ":") else { return (key, try value(depth: depth + 1)) }
+            guard file.has(place + 1, ":") else { return (key, try value(depth: depth + 1)) }
             place += 2
             return (key, try value(depth: depth + 1))
         }
         var key = try value(depth: depth + 1)
-        if token.isSign("["), let only = key.array, only.count == 1 { key = only[0] }
+        if token.isCode("["), let only = key.array, only.count == 1 { key = only[0] }
         guard take(":") else { throw error("expected ':'") }
         return (key, try value(depth: depth + 1))
     }
@@ -23,9 +23,7 @@ extension SourceValueReader {
         into values: inout [SourceValue], _ entries: inout [(key: SourceValue, value: SourceValue)],
         depth: Int
     ) throws(PolicyError) -> Bool {
-        guard file.isSign(place, "."), file.isSign(place + 1, "."), file.isSign(place + 2, ".") else {
-            return false
-        }
+        guard file.tokens.has(place, ".", ".", ".") else { return false }
         place += 3
         _ = take("?")
         let more = try value(depth: depth + 1)

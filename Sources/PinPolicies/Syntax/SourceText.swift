@@ -16,13 +16,11 @@ enum SourceLanguage {
 
 /// The delimiters of a string literal, and the rules for its contents.
 struct SourceQuotes {
-    /// The closing delimiter.
     let closing: [UInt8]
     /// A Boolean value that indicates whether the string may have several lines.
     let isBlock: Bool
     /// A Boolean value that indicates whether a backslash begins an escape.
     let hasEscapes: Bool
-    /// The syntax of interpolation.
     let expression: Expression
 
     enum Expression {

@@ -15,48 +15,46 @@ struct SourceToken {
     let kind: Kind
     let text: String
     let offset: Int
-    /// The start of the token.
     let position: TextPosition
     /// For a string, the comment after it on the same line.
     fileprivate(set) var comment: String?
     /// For a string, its pieces, some of which may be interpolated values.
     fileprivate(set) var parts: [SourceText.Part] = []
 
-    /// The line of its start, from 1.
     var line: Int { position.line }
 
-    func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
-    func isWord(_ word: String) -> Bool { kind == .word && text == word }
+    /// Returns whether the token is a sign or word, and not a string with the same text.
+    func isCode(_ text: String) -> Bool { kind != .string && self.text == text }
 
-    /// Returns the tokens of text.
-    ///
-    /// - Parameter nestsComments: true for Swift and Kotlin, where comments may be nested; in Java and C, the
-    ///   first `*/` ends a comment.
-    /// - Throws: ``PolicyError`` for an unterminated string or comment.
     static func read(
-        _ text: [UInt8], nestsComments: Bool, language: SourceLanguage = .objectiveC
+        _ text: [UInt8], _ language: SourceLanguage
     ) throws(PolicyError) -> [SourceToken] {
-        var lexer = SourceLexer(
-            scanner: TextScanner(text), nestsComments: nestsComments, language: language)
+        var lexer = SourceLexer(scanner: TextScanner(text), language: language)
         try lexer.run()
         return lexer.tokens
     }
 }
 
+extension [SourceToken] {
+    /// Returns whether a sign or word is at a place, which may be outside of the file.
+    func has(_ place: Int, _ text: String) -> Bool { indices.contains(place) && self[place].isCode(text) }
+
+    /// Returns whether signs or words begin at a place.
+    func has(_ place: Int, _ first: String, _ second: String, _ rest: String...) -> Bool {
+        has(place, first) && has(place + 1, second)
+            && rest.enumerated().allSatisfy { has(place + 2 + $0.offset, $0.element) }
+    }
+
+    /// Returns whether a name, keyword or number is at a place.
+    func isWord(_ place: Int) -> Bool { indices.contains(place) && self[place].kind == .word }
+}
+
 private struct SourceLexer {
     var scanner: TextScanner
-    let nestsComments: Bool
     let language: SourceLanguage
-    private(set) var tokens: [SourceToken] = []
+    var tokens: [SourceToken] = []
     /// The last string on this line, which a comment belongs to.
-    private var lastString: Int?
-    private var lines = LineCounter()
-
-    init(scanner: TextScanner, nestsComments: Bool, language: SourceLanguage) {
-        self.scanner = scanner
-        self.nestsComments = nestsComments
-        self.language = language
-    }
+    var lastString: Int?
 
     mutating func run() throws(PolicyError) {
         while let byte = scanner.peek() {
@@ -101,7 +99,7 @@ private struct SourceLexer {
         _ kind: SourceToken.Kind, _ text: String, at offset: Int
     ) throws(PolicyError) {
         let text = try scanner.checked(text, at: offset)
-        let position = lines.position(of: offset, in: scanner.bytes)
+        let position = scanner.nextPosition(of: offset)
         tokens.append(SourceToken(kind: kind, text: text, offset: offset, position: position))
     }
 
@@ -113,7 +111,7 @@ private struct SourceLexer {
             if scanner.take("*/") {
                 depth -= 1
                 if depth == 0 { return scanner.bytes[start..<scanner.place - 2] }
-            } else if nestsComments, scanner.take("/*") {
+            } else if language.nestsComments, scanner.take("/*") {
                 depth += 1
             } else {
                 scanner.place += 1

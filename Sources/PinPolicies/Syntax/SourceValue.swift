@@ -16,15 +16,15 @@ struct SourceValue {
     }
 
     let kind: Kind
-    /// The start of the literal.
     let position: TextPosition
     /// The whole dotted name of a word or a call, for messages.
     var path: [String] = []
 
-    /// The argument with a label.
     subscript(_ label: String) -> SourceValue? {
         arguments?.first { $0.label == label }?.value
     }
+
+    func property(_ name: String) -> SourceValue? { entries?.last { $0.key.string?.text == name }?.value }
 
     var arguments: [(label: String?, value: SourceValue)]? {
         if case .call(_, let arguments) = kind { arguments } else { nil }
@@ -69,7 +69,6 @@ struct SourceValue {
 }
 
 extension SourceValue {
-    /// Returns the value with another position.
     func at(_ position: TextPosition) -> SourceValue { SourceValue(kind: kind, position: position) }
 
     /// Returns the value of `self + other`: one text or one list.
@@ -86,8 +85,6 @@ extension SourceValue {
 
 extension SourceValue {
     /// Returns the string that the source has for `what`, such as "host", and the comment after it.
-    ///
-    /// - Throws: ``PolicyError`` if it is not in this file.
     static func literal(
         _ value: SourceValue?, for what: String, of name: String? = nil
     ) throws(PolicyError) -> (text: String, comment: String?) {

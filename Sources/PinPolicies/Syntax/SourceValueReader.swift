@@ -34,7 +34,7 @@ struct SourceValueReader {
         PolicyError(.syntax, message, position: token?.position ?? tokens.last?.position)
     }
 
-    func isNext(_ sign: String) -> Bool { token?.isSign(sign) == true }
+    func isNext(_ sign: String) -> Bool { token?.isCode(sign) == true }
 
     mutating func take(_ sign: String) -> Bool {
         guard isNext(sign) else { return false }
@@ -63,7 +63,7 @@ struct SourceValueReader {
         var value = try operand(depth: depth)
         while true {
             if take("!") { continue }
-            if let token, token.isWord("as") || token.isWord("satisfies") && file.language == .javaScript {
+            if let token, token.isCode("as") || token.isCode("satisfies") && file.language == .javaScript {
                 try skipType()
             } else if take(".") {
                 guard let method = token, method.kind == .word else {
@@ -131,7 +131,7 @@ struct SourceValueReader {
 
     /// Reads a dotted name, a call, or the value of a constant.
     private mutating func named(_ start: SourceToken, depth: Int) throws(PolicyError) -> SourceValue {
-        if start.text == "new", place + 1 < tokens.count, tokens[place + 1].kind == .word { place += 1 }
+        if start.text == "new", file.isWord(place + 1) { place += 1 }
         if file.language == .dart, start.text == "const" {
             place += 1
             return try operand(depth: depth + 1)
@@ -143,10 +143,9 @@ struct SourceValueReader {
             SourceValueReader.listMakers.contains(path.suffix(2).joined(separator: "."))
             || SourceValueReader.listMakers.contains(name)
         // The type of the elements does not matter.
-        if isListMaker, isNext("<"), place + 2 < tokens.count, tokens[place + 2].isSign(">") { place += 3 }
+        if isListMaker, isNext("<"), tokens.has(place + 2, ">") { place += 3 }
         // `new String[] { … }`
-        if isNext("["), place + 2 < tokens.count, tokens[place + 1].isSign("]"), tokens[place + 2].isSign("{")
-        {
+        if tokens.has(place, "[", "]", "{") {
             place += 3
             return try list(depth: depth, until: "}", start.position)
         }
@@ -171,12 +170,11 @@ struct SourceValueReader {
         return SourceValue(kind: .word(name), position: start.position, path: path)
     }
 
-    /// Reads the words of a dotted name.
     private mutating func path() throws(PolicyError) -> [String] {
         var path = [tokens[place].text]
         place += 1
         while isNext(".") {
-            guard place + 1 < tokens.count, tokens[place + 1].kind == .word else {
+            guard file.isWord(place + 1) else {
                 place += 1
                 throw error("expected a name after the dot")
             }
@@ -227,8 +225,8 @@ struct SourceValueReader {
         guard let token, place > 0, token.position.line == tokens[place - 1].position.line else {
             return false
         }
-        return token.isSign("[") || token.isSign("{") && tokens[place - 1].kind != .string
-            || token.isSign("(")
+        return token.isCode("[") || token.isCode("{") && tokens[place - 1].kind != .string
+            || token.isCode("(")
     }
 
     private mutating func arguments(depth: Int) throws(PolicyError) -> [(label: String?, value: SourceValue)]
@@ -236,7 +234,7 @@ struct SourceValueReader {
         var result: [(label: String?, value: SourceValue)] = []
         while !take(")") {
             var label: String?
-            if let token, token.kind == .word, place + 1 < tokens.count, tokens[place + 1].isSign(":") {
+            if let token, token.kind == .word, tokens.has(place + 1, ":") {
                 label = token.text
                 place += 2
             }

@@ -38,14 +38,16 @@ struct XMLElement {
         return result
     }
 
+    var children: [XMLElement] { elements.map { $0.element } }
+
+    func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
     /// The text of the element, without child elements and comments.
     var text: String {
         nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
     }
 
     /// Rejects text in an element that must not have any.
-    ///
-    /// - Throws: ``PolicyError``.
     func refuseText() throws(PolicyError) {
         let text = text.trimmed
         guard !text.isEmpty else { return }
@@ -55,9 +57,6 @@ struct XMLElement {
             position: position)
     }
 
-    /// Reads a document.
-    ///
-    /// - Throws: ``PolicyError`` with line and column.
     static func read(_ text: [UInt8]) throws(PolicyError) -> XMLElement {
         var reader = XMLReader(scanner: TextScanner(text))
         return try reader.document()
@@ -67,15 +66,10 @@ struct XMLElement {
 /// A reader that keeps the open elements on its own stack, so that no document makes it recurse.
 private struct XMLReader {
     var scanner: TextScanner
-    private var open: [XMLElement] = []
-    private var root: XMLElement?
-    private var lines = LineCounter()
+    var open: [XMLElement] = []
+    var root: XMLElement?
 
-    private static let deepest = 64
-
-    init(scanner: TextScanner) {
-        self.scanner = scanner
-    }
+    static let deepest = 64
 
     mutating func document() throws(PolicyError) -> XMLElement {
         while !scanner.isAtEnd {
@@ -152,7 +146,7 @@ private struct XMLReader {
     }
 
     private mutating func startTag(_ start: Int) throws(PolicyError) {
-        let position = lines.position(of: start, in: scanner.bytes)
+        let position = scanner.nextPosition(of: start)
         let name = try name()
         guard open.count < XMLReader.deepest else {
             throw scanner.error("elements nested too deeply", at: start)
@@ -161,16 +155,9 @@ private struct XMLReader {
         var attributes: [String: String] = [:]
         while true {
             scanner.skipSpace()
-            if scanner.take("/>") {
-                close(
-                    XMLElement(name: name, attributes: attributes, position: position))
-                return
-            }
-            if scanner.take(">") {
-                open.append(
-                    XMLElement(name: name, attributes: attributes, position: position))
-                return
-            }
+            let element = XMLElement(name: name, attributes: attributes, position: position)
+            if scanner.take("/>") { return close(element) }
+            if scanner.take(">") { return open.append(element) }
             let place = scanner.place
             let attribute = try self.name()
             scanner.skipSpace()
@@ -264,3 +251,5 @@ package func xmlEscaped(_ text: String) -> String {
     }
     return result
 }
+
+func xmlComment(_ text: String) -> String { "<!-- \(text) -->" }

@@ -1,35 +1,12 @@
 import DERKit
 import SPKIHash
 
-/// A value in a YAML document, supporting the parts of YAML 1.2 that configuration files use, including JSON.
-struct YAMLNode {
-    indirect enum Kind {
-        case null
-        /// A scalar, and the comment that follows it on its line.
-        case scalar(String, comment: String?)
-        case sequence([YAMLNode])
-        /// The entries in order, without duplicate keys.
-        case mapping([Entry])
-        /// A value defined elsewhere: `*name`.
-        case alias(String)
-    }
-
-    struct Entry {
-        let key: String
-        let position: TextPosition
-        let value: YAMLNode
-    }
-
-    let kind: Kind
-    let position: TextPosition
-
-    var entries: [Entry] { if case .mapping(let entries) = kind { entries } else { [] } }
-
-    /// Reads the documents of a stream.
+extension DataValue {
+    /// Reads the documents of a YAML stream, supporting the parts of YAML 1.2 that configuration files use,
+    /// including JSON.
     ///
     /// - Parameter separator: a key that begins a new document when it appears again at the left margin.
-    /// - Throws: ``PolicyError`` with line and column.
-    static func read(_ text: [UInt8], separator: String) throws(PolicyError) -> [YAMLNode] {
+    static func yaml(_ text: [UInt8], separator: String) throws(PolicyError) -> [DataValue] {
         _ = try TextScanner(text).text()
         var reader = YAMLReader(text, separator: separator)
         return try reader.documents()
@@ -40,20 +17,19 @@ struct YAMLNode {
 struct YAMLReader {
     var scanner: TextScanner
     let separator: String
-    var lines: LineCounter
 
     static let deepest = 64
 
     init(_ text: [UInt8], separator: String) {
         scanner = TextScanner(text)
-        lines = LineCounter(from: scanner.place)
+        scanner.lines = LineCounter(from: scanner.place)
         self.separator = separator
     }
 
-    mutating func documents() throws(PolicyError) -> [YAMLNode] {
-        var documents: [YAMLNode] = []
+    mutating func documents() throws(PolicyError) -> [DataValue] {
+        var documents: [DataValue] = []
         while true {
-            try skipToContent()
+            skipToContent()
             if scanner.isAtEnd { return documents }
             if isMarker("---") || isMarker("...") {
                 scanner.place += 3
@@ -61,7 +37,7 @@ struct YAMLReader {
                 scanner.take { $0 != 0x0a }
             } else {
                 documents.append(try block(parent: -1, isInline: false, depth: 0))
-                try skipToContent()
+                skipToContent()
                 guard scanner.isAtEnd || isMarker("---") || isMarker("...") || isSeparator else {
                     throw error("unexpected \(scanner.found) after the end of the document")
                 }
@@ -72,7 +48,7 @@ struct YAMLReader {
     // MARK: Places
 
     var position: TextPosition {
-        mutating get { lines.position(of: scanner.place, in: scanner.bytes) }
+        mutating get { scanner.nextPosition(of: scanner.place) }
     }
 
     /// The number of octets before this one on the line.
@@ -87,7 +63,6 @@ struct YAMLReader {
             position: position)
     }
 
-    /// Returns whether there is a document marker here.
     mutating func isMarker(_ mark: String) -> Bool {
         guard column == 0, scanner.bytes[scanner.place...].starts(with: mark.utf8) else { return false }
         return scanner.peek(3).map(Base64.isWhiteSpace) ?? true
@@ -104,7 +79,7 @@ struct YAMLReader {
     func isBreak(_ offset: Int) -> Bool { scanner.peek(offset).map(Base64.isWhiteSpace) ?? true }
 
     /// Moves to the next character that is neither white space nor in a comment.
-    mutating func skipToContent() throws(PolicyError) {
+    mutating func skipToContent() {
         while let byte = scanner.peek() {
             if Base64.isWhiteSpace(byte) {
                 scanner.place += 1
@@ -121,10 +96,10 @@ struct YAMLReader {
     // MARK: Blocks
 
     /// Reads the value that begins here, or on a later line that is indented more than `parent`.
-    mutating func block(parent: Int, isInline: Bool, depth: Int) throws(PolicyError) -> YAMLNode {
+    mutating func block(parent: Int, isInline: Bool, depth: Int) throws(PolicyError) -> DataValue {
         guard depth <= YAMLReader.deepest else { throw error("values nested too deeply") }
         let start = position
-        try skipProperties()
+        skipProperties()
         switch scanner.peek() {
         case UInt8(ascii: "-") where isBreak(1) && !isInline:
             return try sequence(at: column, depth: depth, start)
@@ -133,7 +108,7 @@ struct YAMLReader {
         case UInt8(ascii: "*"):
             scanner.place += 1
             let name = scanner.take { !Base64.isWhiteSpace($0) }
-            return YAMLNode(kind: .alias(String(decoding: name, as: UTF8.self)), position: start)
+            return DataValue(.reference(String(decoding: name, as: UTF8.self)), at: start)
         default: break
         }
         if !isInline, endOfKey != nil { return try mapping(at: column, depth: depth, start) }
@@ -144,8 +119,7 @@ struct YAMLReader {
         }
         let text = try scalar(parent: parent)
         let comment = try endLine()
-        return YAMLNode(
-            kind: text.map { .scalar($0, comment: comment) } ?? .null, position: start)
+        return DataValue(text.map { .string($0, comment: comment) } ?? .null, at: start)
     }
 
     /// Rejects tabs before a key or an item, because YAML does not allow them in indentation.
@@ -156,33 +130,33 @@ struct YAMLReader {
     }
 
     /// Skips anchors and tags, which do not matter here.
-    mutating func skipProperties() throws(PolicyError) {
+    mutating func skipProperties() {
         while let byte = scanner.peek(), byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {
             scanner.take { !Base64.isWhiteSpace($0) }
-            try skipToContent()
+            skipToContent()
         }
     }
 
     mutating func sequence(
         at indentation: Int, depth: Int, _ start: TextPosition
-    ) throws(PolicyError) -> YAMLNode {
-        var items: [YAMLNode] = []
+    ) throws(PolicyError) -> DataValue {
+        var items: [DataValue] = []
         while scanner.peek() == UInt8(ascii: "-"), isBreak(1), column == indentation, !isMarker("---") {
             try refuseTabs()
             scanner.place += 1
             items.append(try value(parent: indentation, isInline: false, depth: depth, allowsSequence: false))
-            try skipToContent()
+            skipToContent()
         }
         if !scanner.isAtEnd, column > indentation {
             throw error("wrong indentation for an entry of the list above")
         }
-        return YAMLNode(kind: .sequence(items), position: start)
+        return DataValue(.array(items), at: start)
     }
 
     mutating func mapping(
         at indentation: Int, depth: Int, _ start: TextPosition
-    ) throws(PolicyError) -> YAMLNode {
-        var entries: [YAMLNode.Entry] = []
+    ) throws(PolicyError) -> DataValue {
+        var entries: [DataValue.Entry] = []
         var keys: Set<String> = []
         while !scanner.isAtEnd, column == indentation, !isMarker("---"), !isMarker("...") {
             try refuseTabs()
@@ -198,37 +172,37 @@ struct YAMLReader {
                         position: position)
                 }
                 // Go back to the key, which begins another document.
-                scanner.place = lines.lineStart
+                scanner.place = scanner.lines.lineStart
                 break
             }
             scanner.place = end + 1
             let value = try value(parent: indentation, isInline: true, depth: depth, allowsSequence: true)
-            entries.append(YAMLNode.Entry(key: key, position: position, value: value))
-            try skipToContent()
+            entries.append(DataValue.Entry(key: key, value: value, position: position))
+            skipToContent()
         }
         if !scanner.isAtEnd, column > indentation { throw error("unexpected indentation") }
-        return YAMLNode(kind: .mapping(entries), position: start)
+        return DataValue(.dictionary(entries), at: start)
     }
 
     /// Reads the value after a hyphen or a colon, on the same line or indented on the lines below.
     mutating func value(
         parent: Int, isInline: Bool, depth: Int, allowsSequence: Bool
-    ) throws(PolicyError) -> YAMLNode {
+    ) throws(PolicyError) -> DataValue {
         let start = position
         skipBlanks()
         let startLine = position.line
         // An anchor may be before a block.
-        if scanner.peek() == UInt8(ascii: "&") || scanner.peek() == UInt8(ascii: "!") { try skipProperties() }
-        if scanner.isAtEnd || [0x0a, UInt8(ascii: "#")].contains(scanner.peek()) { try skipToContent() }
+        if scanner.peek() == UInt8(ascii: "&") || scanner.peek() == UInt8(ascii: "!") { skipProperties() }
+        if scanner.isAtEnd || [0x0a, UInt8(ascii: "#")].contains(scanner.peek()) { skipToContent() }
         if position.line == startLine, !scanner.isAtEnd {
             return try block(parent: parent, isInline: isInline, depth: depth + 1)
         }
         guard !scanner.isAtEnd, !isMarker("---"), !isMarker("...") else {
-            return YAMLNode(kind: .null, position: start)
+            return DataValue(.null, at: start)
         }
         let isHyphen = scanner.peek() == UInt8(ascii: "-") && isBreak(1)
         guard column > parent || allowsSequence && isHyphen && column == parent else {
-            return YAMLNode(kind: .null, position: start)
+            return DataValue(.null, at: start)
         }
         return try block(parent: parent, isInline: false, depth: depth + 1)
     }
@@ -266,7 +240,6 @@ struct YAMLReader {
         return try quoted(quote)
     }
 
-    /// Moves to the end of the line, and returns the comment on it.
     @discardableResult
     mutating func endLine() throws(PolicyError) -> String? {
         skipBlanks()

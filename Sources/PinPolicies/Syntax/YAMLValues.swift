@@ -16,7 +16,7 @@ extension YAMLReader {
             let end = scanner.place
             skipBlanks()
             guard scanner.peek() == 0x0a else { break }
-            try skipToContent()
+            skipToContent()
             let goesOn = !scanner.isAtEnd && column > parent && endOfKey == nil && !isMarker("---")
             guard goesOn, !(scanner.peek() == UInt8(ascii: "-") && isBreak(1)) else {
                 // Nothing is lost: the comments in between belong to no value.
@@ -77,7 +77,7 @@ extension YAMLReader {
     }
 
     /// Reads text after `|` or `>`: all indented lines.
-    mutating func blockScalar(parent: Int, _ start: TextPosition) throws(PolicyError) -> YAMLNode {
+    mutating func blockScalar(parent: Int, _ start: TextPosition) throws(PolicyError) -> DataValue {
         scanner.take { $0 != 0x0a }
         var text = ""
         while !scanner.isAtEnd {
@@ -91,25 +91,25 @@ extension YAMLReader {
             let line = scanner.take { $0 != 0x0a }
             text += String(decoding: line, as: UTF8.self) + "\n"
         }
-        return YAMLNode(kind: .scalar(text, comment: nil), position: start)
+        return DataValue(.string(text, comment: nil), at: start)
     }
 
     // MARK: Brackets
 
-    mutating func flow(depth: Int) throws(PolicyError) -> YAMLNode {
+    mutating func flow(depth: Int) throws(PolicyError) -> DataValue {
         guard depth <= YAMLReader.deepest else { throw error("values nested too deeply") }
-        try skipToContent()
+        skipToContent()
         let start = position
         if scanner.take("[") {
-            var items: [YAMLNode] = []
+            var items: [DataValue] = []
             while try !closes("]") {
                 items.append(try flow(depth: depth + 1))
                 try divide("]")
             }
-            return YAMLNode(kind: .sequence(items), position: start)
+            return DataValue(.array(items), at: start)
         }
         if scanner.take("{") {
-            var entries: [YAMLNode.Entry] = []
+            var entries: [DataValue.Entry] = []
             var keys: Set<String> = []
             while try !closes("}") {
                 let position = position
@@ -117,25 +117,24 @@ extension YAMLReader {
                 guard keys.insert(key).inserted else {
                     throw error("duplicate key '\(displayed(key))'")
                 }
-                try skipToContent()
+                skipToContent()
                 let value =
-                    scanner.take(":") ? try flow(depth: depth + 1) : YAMLNode(kind: .null, position: position)
-                entries.append(YAMLNode.Entry(key: key, position: position, value: value))
+                    scanner.take(":") ? try flow(depth: depth + 1) : DataValue(.null, at: position)
+                entries.append(DataValue.Entry(key: key, value: value, position: position))
                 try divide("}")
             }
-            return YAMLNode(kind: .mapping(entries), position: start)
+            return DataValue(.dictionary(entries), at: start)
         }
         if let byte = scanner.peek(), byte == UInt8(ascii: "*") {
-            return YAMLNode(kind: .alias(String(plain(isFlow: true).dropFirst())), position: start)
+            return DataValue(.reference(String(plain(isFlow: true).dropFirst())), at: start)
         }
         if let byte = scanner.peek(), ",]}:".utf8.contains(byte) {
-            return YAMLNode(kind: .null, position: start)
+            return DataValue(.null, at: start)
         }
         let isQuoted = scanner.peek() == UInt8(ascii: "\"") || scanner.peek() == UInt8(ascii: "'")
         let text = try flowScalar()
-        return YAMLNode(
-            kind: !isQuoted && (text == "null" || text == "~") ? .null : .scalar(text, comment: nil),
-            position: start)
+        let isNull = !isQuoted && (text == "null" || text == "~")
+        return DataValue(isNull ? .null : .string(text, comment: nil), at: start)
     }
 
     mutating func flowScalar() throws(PolicyError) -> String {
@@ -147,14 +146,14 @@ extension YAMLReader {
     }
 
     mutating func closes(_ bracket: String) throws(PolicyError) -> Bool {
-        try skipToContent()
+        skipToContent()
         guard !scanner.isAtEnd else { throw error("unexpected end of file; expected '\(bracket)'") }
         return scanner.take(bracket)
     }
 
     /// Reads the comma between two values.
     mutating func divide(_ bracket: String) throws(PolicyError) {
-        try skipToContent()
+        skipToContent()
         guard !scanner.take(","), scanner.peek() != bracket.utf8.first else { return }
         throw error("unexpected \(scanner.found); expected ',' or '\(bracket)'")
     }

@@ -5,7 +5,6 @@ import SPKIHash
 enum ZoneFile {
     /// A record, or a directive that includes other files.
     struct Entry {
-        /// The start of the entry.
         let position: TextPosition
         /// The owner of the record, followed by the origin if known; `nil` if absent.
         let owner: String?
@@ -13,9 +12,7 @@ enum ZoneFile {
         let isRelative: Bool
         /// The type in upper case, or a directive with its dollar sign.
         let type: String
-        /// The words after the type.
         let data: ArraySlice<String>
-        /// The last comment.
         let comment: String?
     }
 
@@ -84,8 +81,7 @@ enum ZoneFile {
     private static func lines(_ text: [UInt8]) -> [Line] {
         var scanner = TextScanner(text)
         var result: [Line] = []
-        var number = 1
-        var lineStart = scanner.place
+        scanner.lines = LineCounter(from: scanner.place)
         var isOpen = false
         var current: Line?
         while let byte = scanner.peek() {
@@ -93,8 +89,6 @@ enum ZoneFile {
             switch byte {
             case 0x0a:
                 scanner.place += 1
-                number += 1
-                lineStart = scanner.place
                 if !isOpen, let line = current {
                     result.append(line)
                     current = nil
@@ -109,9 +103,8 @@ enum ZoneFile {
             default:
                 let word = word(&scanner)
                 if current == nil {
-                    current = Line(
-                        position: TextPosition(line: number, column: start - lineStart + 1),
-                        isIndented: start > lineStart)
+                    let position = scanner.nextPosition(of: start)
+                    current = Line(position: position, isIndented: position.column > 1)
                 }
                 current?.words.append(word)
             }

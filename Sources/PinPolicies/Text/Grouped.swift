@@ -14,3 +14,16 @@ struct Grouped<Key: Hashable, Value> {
         groups[place].values.append(value)
     }
 }
+
+extension Array {
+    /// Returns the place of the first element for which a condition holds, in an array where it then holds for
+    /// all the others.
+    func firstPlace(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

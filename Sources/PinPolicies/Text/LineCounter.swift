@@ -2,7 +2,6 @@ import DERKit
 
 /// A counter that reads the lines of a text once, for offsets in increasing order.
 struct LineCounter {
-    /// The line of the last offset, from 1.
     private(set) var line = 1
     /// The offset at which that line begins.
     private(set) var lineStart: Int

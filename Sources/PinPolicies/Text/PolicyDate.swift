@@ -5,9 +5,14 @@ import SPKIHash
 package enum PolicyDate {
     /// Returns the first second of a day.
     ///
+    /// - Parameters:
+    ///   - text: the text of a date.
+    ///   - position: its place in a file.
     /// - Throws: ``PolicyError`` for another form, and for a day that does not exist. (TrustKit ignores such
     ///   a date and then never stops enforcing.)
-    package static func read(_ text: some StringProtocol) throws(PolicyError) -> DERTime {
+    package static func read(
+        _ text: some StringProtocol, at position: TextPosition? = nil
+    ) throws(PolicyError) -> DERTime {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
@@ -15,7 +20,8 @@ package enum PolicyDate {
             let time = DERTime(year: year, month: month, day: day)
         else {
             throw PolicyError(
-                .badDate, "invalid date '\(displayed(String(text)))'", hint: hint(for: text))
+                .badDate, "invalid date '\(displayed(String(text)))'", hint: hint(for: text),
+                position: position)
         }
         return time
     }

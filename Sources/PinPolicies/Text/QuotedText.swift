@@ -13,7 +13,6 @@ enum QuotedText {
         }
     }
 
-    /// Returns text as Swift reads it.
     static func swift(_ text: String) -> String {
         quoted(text) { (scalar) in "\\u{" + hexDigits(scalar.value, width: 1) + "}" }
     }

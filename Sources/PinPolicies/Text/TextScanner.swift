@@ -6,6 +6,7 @@ import X509Model
 struct TextScanner {
     let bytes: [UInt8]
     var place = 0
+    var lines = LineCounter()
 
     init(_ text: [UInt8]) {
         // A byte order mark has no meaning in UTF-8.
@@ -20,7 +21,6 @@ struct TextScanner {
         place + offset < bytes.count ? bytes[place + offset] : nil
     }
 
-    /// Moves past `word` if it is here.
     mutating func take(_ word: String) -> Bool {
         guard bytes[place...].starts(with: word.utf8) else { return false }
         place += word.utf8.count
@@ -44,22 +44,20 @@ struct TextScanner {
         return bytes[place..<end]
     }
 
-    /// Returns a syntax error here, or at `offset`.
+    /// Returns whether `word` occurs anywhere after this place.
+    func contains(_ word: String) -> Bool { bytes[place...].firstIndex(ofText: word) != nil }
+
     func error(_ message: String, at offset: Int? = nil) -> PolicyError {
         PolicyError(.syntax, message, position: position(of: offset ?? place))
     }
 
     /// Returns text decoded from bytes that begin at `offset`.
-    ///
-    /// - Throws: ``PolicyError``, `syntax`, if a run of combining marks is too long.
     func checked(_ text: String, at offset: Int) throws(PolicyError) -> String {
         guard MarkRun.end(in: text) == nil else { throw error(TextScanner.tooManyMarks, at: offset) }
         return text
     }
 
     /// Returns the rest as text, with U+FFFD for invalid UTF-8.
-    ///
-    /// - Throws: ``PolicyError``, `syntax`, if a run of combining marks is too long.
     func text() throws(PolicyError) -> String {
         let text = String(decoding: bytes[place...], as: UTF8.self)
         if let end = MarkRun.end(in: text) { throw error(TextScanner.tooManyMarks, at: place + end) }
@@ -68,13 +66,14 @@ struct TextScanner {
 
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
-    /// Returns the line and column of an offset.
+    /// Returns the line and column of an offset that is not before the last one.
+    mutating func nextPosition(of offset: Int) -> TextPosition { lines.position(of: offset, in: bytes) }
+
     func position(of offset: Int) -> TextPosition {
         var lines = LineCounter()
         return lines.position(of: min(offset, bytes.count), in: bytes)
     }
 
-    /// The character here, for messages.
     var found: String {
         guard let byte = peek() else { return "end of file" }
         return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Returns the rows of values.tsv for a value.
-    private static func rows(_ list: PropertyList, _ path: String = "") -> [String] {
+    private static func rows(_ list: DataValue, _ path: String = "") -> [String] {
         switch list.kind {
         case .string(let text, _): ["\(path) string \(text)"]
         case .bool(let value): ["\(path) bool \(value)"]
@@ -34,6 +34,7 @@ import Testing
         case .other("a date"): ["\(path) date "]
         case .other("data"): ["\(path) data "]
         case .other(let text): ["\(path) \(text)"]
+        case .null, .reference: ["\(path) \(list.name)"]
         }
     }
 

@@ -41,3 +41,12 @@ enum PolicyVectors {
             + reading.omissions.map { "left out: line \($0.position?.line ?? 0): \($0.message)" }
     }
 }
+
+extension PolicyFormat {
+    /// Reads a policy in this format from text.
+    func read(_ text: some StringProtocol, for pattern: HostPattern? = nil) throws(PolicyError)
+        -> PolicyReading
+    {
+        try read(Array(text.utf8), for: pattern)
+    }
+}

@@ -8,7 +8,7 @@ import Testing
     private static let pin = "sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 
     private func tokens(_ text: String) throws -> [String] {
-        try SourceToken.read(Array(text.utf8), nestsComments: false).map { (token) in
+        try SourceToken.read(Array(text.utf8), .objectiveC).map { (token) in
             token.kind == .string ? "\"\(token.text)\"" : token.text
         }
     }

@@ -1,0 +1,68 @@
+import DERKit
+import SPKIHash
+
+/// A value in a property list, a YAML document or JSON text, to the extent that policies need it.
+struct DataValue {
+    indirect enum Kind {
+        case null
+        /// A string, or any scalar in YAML, and the comment that follows it.
+        case string(String, comment: String?)
+        case bool(Bool)
+        /// A number, as written.
+        case number(String)
+        case array([DataValue])
+        /// The entries in order.
+        case dictionary([Entry])
+        /// The name of a value that is defined elsewhere, in YAML.
+        case reference(String)
+        /// A date, data, or in source code an expression. Policies contain none of these.
+        case other(String)
+    }
+
+    /// A key and its value.
+    struct Entry {
+        let key: String
+        let value: DataValue
+        /// The position of the key; `nil` in a binary property list.
+        var position: TextPosition?
+    }
+
+    let kind: Kind
+    /// The position; `nil` in a binary property list and in JSON.
+    let position: TextPosition?
+
+    init(_ kind: Kind, at position: TextPosition? = nil) {
+        self.kind = kind
+        self.position = position
+    }
+
+    /// The value for a key of a dictionary.
+    subscript(_ key: String) -> DataValue? { entries?.first { $0.key == key }?.value }
+
+    var entries: [Entry]? { if case .dictionary(let entries) = kind { entries } else { nil } }
+    var array: [DataValue]? { if case .array(let values) = kind { values } else { nil } }
+    var string: (text: String, comment: String?)? {
+        if case .string(let text, let comment) = kind { (text, comment) } else { nil }
+    }
+    /// The Boolean value; numbers convert as in Foundation's `boolValue`.
+    var bool: Bool? {
+        switch kind {
+        case .bool(let value): value
+        case .number("1"): true
+        case .number("0"): false
+        default: nil
+        }
+    }
+
+    var name: String {
+        switch kind {
+        case .null: "null"
+        case .string: "a string"
+        case .bool: "true or false"
+        case .array: "an array"
+        case .dictionary: "a dictionary"
+        case .number(let text): "the number \(displayed(text))"
+        case .reference(let text), .other(let text): displayed(text)
+        }
+    }
+}
