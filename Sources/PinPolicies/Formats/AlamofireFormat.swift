@@ -189,10 +189,8 @@ private struct AlamofireReader {
 
     /// Reads the certificates that the file contains once, by name.
     private mutating func readConstants() {
-        guard let name = tokens.indices.first(where: { tokens.has($0, "let", "certificates") }),
-            let equals = tokens[name...].firstIndex(where: { $0.isCode("=") })
-        else { return }
-        let entries = (try? file.value(at: equals + 1))?.entries ?? []
+        guard let start = file.startOfConstant("certificates") else { return }
+        let entries = (try? file.value(at: start))?.entries ?? []
         for (key, value) in entries {
             if let name = key.string?.text, let text = value.string?.text, let one = decoded(text) {
                 known[name] = one

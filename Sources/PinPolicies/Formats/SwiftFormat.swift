@@ -48,9 +48,9 @@ enum SwiftFormat {
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let file = try SourceFile(text, .swift)
-        guard let unlistedToken = value("unlistedHosts", in: file),
+        guard let unlistedToken = file.startOfConstant("unlistedHosts"),
             let unlisted = PinPolicy.UnlistedHosts(rawValue: file.tokens[unlistedToken].text),
-            let place = value("rules", in: file)
+            let place = file.startOfConstant("rules")
         else {
             throw PolicyError(
                 .missingField, "missing HostPins with unlistedHosts and rules",
@@ -64,16 +64,6 @@ enum SwiftFormat {
         let findings = ReadingFindings(.swift)
         let rules = try findings.entries(literals, at: { $0.position }, rule)
         return try findings.reading(rules, unlistedHosts: unlisted)
-    }
-
-    /// Returns the place after the `=` of a constant.
-    private static func value(_ name: String, in file: SourceFile) -> Int? {
-        let places = file.tokens.indices
-        guard let start = places.first(where: { file.has($0 - 1, "let", name) }),
-            let equals = places[start...].first(where: { file.has($0, "=") }),
-            equals + 1 < places.upperBound
-        else { return nil }
-        return equals + 1
     }
 
     private static func rule(_ literal: SourceValue) throws(PolicyError) -> PinPolicy.Rule {

@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 
 /// A host name in the form in which names are compared: lower case, without a trailing dot, each
@@ -38,7 +39,8 @@ public struct HostName: Sendable, Hashable {
         for part in parts {
             guard !part.isEmpty else { throw refuse("it has two dots in a row") }
             guard let label = ALabel.encode(part), label.utf8.count <= 63,
-                label.utf8.allSatisfy(HostName.isPermitted)
+                // RFC 1123 section 2.1; service names have underscores, too.
+                label.utf8.allSatisfy({ isWordCharacter($0) || $0 == UInt8(ascii: "-") })
             else {
                 throw refuse(
                     "invalid label '\(displayed(part))'",
@@ -50,17 +52,6 @@ public struct HostName: Sendable, Hashable {
         }
         guard labels.reduce(0, { $0 + $1.utf8.count + 1 }) <= 254 else { throw refuse("it is too long") }
         self.labels = labels
-    }
-
-    /// Returns whether a character is a letter, digit or hyphen (RFC 1123 section 2.1), or an underscore,
-    /// which service names have.
-    private static func isPermitted(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 
     /// A Boolean value that indicates whether the name is four decimal numbers, which have no subdomains.

@@ -84,9 +84,7 @@ struct BinaryPropertyList {
 
     // MARK: Objects
 
-    /// Reads the object with a number.
-    ///
-    /// - Parameter reference: the offset of the reference.
+    /// Reads the object with a number; `reference` is the offset of the reference to it.
     private mutating func value(_ object: Int, at reference: Int) throws(PolicyError) -> DataValue {
         guard object < offsets.count else {
             throw malformed("reference to a missing object", at: reference)

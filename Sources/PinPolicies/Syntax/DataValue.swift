@@ -3,7 +3,7 @@ import SPKIHash
 
 /// A value in a property list, a YAML document or JSON text, to the extent that policies need it.
 struct DataValue {
-    indirect enum Kind {
+    enum Kind {
         case null
         /// A string, or any scalar in YAML, and the comment that follows it.
         case string(String, comment: String?)

@@ -91,6 +91,14 @@ final class SourceFile {
         return value
     }
 
+    /// Returns the place where the value of a constant in Swift begins.
+    func startOfConstant(_ name: String) -> Int? {
+        guard let start = tokens.indices.first(where: { has($0, "let", name) }),
+            let equals = tokens[start...].firstIndex(where: { $0.isCode("=") }), equals + 1 < tokens.count
+        else { return nil }
+        return equals + 1
+    }
+
     func has(_ place: Int, _ text: String) -> Bool { tokens.has(place, text) }
 
     func has(_ place: Int, _ first: String, _ second: String) -> Bool { tokens.has(place, first, second) }

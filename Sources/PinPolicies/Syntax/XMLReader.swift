@@ -155,9 +155,11 @@ private struct XMLReader {
         var attributes: [String: String] = [:]
         while true {
             scanner.skipSpace()
-            let element = XMLElement(name: name, attributes: attributes, position: position)
-            if scanner.take("/>") { return close(element) }
-            if scanner.take(">") { return open.append(element) }
+            let isEmpty = scanner.take("/>")
+            if isEmpty || scanner.take(">") {
+                let element = XMLElement(name: name, attributes: attributes, position: position)
+                return isEmpty ? close(element) : open.append(element)
+            }
             let place = scanner.place
             let attribute = try self.name()
             scanner.skipSpace()

@@ -5,9 +5,6 @@ import SPKIHash
 package enum PolicyDate {
     /// Returns the first second of a day.
     ///
-    /// - Parameters:
-    ///   - text: the text of a date.
-    ///   - position: its place in a file.
     /// - Throws: ``PolicyError`` for another form, and for a day that does not exist. (TrustKit ignores such
     ///   a date and then never stops enforcing.)
     package static func read(
