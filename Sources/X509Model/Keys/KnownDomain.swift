@@ -2,20 +2,6 @@ import DERKit
 
 /// The domain parameters of named prime curves, used to recognize explicit parameters and points.
 package enum KnownDomain {
-    /// A curve: its object identifier, and in hex p, a, b, both coordinates of the base point and its order, one per
-    /// line.
-    struct Row {
-        let number: String
-        let cofactor: Int64
-        let numbers: String
-
-        init(_ number: String, cofactor: Int64, _ numbers: String) {
-            self.number = number
-            self.cofactor = cofactor
-            self.numbers = numbers
-        }
-    }
-
     /// Returns the named curve with the parameters of `domain`.
     ///
     /// All must be equal: curves that differ from a known one only in the base point have been used to forge
@@ -53,18 +39,17 @@ package enum KnownDomain {
         package let y: [UInt8]
         package let order: [UInt8]
 
-        init?(_ row: Row) {
-            let numbers = row.numbers.utf8.split(separator: UInt8(ascii: "\n"))
-                .compactMap { DERKit.bytes(hex: String(decoding: $0, as: UTF8.self)) }
-            guard let identifier = ASN1ObjectIdentifier(row.number), numbers.count == 6 else { return nil }
+        /// Creates the parameters from the seven lines of a curve in ``KnownDomain/table``.
+        init?(_ lines: ArraySlice<Substring>) {
+            let head = lines.first?.split(separator: " ") ?? []
+            let numbers = lines.dropFirst().compactMap { DERKit.bytes(hex: $0).map { trimmed($0) } }
+            guard head.count == 3, numbers.count == 6, let identifier = ASN1ObjectIdentifier(head[1]),
+                let cofactor = Int64(head[2])
+            else { return nil }
             self.identifier = identifier
-            cofactor = DERInteger(row.cofactor)
-            p = trimmed(numbers[0])
-            a = trimmed(numbers[1])
-            b = trimmed(numbers[2])
-            x = trimmed(numbers[3])
-            y = trimmed(numbers[4])
-            order = trimmed(numbers[5])
+            self.cofactor = DERInteger(cofactor)
+            (p, a, b) = (numbers[0], numbers[1], numbers[2])
+            (x, y, order) = (numbers[3], numbers[4], numbers[5])
         }
 
         func has(_ domain: SpecifiedECDomain) -> Bool {
@@ -88,15 +73,12 @@ package enum KnownDomain {
         }
     }
 
-    private static let all = (secDomains + x962Domains + brainpoolDomains).compactMap { Domain($0) }
-
-    private static let byPrime: [[UInt8]: [Domain]] = {
-        var domains: [[UInt8]: [Domain]] = [:]
-        for domain in all {
-            domains[domain.p, default: []].append(domain)
-        }
-        return domains
+    private static let all: [Domain] = {
+        let lines = table.split(separator: "\n")
+        return stride(from: 0, to: lines.count - 6, by: 7).compactMap { Domain(lines[$0..<$0 + 7]) }
     }()
+
+    private static let byPrime = Dictionary(grouping: all) { $0.p }
 
     private static func trimmed(_ octets: some Collection<UInt8>) -> [UInt8] {
         Array(octets.drop { $0 == 0 })
