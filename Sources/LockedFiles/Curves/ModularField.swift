@@ -7,6 +7,11 @@ struct ModularField {
     /// A number below the modulus in 32-bit words, least significant first, as many as the modulus has.
     typealias Element = [UInt32]
 
+    /// A point of a curve in projective coordinates: X/Z and Y/Z.
+    struct Point {
+        let x, y, z: Element
+    }
+
     private let modulus: Element
     /// The inverse of the modulus modulo 2^32, negated.
     private let inverse: UInt32
@@ -105,11 +110,23 @@ struct ModularField {
 
     /// Returns a power; the exponent is in octets.
     func power(_ base: Element, _ exponent: [UInt8]) -> Element {
-        var result = element(1)
-        for octet in exponent {
+        ModularField.repeated(exponent, base, from: element(1), product)
+    }
+
+    /// Returns `base`, combined with itself as often as a number says, by doubling and adding.
+    ///
+    /// - Parameters:
+    ///   - number: octets, most significant first.
+    ///   - neutral: the result for 0.
+    static func repeated<Value>(
+        _ number: some Sequence<UInt8>, _ base: Value, from neutral: Value,
+        _ combined: (Value, Value) -> Value
+    ) -> Value {
+        var result = neutral
+        for octet in number {
             for bit in stride(from: UInt8(7), through: 0, by: -1) {
-                result = product(result, result)
-                if octet >> bit & 1 == 1 { result = product(result, base) }
+                result = combined(result, result)
+                if octet >> bit & 1 == 1 { result = combined(result, base) }
             }
         }
         return result

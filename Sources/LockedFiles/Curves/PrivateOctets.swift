@@ -6,12 +6,10 @@ struct PrivateOctets {
     let privateKey: [UInt8]
 
     init?(pkcs8 octets: [UInt8]) {
-        let bytes = octets.span
-        var outer = DERCursor(0..<bytes.count)
-        guard let whole = try? outer.next(.sequence, in: bytes) else { return nil }
-        var fields = DERCursor(contentOf: whole)
-        guard (try? fields.next(.integer, in: bytes)) != nil, (try? fields.next(.sequence, in: bytes)) != nil,
-            let key = try? fields.next(.octetString, in: bytes)
+        guard var fields = PrivateOctets.fields(of: octets),
+            (try? fields.next(.integer, in: octets.span)) != nil,
+            (try? fields.next(.sequence, in: octets.span)) != nil,
+            let key = try? fields.next(.octetString, in: octets.span)
         else { return nil }
         privateKey = Array(octets[key.content])
     }
@@ -29,24 +27,18 @@ struct PrivateOctets {
 
     /// Returns the secret number of an ECPrivateKey, RFC 5915 section 3.
     static func secret(sec1 octets: [UInt8]) -> [UInt8]? {
-        let bytes = octets.span
-        var outer = DERCursor(0..<bytes.count)
-        guard let whole = try? outer.next(.sequence, in: bytes) else { return nil }
-        var fields = DERCursor(contentOf: whole)
-        guard (try? fields.next(.integer, in: bytes)) != nil,
-            let secret = try? fields.next(.octetString, in: bytes)
+        guard var fields = PrivateOctets.fields(of: octets),
+            (try? fields.next(.integer, in: octets.span)) != nil,
+            let secret = try? fields.next(.octetString, in: octets.span)
         else { return nil }
         return Array(octets[secret.content])
     }
 
     /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to one that is negative or not DER.
     static func integers(in octets: [UInt8]) -> [[UInt8]] {
-        let bytes = octets.span
-        var outer = DERCursor(0..<bytes.count)
-        guard let whole = try? outer.next(.sequence, in: bytes) else { return [] }
-        var fields = DERCursor(contentOf: whole)
+        guard var fields = fields(of: octets) else { return [] }
         var numbers: [[UInt8]] = []
-        while let number = magnitude(&fields, in: bytes) { numbers.append(number) }
+        while let number = magnitude(&fields, in: octets.span) { numbers.append(number) }
         return numbers
     }
 
@@ -55,6 +47,12 @@ struct PrivateOctets {
         var cursor = DERCursor(0..<octets.count)
         let number = magnitude(&cursor, in: octets.span)
         return cursor.isAtEnd ? number : nil
+    }
+
+    /// Returns a cursor over the content of a SEQUENCE at the start of the octets.
+    private static func fields(of octets: [UInt8]) -> DERCursor? {
+        var outer = DERCursor(0..<octets.count)
+        return (try? outer.next(.sequence, in: octets.span)).map { DERCursor(contentOf: $0) }
     }
 
     private static func magnitude(_ fields: inout DERCursor, in bytes: Span<UInt8>) -> [UInt8]? {

@@ -81,17 +81,14 @@ package enum PublicHalf {
         case .pkcs8(let info):
             guard let parts = PrivateOctets(pkcs8: octets) else { return nil }
             let algorithm = info.privateKeyAlgorithm
-            return switch "\(algorithm.algorithm)" {
+            let identifier = "\(algorithm.algorithm)"
+            return switch identifier {
             case "1.2.840.10045.2.1":
                 PrivateOctets.secret(sec1: parts.privateKey).flatMap { (secret) in
                     algorithm.parameters.flatMap { point($0, secret) }
                 }
-            case "1.3.101.110": parts.seed.flatMap { MontgomeryCurve.x25519?.publicKey($0) }
-            case "1.3.101.111": parts.seed.flatMap { MontgomeryCurve.x448?.publicKey($0) }
-            case "1.3.101.112": parts.seed.flatMap { EdwardsCurve.ed25519?.publicKey($0) }
-            case "1.3.101.113": parts.seed.flatMap { EdwardsCurve.ed448?.publicKey($0) }
             case "1.2.840.10040.4.1": dsa(algorithm, parts)
-            default: nil
+            default: parts.seed.flatMap { EdwardsCurve.publicKey($0, algorithm: identifier) }
             }
         }
     }

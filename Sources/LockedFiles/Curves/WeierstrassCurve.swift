@@ -3,16 +3,11 @@ import X509Model
 
 /// A curve y² = x³ + ax + b over a prime field, of prime order, SEC 1 section 2.2.1.
 struct WeierstrassCurve {
-    /// A point in projective coordinates: X/Z and Y/Z.
-    private struct Point {
-        var x, y, z: ModularField.Element
-    }
-
     private let field: ModularField
     private let a: ModularField.Element
     /// Three times b.
     private let tripleB: ModularField.Element
-    private let base: Point
+    private let base: ModularField.Point
     private let order: [UInt8]
 
     /// Returns `nil` for a curve whose order is not prime, because the addition formula is not complete there.
@@ -24,7 +19,7 @@ struct WeierstrassCurve {
         self.field = field
         self.a = a
         tripleB = field.sum(b, field.sum(b, b))
-        base = Point(x: x, y: y, z: field.element(1))
+        base = ModularField.Point(x: x, y: y, z: field.element(1))
         order = domain.order
     }
 
@@ -36,20 +31,16 @@ struct WeierstrassCurve {
             number.count < order.count
                 || number.count == order.count && number.lexicographicallyPrecedes(order)
         else { return nil }
-        var sum = Point(x: field.element(0), y: field.element(1), z: field.element(0))
-        for octet in number {
-            for bit in stride(from: UInt8(7), through: 0, by: -1) {
-                sum = self.sum(sum, sum)
-                if octet >> bit & 1 == 1 { sum = self.sum(sum, base) }
-            }
-        }
-        let inverse = field.inverse(sum.z)
-        return [4] + field.octets(field.product(sum.x, inverse)) + field.octets(field.product(sum.y, inverse))
+        let zero = ModularField.Point(x: field.element(0), y: field.element(1), z: field.element(0))
+        let point = ModularField.repeated(number, base, from: zero, sum)
+        let inverse = field.inverse(point.z)
+        return [4] + [point.x, point.y].flatMap { field.octets(field.product($0, inverse)) }
     }
 
     /// The complete addition of Renes, Costello and Batina (2016), algorithm 1: one formula for all points of
     /// a curve of odd order, including equal points and the point at infinity.
-    private func sum(_ p: Point, _ q: Point) -> Point {
+    private func sum(_ p: ModularField.Point, _ q: ModularField.Point) -> ModularField.Point {
+        let (plus, difference, product) = (field.sum, field.difference, field.product)
         let (xx, yy, zz) = (product(p.x, q.x), product(p.y, q.y), product(p.z, q.z))
         let xy = difference(product(plus(p.x, p.y), plus(q.x, q.y)), plus(xx, yy))
         let xz = difference(product(plus(p.x, p.z), plus(q.x, q.z)), plus(xx, zz))
@@ -59,23 +50,9 @@ struct WeierstrassCurve {
         let (low, high) = (difference(yy, shift), plus(yy, shift))
         let slope = plus(plus(xx, plus(xx, xx)), azz)
         let rest = plus(product(tripleB, xz), product(a, difference(xx, azz)))
-        return Point(
+        return ModularField.Point(
             x: difference(product(xy, low), product(yz, rest)),
             y: plus(product(low, high), product(slope, rest)),
             z: plus(product(yz, high), product(xy, slope)))
-    }
-
-    private func plus(_ one: ModularField.Element, _ other: ModularField.Element) -> ModularField.Element {
-        field.sum(one, other)
-    }
-
-    private func difference(_ one: ModularField.Element, _ other: ModularField.Element)
-        -> ModularField.Element
-    {
-        field.difference(one, other)
-    }
-
-    private func product(_ one: ModularField.Element, _ other: ModularField.Element) -> ModularField.Element {
-        field.product(one, other)
     }
 }
