@@ -39,85 +39,81 @@ package enum Digest: String, Sendable, CaseIterable {
         switch self {
         case .md5: MD5.hash(message.span)
         case .sha1: SHA1.hash(message.span)
-        case .sha224: Digest.hash(message, SHA256Core(), Digest.initial224, byteCount)
+        case .sha224: SHA256Core.hash(message, from: initial32, byteCount)
         case .sha256: SHA256.hash(message.span)
-        case .sha384: Digest.hash(message, SHA512Core(), SHA512.initial384, byteCount)
         case .sha512: SHA512.hash(message.span)
-        case .sha512Slash224: Digest.hash(message, SHA512Core(), Digest.initial512Slash224, byteCount)
-        case .sha512Slash256: Digest.hash(message, SHA512Core(), SHA512.initial256, byteCount)
+        case .sha384, .sha512Slash224, .sha512Slash256: SHA512Core.hash(message, from: initial64, byteCount)
         case .sha3with256: SHA3.hash256(message.span)
         }
     }
 
-    /// Returns the HMAC of a message, RFC 2104.
-    package func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
-        switch self {
-        case .md5, .sha512Slash224, .sha3with256:
-            var block = short(key)
-            block += [UInt8](repeating: 0, count: blockByteCount - block.count)
-            return hash(block.map { $0 ^ 0x5c } + hash(block.map { $0 ^ 0x36 } + message))
-        case .sha1, .sha224, .sha256:
-            if self == .sha1 {
-                var code = HMAC<SHA1Core>(key: short(key), initial: SHA1.initial, byteCount: byteCount)
-                return code.code(of: message)
-            }
-            var code = HMAC<SHA256Core>(key: short(key), initial: initial32, byteCount: byteCount)
-            return code.code(of: message)
-        case .sha384, .sha512, .sha512Slash256:
-            var code = HMAC<SHA512Core>(key: short(key), initial: initial64, byteCount: byteCount)
-            return code.code(of: message)
-        }
-    }
+    /// HMAC with one key, and the chain of codes that PBKDF2 is made of.
+    private struct Keyed {
+        let code: ([UInt8]) -> [UInt8]
+        /// Takes a message and the number of iterations.
+        let chain: ([UInt8], Int) -> [UInt8]
 
-    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2.
-    package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
-        switch self {
-        case .md5, .sha512Slash224, .sha3with256:
-            return pbkdf2(salt, count) { (message) in
-                var last = code(of: message, key: password)
+        init<Core>(_ hmac: HMAC<Core>) {
+            var hmac = hmac
+            code = { hmac.code(of: $0) }
+            chain = { hmac.chain($0, iterations: $1) }
+        }
+
+        /// - Parameter code: computes a code without the states after the key's blocks.
+        init(slow code: @escaping ([UInt8]) -> [UInt8]) {
+            self.code = code
+            chain = { (message, iterations) in
+                var last = code(message)
                 var sum = last
                 for _ in 1..<max(1, iterations) {
-                    last = code(of: last, key: password)
+                    last = code(last)
                     for place in sum.indices { sum[place] ^= last[place] }
                 }
                 return sum
             }
-        case .sha1:
-            var code = HMAC<SHA1Core>(key: short(password), initial: SHA1.initial, byteCount: byteCount)
-            return pbkdf2(salt, count) { code.chain($0, iterations: iterations) }
-        case .sha224, .sha256:
-            var code = HMAC<SHA256Core>(key: short(password), initial: initial32, byteCount: byteCount)
-            return pbkdf2(salt, count) { code.chain($0, iterations: iterations) }
-        case .sha384, .sha512, .sha512Slash256:
-            var code = HMAC<SHA512Core>(key: short(password), initial: initial64, byteCount: byteCount)
-            return pbkdf2(salt, count) { code.chain($0, iterations: iterations) }
         }
+    }
+
+    private func keyed(_ key: [UInt8]) -> Keyed {
+        let key = key.count > blockByteCount ? hash(key) : key
+        switch self {
+        case .md5, .sha3with256:
+            let block = key + [UInt8](repeating: 0, count: blockByteCount - key.count)
+            return Keyed(slow: { hash(block.map { $0 ^ 0x5c } + hash(block.map { $0 ^ 0x36 } + $0)) })
+        case .sha1: return Keyed(HMAC<SHA1Core>(key: key, initial: SHA1.initial, byteCount: byteCount))
+        case .sha224, .sha256:
+            return Keyed(HMAC<SHA256Core>(key: key, initial: initial32, byteCount: byteCount))
+        case .sha384, .sha512, .sha512Slash224, .sha512Slash256:
+            return Keyed(HMAC<SHA512Core>(key: key, initial: initial64, byteCount: byteCount))
+        }
+    }
+
+    /// Returns the HMAC of a message, RFC 2104.
+    package func code(of message: [UInt8], key: [UInt8]) -> [UInt8] { keyed(key).code(message) }
+
+    /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2.
+    package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
+        let keyed = keyed(password)
+        var key: [UInt8] = []
+        var number: UInt32 = 0
+        while key.count < count {
+            number += 1
+            let suffix = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+            key += keyed.chain(salt + suffix, iterations)
+        }
+        return Array(key.prefix(count))
     }
 
     /// Returns a digest, hashed again `count` times.
     func rehashed(_ digest: [UInt8], count: Int) -> [UInt8] {
         switch self {
-        case .md5, .sha512Slash224, .sha3with256:
-            return (0..<count).reduce(digest) { (last, _) in hash(last) }
-        case .sha1: return HMAC<SHA1Core>.rehashed(digest, count: count, initial: SHA1.initial)
-        case .sha224, .sha256: return HMAC<SHA256Core>.rehashed(digest, count: count, initial: initial32)
-        case .sha384, .sha512, .sha512Slash256:
-            return HMAC<SHA512Core>.rehashed(digest, count: count, initial: initial64)
+        case .md5, .sha3with256: (0..<count).reduce(digest) { (last, _) in hash(last) }
+        case .sha1: SHA1Core.rehashed(digest, count: count, from: SHA1.initial)
+        case .sha224, .sha256: SHA256Core.rehashed(digest, count: count, from: initial32)
+        case .sha384, .sha512, .sha512Slash224, .sha512Slash256:
+            SHA512Core.rehashed(digest, count: count, from: initial64)
         }
     }
-
-    private func pbkdf2(_ salt: [UInt8], _ count: Int, _ block: ([UInt8]) -> [UInt8]) -> [UInt8] {
-        var key: [UInt8] = []
-        var number: UInt32 = 0
-        while key.count < count {
-            number += 1
-            key += block(salt + (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
-        }
-        return Array(key.prefix(count))
-    }
-
-    /// Returns a key, replaced by its digest if it is longer than a block.
-    private func short(_ key: [UInt8]) -> [UInt8] { key.count > blockByteCount ? hash(key) : key }
 
     private var initial32: [UInt32] {
         guard self == .sha256 else { return Digest.initial224 }
@@ -128,35 +124,10 @@ package enum Digest: String, Sendable, CaseIterable {
     private var initial64: [UInt64] {
         switch self {
         case .sha384: SHA512.initial384
+        case .sha512Slash224: Digest.initial512Slash224
         case .sha512Slash256: SHA512.initial256
         default: SHA512.initial
         }
-    }
-
-    /// Returns a digest, computed with a compression function.
-    private static func hash<Core: HashCore>(
-        _ message: [UInt8], _ core: Core, _ initial: [Core.Word], _ byteCount: Int
-    ) -> [UInt8] {
-        var core = core
-        var state = initial
-        let size = Core.blockByteCount
-        let bits = UInt64(message.count) &* 8
-        var padded = message + [0x80]
-        while padded.count % size != size - size / 8 { padded.append(0) }
-        padded += [UInt8](repeating: 0, count: size / 8 - 8)
-        padded += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
-        for start in stride(from: 0, to: padded.count, by: size) {
-            core.compress(padded.span.extracting(start..<start + size), into: &state)
-        }
-        var octets: [UInt8] = []
-        for word in state {
-            var shift = Core.Word.bitWidth
-            while shift > 0 {
-                shift -= 8
-                octets.append(UInt8(truncatingIfNeeded: word >> Core.Word(truncatingIfNeeded: shift)))
-            }
-        }
-        return Array(octets.prefix(byteCount))
     }
 
     /// FIPS 180-4 section 5.3.6.1.

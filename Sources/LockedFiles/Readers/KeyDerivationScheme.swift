@@ -92,11 +92,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
                 throw .malformed
             }
             let (memory, isTooMuch) = (128 * blockSize).multipliedReportingOverflow(by: cost + 2 * lanes)
-            guard !isTooMuch, memory <= limits.derivationMemory else {
-                throw .limit(
-                    .derivationMemory, value: limits.derivationMemory, found: isTooMuch ? .max : memory
-                )
-            }
+            try LockError.check(isTooMuch ? .max : memory, .derivationMemory, of: limits)
             return Scrypt.derive(
                 password, salt: salt, cost: cost, blockSize: blockSize, lanes: lanes, count: count)
         }

@@ -23,9 +23,7 @@ struct KeyStoreReader {
     static func read(
         _ bytes: [UInt8], passwords: [Password], limits: DERLimits
     ) throws(LockError) -> KeyStore {
-        guard bytes.count <= limits.objectSize else {
-            throw .limit(.objectSize, value: limits.objectSize, found: bytes.count)
-        }
+        try LockError.check(bytes.count, .objectSize, of: limits)
         var reader = KeyStoreReader(bytes, limits: limits)
         guard bytes.first == 0xfe || bytes.first == 0xce else { return try reader.bouncyCastle(passwords) }
         return try reader.java(passwords)
@@ -79,9 +77,7 @@ struct KeyStoreReader {
 
     private mutating func countCertificate() throws(LockError) {
         certificateCount += 1
-        guard certificateCount <= limits.memberCount else {
-            throw .limit(.memberCount, value: limits.memberCount, found: certificateCount)
-        }
+        try LockError.check(certificateCount, .memberCount, of: limits)
     }
 
     /// Reads the version, the salt and iterations of the MAC, the entries, a zero, and the HMAC-SHA-1 of the
@@ -102,9 +98,7 @@ struct KeyStoreReader {
         let code = try octets.take(20)
         guard octets.isAtEnd else { throw .malformed }
         guard !passwords.isEmpty else { return KeyStore(format: .bks, entries: entries, isVerified: false) }
-        guard iterations <= limits.iterationCount else {
-            throw .limit(.iterationCount, value: limits.iterationCount, found: iterations)
-        }
+        try LockError.check(iterations, .iterationCount, of: limits)
         // Versions before 2 confused bytes with bits.
         let count = version == 2 ? 20 : 2
         // An empty password has no terminator here.

@@ -66,62 +66,55 @@ extension InputObject.Content {
 extension LockDescription {
     fileprivate init(encryption algorithm: [UInt8]) {
         do throws(LockError) {
-            self.init(.content, try EncryptionScheme(algorithm))
+            self.init(try EncryptionScheme(algorithm))
         } catch {
-            self.init(.content, error, algorithm)
+            self.init(.content, error)
         }
     }
 
     fileprivate init(dekInfo: String) {
-        do throws(LockError) {
-            self.init(.content, try EncryptionScheme(dekInfo: dekInfo))
-        } catch {
-            self.init(.content, escapedForDisplay(dekInfo), isSupported: false)
+        switch try? EncryptionScheme(dekInfo: dekInfo) {
+        case .dekInfo(.unsupported(let name), _)?:
+            self.init(.content, escapedForDisplay(name), isSupported: false)
+        case let scheme?: self.init(scheme)
+        case nil: self.init(.content, escapedForDisplay(dekInfo), isSupported: false)
         }
     }
 
     fileprivate init(integrity macData: [UInt8]) {
         do throws(LockError) {
             let scheme = try IntegrityScheme(macData)
-            switch scheme.algorithm {
-            case .pkcs12(let digest, _, let iterations):
-                self.init(
-                    .integrity, "HMAC-\(digest.rawValue)", "PKCS #12 with \(digest.rawValue)",
-                    iterations: iterations)
-            case .pbmac1(let derivation, let digest):
-                self.init(
-                    .integrity, "PBMAC1 with HMAC-\(digest.rawValue)", derivation.name,
-                    iterations: derivation.work)
-            }
+            let (code, derivation) =
+                switch scheme.algorithm {
+                case .pkcs12(let digest, _, _):
+                    ("HMAC-\(digest.rawValue)", "PKCS #12 with \(digest.rawValue)")
+                case .pbmac1(let derivation, let digest):
+                    ("PBMAC1 with HMAC-\(digest.rawValue)", derivation.name)
+                }
+            self.init(.integrity, code, derivation, iterations: scheme.work)
         } catch {
-            self.init(.integrity, error, macData)
+            self.init(.integrity, error)
         }
     }
 
-    private init(_ part: Part, _ scheme: EncryptionScheme) {
-        switch scheme {
-        case .pbes2(let derivation, .unsupported(let identifier), _):
-            self.init(
-                part, LockText.name(of: identifier), derivation.name, iterations: derivation.work,
-                isSupported: false)
-        case .dekInfo(.unsupported(let name), _):
-            self.init(part, escapedForDisplay(name), isSupported: false)
-        case .pbes2(let derivation, let cipher, _):
-            self.init(part, cipher.name, derivation.name, iterations: derivation.work)
-        case .pbes1(let digest, let cipher, _, let iterations):
-            self.init(part, cipher.name, "PBKDF1 with \(digest.rawValue)", iterations: iterations)
-        case .pkcs12(let cipher, _, let iterations):
-            self.init(part, cipher.name, "PKCS #12 with SHA-1", iterations: iterations)
-        case .dekInfo(let cipher, _):
-            self.init(part, cipher.name, "OpenSSL's derivation with MD5", iterations: 1)
-        }
+    private init(_ scheme: EncryptionScheme) {
+        let derivation =
+            switch scheme {
+            case .pbes2(let derivation, _, _): derivation.name
+            case .pbes1(let digest, _, _, _): "PBKDF1 with \(digest.rawValue)"
+            case .pkcs12: "PKCS #12 with SHA-1"
+            case .dekInfo: "OpenSSL's derivation with MD5"
+            }
+        self.init(
+            .content, scheme.cipher.name, derivation, iterations: scheme.work,
+            isSupported: scheme.cipher.isSupported)
     }
 
-    private init(_ part: Part, _ error: LockError, _ algorithm: [UInt8]) {
-        switch error {
-        case .unsupported(let identifier):
+    private init(_ part: Part, _ error: LockError) {
+        if case .unsupported(let identifier) = error {
             self.init(part, LockText.name(of: identifier), isSupported: false)
-        default: self.init(part, "damaged parameters", isSupported: false)
+        } else {
+            self.init(part, "damaged parameters", isSupported: false)
         }
     }
 }
@@ -137,6 +130,10 @@ extension KeyDerivationScheme {
 }
 
 extension EncryptionScheme.ChainCipher {
+    fileprivate var isSupported: Bool {
+        if case .unsupported = self { false } else { true }
+    }
+
     fileprivate var name: String {
         switch self {
         case .aes(let count): "AES-\(8 * count)-CBC"

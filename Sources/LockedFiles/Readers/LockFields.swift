@@ -78,4 +78,16 @@ package indirect enum LockError: Error, Sendable, Hashable {
     package enum Limit: String, Sendable {
         case objectSize, memberCount, iterationCount, derivationMemory
     }
+
+    /// Throws `limit` if a file requests more than a limit allows.
+    static func check(_ found: Int, _ limit: Limit, of limits: DERLimits) throws(LockError) {
+        let value =
+            switch limit {
+            case .objectSize: limits.objectSize
+            case .memberCount: limits.memberCount
+            case .iterationCount: limits.iterationCount
+            case .derivationMemory: limits.derivationMemory
+            }
+        guard found <= value else { throw .limit(limit, value: value, found: found) }
+    }
 }

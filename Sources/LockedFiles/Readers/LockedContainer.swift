@@ -29,9 +29,7 @@ struct LockedContainer {
             case .other: break
             }
         }
-        guard work <= Int64(limits.iterationCount) else {
-            throw .limit(.iterationCount, value: limits.iterationCount, found: Int(clamping: work))
-        }
+        try LockError.check(Int(clamping: work), .iterationCount, of: limits)
     }
 
     private static func work(_ bags: [SafeBag]) -> Int64 {
@@ -77,9 +75,7 @@ struct LockedContainer {
                 bags = read
                 work += LockedContainer.work(bags)
             }
-            guard work <= Int64(limits.iterationCount) else {
-                throw .limit(.iterationCount, value: limits.iterationCount, found: Int(clamping: work))
-            }
+            try LockError.check(Int(clamping: work), .iterationCount, of: limits)
             for bag in bags {
                 guard let member = try member(bag, forms, isProven) else { throw .wrongPassword }
                 members.append(contentsOf: member)

@@ -10,7 +10,7 @@ enum LockedKey {
         _ content: EncryptedContent, _ password: PasswordForm, isProtected: Bool, limits: DERLimits
     ) throws(LockError) -> [UInt8]? {
         let scheme = try EncryptionScheme(content.algorithm)
-        try check(scheme, limits)
+        try LockError.check(scheme.work, .iterationCount, of: limits)
         guard let octets = try scheme.open(content.ciphertext, password, limits: limits),
             let key = try? OneAsymmetricKey(der: octets)
         else { return nil }
@@ -34,12 +34,6 @@ enum LockedKey {
     private static func check(_ key: Certificate.PrivateKey, _ octets: [UInt8]) throws(LockError) {
         guard let isConsistent = PublicHalf.isConsistent(key, octets) else { throw .unverifiable }
         guard isConsistent else { throw .malformed }
-    }
-
-    static func check(_ scheme: EncryptionScheme, _ limits: DERLimits) throws(LockError) {
-        guard scheme.work <= limits.iterationCount else {
-            throw .limit(.iterationCount, value: limits.iterationCount, found: scheme.work)
-        }
     }
 
     /// Reads a private key in any form, which its structure reveals.
