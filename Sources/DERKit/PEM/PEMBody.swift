@@ -65,12 +65,9 @@ extension PEM.Reader {
 
     /// Returns whether a character may belong to the text around the block.
     private func isOfOtherText(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "="):
-            false
-        default: !Base64.isWhiteSpace(character)
-        }
+        // A plus sign may be the mark of a line in a diff.
+        let isOfBlock = Base64.isDigit(character) && character != UInt8(ascii: "+")
+        return !isOfBlock && character != UInt8(ascii: "=") && !Base64.isWhiteSpace(character)
     }
 
     private func read(
@@ -157,7 +154,7 @@ extension PEM.Reader {
         return String(decoding: part[..<end], as: UTF8.self)
     }
 
-    private func error(
+    func error(
         _ code: PEMError.Code, _ context: PEM.Context, at offset: Int, expected: String, found: String = ""
     ) -> PEMError {
         PEMError(

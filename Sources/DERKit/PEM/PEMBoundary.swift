@@ -95,10 +95,8 @@ extension PEM.Reader {
         return false
     }
 
-    /// Returns the text in `range`.
     func text(_ range: Range<Int>) -> String { String(decoding: input[range], as: UTF8.self) }
 
-    /// Returns whether `word` is at `place`.
     func matches(_ word: String, at place: Int) -> Bool {
         let text = input.span
         guard place >= 0, place + word.utf8.count <= text.count else { return false }

@@ -48,12 +48,11 @@ extension PEM.Reader {
         let offset: Int
         let found: String
         if !plain {
-            offset =
-                start + (input[start..<dashesEnd].firstIndex { $0 != UInt8(ascii: "-") } ?? start) - start
+            offset = input[start..<dashesEnd].firstIndex { $0 != UInt8(ascii: "-") } ?? start
             found = character(at: offset)
         } else if count != 5 {
             offset = start
-            found = count == 1 ? "one dash" : "\(count) dashes"
+            found = dashes(count)
         } else {
             offset = dashesEnd
             found = character(at: offset)
@@ -114,8 +113,10 @@ extension PEM.Reader {
         else { return "" }
         guard input[offset] == UInt8(ascii: "-") else { return character(at: offset) }
         let count = input[offset..<limit].prefix { $0 == UInt8(ascii: "-") }.count
-        return count == 1 ? "one dash" : "\(count) dashes"
+        return dashes(count)
     }
+
+    private func dashes(_ count: Int) -> String { count == 1 ? "one dash" : "\(count) dashes" }
 
     /// Returns a description of a character: the character itself if printable, and its code point or byte.
     func character(at offset: Int) -> String {

@@ -29,7 +29,6 @@ public struct PEMError: Error, Sendable, Hashable {
 
     /// The kind of error.
     public let code: Code
-    /// The label of the block.
     package let label: String
     /// The offset of the BEGIN line in the input, in bytes.
     package let blockOffset: Int
@@ -37,7 +36,6 @@ public struct PEMError: Error, Sendable, Hashable {
     public let offset: Int
     /// The line and column of that character.
     public let position: TextPosition
-    /// A description of the expected text.
     package let expected: String
     /// A description of the text in the input; empty if it is not reported.
     package let found: String

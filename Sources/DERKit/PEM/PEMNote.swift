@@ -1,41 +1,25 @@
 extension PEM {
     /// A departure from RFC 7468 that leaves a block readable.
     package struct Note: Sendable, Hashable {
-        /// A kind of repair. The raw values are stable: future versions only add to them.
+        /// A kind of repair, which ``message`` describes. The raw values are stable: future versions only add to them.
         package enum Code: String, Sendable, CaseIterable {
-            /// Lines that end in a carriage return without a line feed.
             case carriageReturns = "carriage-returns"
-            /// Spaces or tabs at the beginning of a line.
             case indentation = "indentation"
-            /// Spaces or tabs at the end of a line.
             case trailingSpace = "trailing-space"
-            /// Spaces or tabs inside a line of base64.
             case innerSpace = "inner-space"
-            /// An empty line inside the block.
             case blankLine = "blank-line"
-            /// Lines that are not 64 characters long.
             case lineLength = "line-length"
-            /// BEGIN or END on the same line as the base64 text.
             case oneLine = "one-line"
-            /// A common prefix on every line.
             case linePrefix = "line-prefix"
-            /// Text before BEGIN on its line.
             case textBeforeBegin = "text-before-begin"
-            /// Text after END on its line.
             case textAfterEnd = "text-after-end"
-            /// Line ends written as a backslash and a letter.
             case escapedLineEnds = "escaped-line-ends"
-            /// Quotes around the block or its lines.
             case quotes = "quotes"
-            /// More than five dashes.
             case extraDashes = "extra-dashes"
-            /// A missing END line.
             case missingEnd = "missing-end"
-            /// An END line with a different label.
             case labelMismatch = "label-mismatch"
         }
 
-        /// The kind of repair.
         package let code: Code
         /// The offset of the first occurrence in the input, in bytes.
         package let offset: Int

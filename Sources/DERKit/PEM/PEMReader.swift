@@ -4,7 +4,6 @@ extension PEM {
     /// Text that RFC 7468 does not allow but that is unambiguous is read, with a note on the block. A block
     /// that cannot be read becomes an error in its place, and reading continues after it.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
-        /// The whole input.
         package let input: [UInt8]
         /// The limits on a block: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
         package let limits: DERLimits
@@ -21,7 +20,6 @@ extension PEM {
         /// The number of line ends in the examined input; after the last block, in the whole input.
         package var lineEndCount: Int { place.line - 1 }
 
-        /// Creates a reader at the start of `input`.
         package init(_ input: [UInt8], limits: DERLimits = .standard) {
             self.input = input
             self.limits = limits
@@ -92,15 +90,13 @@ extension PEM {
         private mutating func damagedBoundary(before end: Int) -> PEMError? {
             guard let damage = findDamagedBoundary(in: place.offset..<end) else { return nil }
             advance(to: damage.start)
-            let begin = place
+            let context = Context(label: damage.label, start: place)
             advance(to: damage.labelStart)
             lastEnd = place.offset
             spoiltLabel = damage.label
-            return PEMError(
-                code: .malformedBoundary, label: damage.label, blockOffset: begin.offset,
-                offset: damage.offset,
-                position: begin.position(of: damage.offset, in: input.span),
-                expected: "five dashes before BEGIN", found: damage.found)
+            return error(
+                .malformedBoundary, context, at: damage.offset, expected: "five dashes before BEGIN",
+                found: damage.found)
         }
 
         /// Returns whether `end` is the END of a block with the given label.
@@ -116,9 +112,9 @@ extension PEM {
             advance(to: labelEnd.map { $0 + 5 } ?? end.labelStart)
             lastEnd = place.offset
             let label = labelEnd.map { text(end.labelStart..<$0) } ?? ""
-            throw PEMError(
-                code: .missingBegin, label: label, blockOffset: start.offset, offset: start.offset,
-                position: start.position, expected: "-----BEGIN \(label)----- before it", found: "END")
+            throw error(
+                .missingBegin, Context(label: label, start: start), at: start.offset,
+                expected: "-----BEGIN \(label)----- before it", found: "END")
         }
 
         /// The boundaries of a block.
@@ -177,12 +173,11 @@ extension PEM {
                 advance(to: begin.labelStart)
                 lastEnd = place.offset
                 spoiltLabel = spoiltLabel(from: begin.labelStart)
-                throw PEMError(
-                    code: .malformedBoundary, label: "", blockOffset: start.offset, offset: begin.labelStart,
-                    position: place.position, expected: "a label and five dashes after BEGIN",
-                    found: closing(of: begin.labelStart))
+                throw error(
+                    .malformedBoundary, Context(label: "", start: start), at: begin.labelStart,
+                    expected: "a label and five dashes after BEGIN", found: closing(of: begin.labelStart))
             }
-            let label = text(begin.labelStart..<labelEnd)
+            let context = Context(label: text(begin.labelStart..<labelEnd), start: start)
             var bodyStart = labelEnd + 5
             while bodyStart < input.count, input[bodyStart] == UInt8(ascii: "-") { bodyStart += 1 }
             var end = nextBoundary(from: bodyStart)
@@ -192,13 +187,12 @@ extension PEM {
             advance(to: end.map { endLabelEnd.map { $0 + 5 } ?? $0.labelStart } ?? bodyEnd)
             lastEnd = place.offset
             if let end, endLabelEnd == nil {
-                throw PEMError(
-                    code: .malformedBoundary, label: label, blockOffset: start.offset, offset: end.labelStart,
-                    position: start.position(of: end.labelStart, in: input.span),
+                throw error(
+                    .malformedBoundary, context, at: end.labelStart,
                     expected: "a label and five dashes after END", found: closing(of: end.labelStart))
             }
             return Frame(
-                context: Context(label: label, start: start), labelEnd: labelEnd, body: bodyStart..<bodyEnd,
+                context: context, labelEnd: labelEnd, body: bodyStart..<bodyEnd,
                 end: end.flatMap { (end) in endLabelEnd.map { (end, $0) } }, hasDashBefore: hasDashBefore)
         }
 
@@ -218,17 +212,12 @@ extension PEM {
             }
             guard body.derBytes.isEmpty else { return body }
             guard frame.end != nil else { throw missingEnd(context, at: bodyEnd) }
-            throw PEMError(
-                code: .empty, label: context.label, blockOffset: context.start.offset, offset: bodyEnd,
-                position: context.start.position(of: bodyEnd, in: input.span), expected: "base64 text",
-                found: "empty block")
+            throw error(.empty, context, at: bodyEnd, expected: "base64 text", found: "empty block")
         }
 
         private func missingEnd(_ context: Context, at offset: Int) -> PEMError {
-            PEMError(
-                code: .missingEnd, label: context.label, blockOffset: context.start.offset, offset: offset,
-                position: context.start.position(of: offset, in: input.span),
-                expected: "-----END \(context.label)-----",
+            error(
+                .missingEnd, context, at: offset, expected: "-----END \(context.label)-----",
                 found: offset == input.count ? "end of file" : "BEGIN")
         }
     }

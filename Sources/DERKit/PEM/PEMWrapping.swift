@@ -122,9 +122,10 @@ struct PEMWrapping {
         }
     }
 
-    private static func isQuote(_ character: UInt8) -> Bool {
-        character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") || character == UInt8(ascii: "`")
-    }
+    private static func isQuote(_ character: UInt8) -> Bool { "\"'`".utf8.contains(character) }
+
+    /// Characters between strings: white space, operators and punctuation.
+    private static let joints = Array("\n\r \t\u{b}+.,;&()[]\\@$_<".utf8)
 
     /// Words for a line end between strings, and letters that belong to the quote after them.
     private static let words = [
@@ -134,14 +135,7 @@ struct PEMWrapping {
 
     /// Returns the end of one piece of the text that joins two strings: white space, an operator, a word.
     private func endOfJoint(at place: Int) -> Int? {
-        switch text[place] {
-        case 0x0a, 0x0d, 0x20, 0x09, PEMWrapping.blank, UInt8(ascii: "+"), UInt8(ascii: "."),
-            UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: "("), UInt8(ascii: ")"),
-            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"), UInt8(ascii: "@"), UInt8(ascii: "$"),
-            UInt8(ascii: "_"), UInt8(ascii: "<"):
-            return place + 1
-        default: break
-        }
+        if PEMWrapping.joints.contains(text[place]) { return place + 1 }
         for word in PEMWrapping.words where text[place...].starts(with: word.utf8) {
             return place + word.utf8.count
         }
@@ -193,8 +187,8 @@ struct PEMWrapping {
         var place = start + (isHex ? 3 : 2)
         var value = 0
         while place < text.count, place < start + 9, text[place] != UInt8(ascii: ";") {
-            guard let digit = PEMWrapping.digit(text[place]), isHex || digit < 10 else { return nil }
-            value = value * (isHex ? 16 : 10) + digit
+            guard let digit = hexDigit(text[place]), isHex || digit < 10 else { return nil }
+            value = value * (isHex ? 16 : 10) + Int(digit)
             place += 1
         }
         guard place < text.count, text[place] == UInt8(ascii: ";") else { return nil }
@@ -202,13 +196,10 @@ struct PEMWrapping {
     }
 
     private func hexDigits(from start: Int, count: Int) -> (character: UInt8, end: Int)? {
-        guard start + count <= text.count else { return nil }
-        var value = 0
-        for place in start..<start + count {
-            guard let digit = PEMWrapping.digit(text[place]) else { return nil }
-            value = value * 16 + digit
-        }
-        return PEMWrapping.character(value).map { ($0, start + count) }
+        guard start + count <= text.count,
+            let octets = bytes(hex: String(decoding: text[start..<start + count], as: UTF8.self))
+        else { return nil }
+        return PEMWrapping.character(octets.reduce(0) { $0 << 8 | Int($1) }).map { ($0, start + count) }
     }
 
     private func breakTag(at start: Int) -> (character: UInt8, end: Int)? {
@@ -216,15 +207,6 @@ struct PEMWrapping {
             return (0x0a, start + tag.utf8.count)
         }
         return nil
-    }
-
-    private static func digit(_ character: UInt8) -> Int? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(character) - 0x30
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(character) - 0x57
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(character) - 0x37
-        default: nil
-        }
     }
 
     /// Returns the allowed value of an escape: white space, or a character that formats escape in base64.

@@ -1,6 +1,5 @@
 /// An error in base64 text.
 package struct Base64Error: Error, Sendable, Hashable {
-    /// A kind of error.
     package enum Code: String, Sendable, CaseIterable {
         /// A character that is neither in the alphabet nor white space.
         case invalidCharacter = "invalid-character"
@@ -10,7 +9,6 @@ package struct Base64Error: Error, Sendable, Hashable {
         case incomplete = "incomplete-base64"
     }
 
-    /// The kind of error.
     package let code: Code
     /// The offset of the character in the given text, in bytes.
     package let offset: Int

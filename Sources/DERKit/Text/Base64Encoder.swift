@@ -59,7 +59,6 @@ extension Base64 {
 }
 
 extension [UInt8] {
-    /// Adds base64 text of `octets`.
     package mutating func append(base64 octets: Span<UInt8>) {
         append(addingCapacity: Base64.textCount(of: octets, .standard)) { (output) in
             unsafe output.withUnsafeMutableBufferPointer { (text, count) in

@@ -27,13 +27,7 @@ package func bytes(hex text: some StringProtocol) -> [UInt8]? {
     var high: UInt8?
     // The view of a type that is only known at run time takes many times longer.
     for character in String(text).utf8 {
-        let digit: UInt8
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
-        default: return nil
-        }
+        guard let digit = hexDigit(character) else { return nil }
         if let first = high {
             octets.append(first << 4 | digit)
             high = nil
@@ -42,6 +36,16 @@ package func bytes(hex text: some StringProtocol) -> [UInt8]? {
         }
     }
     return high == nil ? octets : nil
+}
+
+/// Returns the value of a hex digit in upper or lower case, or `nil` for any other character.
+package func hexDigit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+    default: nil
+    }
 }
 
 extension Span<UInt8> {

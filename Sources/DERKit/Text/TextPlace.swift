@@ -1,6 +1,5 @@
 /// An offset in text and its line number, updated as a reader moves forward so that each line is counted only once.
 package struct TextPlace: Sendable {
-    /// The offset in bytes.
     package private(set) var offset = 0
     /// The line number, from 1.
     private(set) var line = 1
@@ -16,7 +15,6 @@ package struct TextPlace: Sendable {
         lineStart = Swift.max(0, offset - column + 1)
     }
 
-    /// Moves forward to `end`.
     package mutating func advance(to end: Int, in text: Span<UInt8>) {
         guard end > offset else { return }
         let lineEnds = TextPosition.lineEnds(in: text, offset..<end)
@@ -27,7 +25,6 @@ package struct TextPlace: Sendable {
         while lineStart > 0, !TextPosition.endsLine(text, lineStart - 1) { lineStart -= 1 }
     }
 
-    /// The line and column.
     package var position: TextPosition { TextPosition(line: line, column: offset - lineStart + 1) }
 
     /// Returns the line and column of a later offset.

@@ -5,7 +5,6 @@ public struct TextPosition: Sendable, Hashable {
     /// Column, from 1, in bytes.
     public let column: Int
 
-    /// Creates a position from its numbers.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
