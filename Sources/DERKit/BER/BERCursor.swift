@@ -1,6 +1,5 @@
 /// The position of a BER value in its input.
 package struct BERElement: Sendable, Hashable {
-    /// The tag.
     package let tag: DERTag
     /// The offset of the first tag octet.
     package let start: Int
@@ -34,6 +33,13 @@ package struct BERCursor: Sendable {
     /// Creates a cursor over the content of a constructed value.
     package init(contentOf element: BERElement) {
         self.init(element.content)
+    }
+
+    /// Creates a cursor over the content of a SEQUENCE that fills `bytes` to the last byte.
+    package init(contentOfSequence bytes: Span<UInt8>) throws(DERError) {
+        var outer = BERCursor(0..<bytes.count)
+        self.init(contentOf: try outer.next(.sequence, in: bytes))
+        try outer.finish()
     }
 
     /// A Boolean value that indicates whether all bytes have been read.
@@ -135,7 +141,8 @@ package struct BERCursor: Sendable {
         return bytes[position]
     }
 
-    private mutating func readTag(in bytes: Span<UInt8>) throws(DERError) -> DERTag {
+    /// Reads the tag of the next value, X.690 section 8.1.2, and stops before its length.
+    mutating func readTag(in bytes: Span<UInt8>) throws(DERError) -> DERTag {
         let start = position
         let identifier = try octet(in: bytes)
         let high = UInt32(identifier & 0xe0) << 24
@@ -151,15 +158,17 @@ package struct BERCursor: Sendable {
         }
     }
 
-    /// Reads the length, which may exceed a 32-bit `Int`; `nil` if it is indefinite.
-    private mutating func readLength(in bytes: Span<UInt8>) throws(DERError) -> UInt64? {
+    /// Reads the length, X.690 section 8.1.3, which may exceed a 32-bit `Int`; `nil` if it is indefinite.
+    mutating func readLength(
+        in bytes: Span<UInt8>, below maximum: UInt64 = 1 << 62
+    ) throws(DERError) -> UInt64? {
         let start = position
         let first = try octet(in: bytes)
         if first < 0x80 { return UInt64(first) }
         if first == 0x80 { return nil }
         var length: UInt64 = 0
         for _ in 0..<Int(first & 0x7f) {
-            guard length < 1 << 54 else {
+            guard length < maximum >> 8 else {
                 throw DERError(.lengthTooLarge, at: start, expected: "a length of at most 54 bits")
             }
             length = length << 8 | UInt64(try octet(in: bytes))

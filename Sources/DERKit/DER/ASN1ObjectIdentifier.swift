@@ -132,44 +132,33 @@ private func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
 
 /// Returns the decimal digits of a number given in base 128, most significant first, less a small number.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
-    // Beyond 63 bits: long division by 10^18, whose remainders are the digits from the right. Quadratic in the
-    // length of one arc, which ``ASN1ObjectIdentifier/longestPrintedArc`` bounds.
+    // Quadratic in the length of one arc, which ``ASN1ObjectIdentifier/longestPrintedArc`` bounds.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {
         return "(\(UInt64(groups.count) * 7) bits)"
     }
+    /// Nine digits each, the last ones first.
     var limbs: [UInt64] = []
+    let base: UInt64 = 1_000_000_000
     for group in groups {
         var carry = UInt64(group)
         for place in limbs.indices {
-            let (high, low) = limbs[place].multipliedFullWidth(by: 128)
-            let (sum, overflow) = low.addingReportingOverflow(carry)
-            // Limbs stay below 10^18 < 2^60, so the product fits in 67 bits and the quotient in 7.
-            let (quotient, remainder) = decimalBase.dividingFullWidth((high + (overflow ? 1 : 0), sum))
-            limbs[place] = remainder
-            carry = quotient
+            carry += limbs[place] << 7
+            limbs[place] = carry % base
+            carry /= base
         }
         if carry > 0 { limbs.append(carry) }
     }
-    // At least 2^63 remains here, so the subtraction borrows at most into the second limb.
-    if limbs[0] >= less {
-        limbs[0] -= less
-    } else {
-        limbs[0] += decimalBase - less
-        for place in limbs.indices.dropFirst() {
-            if limbs[place] > 0 {
-                limbs[place] -= 1
-                break
-            }
-            limbs[place] = decimalBase - 1
-        }
+    var borrow = less
+    for place in limbs.indices where borrow > 0 {
+        let isEnough = limbs[place] >= borrow
+        limbs[place] = limbs[place] + (isEnough ? 0 : base) - borrow
+        borrow = isEnough ? 0 : 1
     }
     let digits = limbs.reversed().map { limb in
-        String(repeating: "0", count: 18 - String(limb).count) + String(limb)
+        String(repeating: "0", count: 9 - String(limb).count) + String(limb)
     }
     return String(digits.joined().drop { $0 == "0" })
 }
-
-private let decimalBase: UInt64 = 1_000_000_000_000_000_000
 
 extension ASN1ObjectIdentifier {
     /// Arcs of more base-128 digits than this are printed as their number of bits.

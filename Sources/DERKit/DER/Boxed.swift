@@ -4,7 +4,6 @@
 package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
     case value(Value)
 
-    /// The value.
     package var value: Value {
         switch self {
         case .value(let value): value

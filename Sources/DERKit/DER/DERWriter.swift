@@ -9,6 +9,13 @@ public struct DERWriter: Sendable {
     /// Creates a writer that has written nothing.
     public init() {}
 
+    /// Returns the bytes that `body` writes.
+    package static func bytes(_ body: (inout DERWriter) -> Void) -> [UInt8] {
+        var writer = DERWriter()
+        body(&writer)
+        return writer.bytes
+    }
+
     /// Appends a value with the given content octets.
     public mutating func append(_ tag: DERTag, content: some Collection<UInt8>) {
         appendTag(tag)

@@ -1,10 +1,7 @@
 /// An error in text that describes octets.
 package struct DERTextError: Error, Sendable, Hashable {
-    /// A description of the expected text.
     package let expected: String
-    /// A description of the text in the input.
     package let found: String
-    /// The position of the error.
     package let position: TextPosition
 
     /// A description of the error, without its location.
@@ -21,7 +18,8 @@ struct DERTextScanner {
         case number(String)
         /// The octets of a string in hex or characters.
         case octets([UInt8])
-        case openBrace, closeBrace, openBracket, closeBracket
+        /// A brace or a bracket.
+        case symbol(UInt8)
         case end
     }
 
@@ -35,7 +33,6 @@ struct DERTextScanner {
         if text.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
     }
 
-    /// Reads the next token.
     mutating func next() throws(DERTextError) -> Token {
         skipSpace()
         start = place
@@ -44,10 +41,7 @@ struct DERTextScanner {
         switch character {
         case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
             place += 1
-            return character == UInt8(ascii: "{")
-                ? .openBrace
-                : character == UInt8(ascii: "}")
-                    ? .closeBrace : character == UInt8(ascii: "[") ? .openBracket : .closeBracket
+            return .symbol(character)
         case UInt8(ascii: "'"): return .octets(try hexString())
         case UInt8(ascii: "\""): return .octets(try characterString())
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(take(DERTextScanner.isNumber))
@@ -61,7 +55,6 @@ struct DERTextScanner {
         }
     }
 
-    /// Returns an error at an offset of the text.
     func unexpected(_ expected: String, at offset: Int) -> DERTextError {
         var found = "end of text"
         if offset < text.count {

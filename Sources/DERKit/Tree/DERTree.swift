@@ -7,7 +7,6 @@
 /// Nodes are in the order of the input, each before its members. Time and memory are linear in the number of
 /// bytes, and reading does not recurse.
 package struct DERTree: Sendable {
-    /// The bytes that were read.
     package let bytes: [UInt8]
     /// The values, each before those inside it.
     package private(set) var nodes: [DERNode] = []
@@ -16,7 +15,6 @@ package struct DERTree: Sendable {
 
     /// The depth beyond which the standard limits do not open values.
     package static var depthLimit: Int { DERLimits.standard.nesting }
-    /// The limits for reading.
     package let limits: DERLimits
 
     /// A value whose content is being read.
@@ -141,53 +139,27 @@ package struct DERTree: Sendable {
         return insideString ?? content.lowerBound
     }
 
-    /// Reads a tag and a length, X.690 sections 8.1.2 and 8.1.3, in any form that BER allows.
+    /// Reads a tag and a length in any form that BER allows.
     private mutating func read(in bytes: Span<UInt8>, at start: Int, _ end: Int) -> Header? {
-        var place = start
-        func next() -> UInt8? {
-            guard place < end else { return nil }
-            defer { place += 1 }
-            return bytes[place]
-        }
-        guard let identifier = next() else { return nil }
-        var number = UInt32(identifier & 0x1f)
-        if number == 0x1f {
-            number = 0
-            while true {
-                guard let octet = next() else { return cut(at: start) }
-                guard number <= DERTag.largestNumber >> 7 else {
-                    return note(.tagTooLarge, at: start, "a tag number of at most 29 bits")
-                }
-                number = number << 7 | UInt32(octet & 0x7f)
-                if octet < 0x80 { break }
-            }
-        }
-        let tag = DERTag(word: UInt32(identifier & 0xe0) << 24 | number)
-        let lengthStart = place
-        guard let first = next() else { return cut(at: start) }
-        guard first != 0x80 else {
-            guard tag.isConstructed else {
+        var cursor = BERCursor(start..<end)
+        do throws(DERError) {
+            let tag = try cursor.readTag(in: bytes)
+            let lengthStart = cursor.position
+            let length = try cursor.readLength(in: bytes, below: 1 << 55)
+            guard length != nil || tag.isConstructed else {
                 return note(.indefiniteLength, at: lengthStart, "a definite length, for a primitive value")
             }
-            return Header(tag: tag, contentStart: place, lengthStart: lengthStart, length: nil)
-        }
-        var length = UInt64(first)
-        if first > 0x80 {
-            length = 0
-            for _ in 0..<Int(first & 0x7f) {
-                guard let octet = next() else { return cut(at: start) }
-                guard length < 1 << 47 else {
-                    return note(.lengthTooLarge, at: lengthStart, "a length that an input can have")
-                }
-                length = length << 8 | UInt64(octet)
+            return Header(tag: tag, contentStart: cursor.position, lengthStart: lengthStart, length: length)
+        } catch {
+            switch error.code {
+            case .tagTooLarge: record(error)
+            case .lengthTooLarge: note(.lengthTooLarge, at: error.offset, "a length that an input can have")
+            default:
+                record(
+                    DERError(.truncated, at: start, expected: "a tag and a length", found: "unexpected end"))
             }
+            return nil
         }
-        return Header(tag: tag, contentStart: place, lengthStart: lengthStart, length: length)
-    }
-
-    private mutating func cut(at start: Int) -> Header? {
-        record(DERError(.truncated, at: start, expected: "a tag and a length", found: "unexpected end"))
-        return nil
     }
 
     @discardableResult

@@ -9,7 +9,6 @@ package struct DERNode: Sendable, Hashable {
     private let outerCount: UInt8
     private let outerStringCount: UInt8
 
-    /// The tag.
     package let tag: DERTag
     /// A Boolean value that indicates whether this OCTET STRING or BIT STRING contains DER, which the next
     /// nodes show.

@@ -14,7 +14,7 @@ package struct DERTextReader {
     }
 
     /// A value in the text, with the place of its header.
-    private struct Value {
+    private struct ValueHeader {
         let place: Int
         let identifier: [UInt8]
         let length: Length
@@ -26,7 +26,7 @@ package struct DERTextReader {
     private var token: DERTextScanner.Token = .end
     /// All contents without the headers.
     private var contents: [UInt8] = []
-    private var values: [Value] = []
+    private var values: [ValueHeader] = []
     /// The positions in ``values`` of open values, and the offsets of their braces.
     private var open: [(value: Int, brace: Int)] = []
 
@@ -51,7 +51,7 @@ package struct DERTextReader {
         case .end:
             guard let last = open.last else { return false }
             throw scanner.error("'}' for each '{'", "end of text after '{'", at: last.brace)
-        case .closeBrace:
+        case .symbol(UInt8(ascii: "}")):
             guard let last = open.popLast() else {
                 throw scanner.unexpected("a tag or a value", at: scanner.start)
             }
@@ -95,16 +95,16 @@ package struct DERTextReader {
             case .octets(let octets): length = .stated(octets)
             case .number(let text):
                 guard let number = UInt64(text) else { fallthrough }
-                var writer = DERWriter()
-                writer.appendLength(number)
-                length = .stated(writer.bytes)
+                length = .stated(DERWriter.bytes { $0.appendLength(number) })
             default: throw scanner.unexpected("a length in decimal or octets in hex", at: scanner.start)
             }
             try advance()
         }
-        guard token == .openBrace else { throw scanner.unexpected("'{' after the tag", at: scanner.start) }
+        guard token == .symbol(UInt8(ascii: "{")) else {
+            throw scanner.unexpected("'{' after the tag", at: scanner.start)
+        }
         open.append((values.count, scanner.start))
-        values.append(Value(place: contents.count, identifier: identifier, length: length))
+        values.append(ValueHeader(place: contents.count, identifier: identifier, length: length))
         try advance()
     }
 
@@ -122,10 +122,10 @@ package struct DERTextReader {
             isConstructed = token == .word("constructed")
             try advance()
         }
-        let tag = token == .openBracket ? try readNumberedTag(isConstructed) : try readNamedTag(isConstructed)
-        var writer = DERWriter()
-        writer.appendTag(tag)
-        return writer.bytes
+        let tag =
+            token == .symbol(UInt8(ascii: "["))
+            ? try readNumberedTag(isConstructed) : try readNamedTag(isConstructed)
+        return DERWriter.bytes { $0.appendTag(tag) }
     }
 
     /// Reads a tag such as `[0]` or `[APPLICATION 1]`.
@@ -145,7 +145,7 @@ package struct DERTextReader {
             throw scanner.unexpected("a tag number of at most 29 bits", at: scanner.start)
         }
         try advance()
-        guard token == .closeBracket else {
+        guard token == .symbol(UInt8(ascii: "]")) else {
             throw scanner.unexpected("']' after the tag number", at: scanner.start)
         }
         try advance()
@@ -187,15 +187,11 @@ package struct DERTextReader {
         }
     }
 
-    private func header(of value: Value) -> [UInt8] {
+    private func header(of value: ValueHeader) -> [UInt8] {
         switch value.length {
-        case .stated(let octets): return value.identifier + octets
-        case .indefinite: return value.identifier + [0x80]
-        case .counted:
-            var writer = DERWriter()
-            writer.append(encoded: value.identifier)
-            writer.appendLength(UInt64(value.contentCount))
-            return writer.bytes
+        case .stated(let octets): value.identifier + octets
+        case .indefinite: value.identifier + [0x80]
+        case .counted: value.identifier + DERWriter.bytes { $0.appendLength(UInt64(value.contentCount)) }
         }
     }
 

@@ -108,9 +108,7 @@ package struct DERTextWriter {
     /// Returns the tag and, if it differs from that of the content, the length.
     private func head(of node: DERNode, isEnded: Bool) -> String {
         let header = tree.bytes[node.offset..<node.content.lowerBound]
-        var shortest = DERWriter()
-        shortest.appendTag(node.tag)
-        let isTagShortest = header.starts(with: shortest.bytes)
+        let isTagShortest = header.starts(with: DERWriter.bytes { $0.appendTag(node.tag) })
         var tagEnd = header.startIndex + 1
         if header[header.startIndex] & 0x1f == 0x1f {
             while tagEnd < header.endIndex, header[tagEnd] >= 0x80 { tagEnd += 1 }
@@ -129,9 +127,7 @@ package struct DERTextWriter {
     }
 
     private static func octets(ofLength length: Int) -> [UInt8] {
-        var writer = DERWriter()
-        writer.appendLength(UInt64(length))
-        return writer.bytes
+        DERWriter.bytes { $0.appendLength(UInt64(length)) }
     }
 
     /// Returns the tag in the form that ``DERTextReader`` reads. For types without a name, `[0]` is
@@ -159,12 +155,8 @@ package struct DERTextWriter {
         }
         let isString = node.tag.tagClass != .universal || DERTextWriter.isString(node.tag.number)
         if isString, content.allSatisfy({ (0x20...0x7e).contains($0) }) {
-            var text: [UInt8] = [UInt8(ascii: "\"")]
-            for character in content {
-                if character == UInt8(ascii: "\"") { text.append(character) }
-                text.append(character)
-            }
-            return [String(decoding: text, as: UTF8.self) + "\""]
+            let text = content.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
+            return ["\"" + String(decoding: text, as: UTF8.self) + "\""]
         }
         guard node.tag == .bitString, content.count > 1 else { return rows(node.content) }
         // The number of unused bits is separate from the bits.
