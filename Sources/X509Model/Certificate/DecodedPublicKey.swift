@@ -108,10 +108,8 @@ extension SubjectPublicKeyInfo {
         case .rsa: return .rsa(try rsaPublicKey())
         case .rsaesOAEP: return .rsaesOAEP(try rsaPublicKey())
         case .rsassaPSS:
-            let restriction = try field("algorithm") { () throws(DERError) in
-                try field("parameters") { () throws(DERError) in
-                    try RSASSAPSSParameters.ifPresent(parameters, in: bytes)
-                }
+            let restriction = try DERCursor.parameters { () throws(DERError) in
+                try RSASSAPSSParameters.ifPresent(parameters, in: bytes)
             }
             return .rsassaPSS(try rsaPublicKey(), restriction)
         case .ec: return .ec(try ECPublicKey(parameters: parameters, point: key, in: bytes))
@@ -127,10 +125,7 @@ extension SubjectPublicKeyInfo {
 
     private func rsaPublicKey() throws(DERError) -> RSAPublicKey {
         try field("subjectPublicKey") { () throws(DERError) in
-            var cursor = DERCursor(layout.subjectPublicKey.range)
-            let key = try RSAPublicKey(&cursor, in: input.span)
-            try cursor.finish()
-            return key
+            try DERCursor.only(layout.subjectPublicKey.range, in: input.span, RSAPublicKey.init)
         }
     }
 

@@ -1,7 +1,6 @@
 /// A Java or Bouncy Castle key store, in which each alias has a certificate, or a key and its chain. Keys are
 /// skipped.
 package struct KeyStore: Sendable, Hashable {
-    /// The format of a key store.
     package enum Format: String, Sendable, Hashable {
         /// The standard format of Java.
         case jks = "JKS"
@@ -11,7 +10,6 @@ package struct KeyStore: Sendable, Hashable {
         case bks = "BKS"
     }
 
-    /// The kind of an entry.
     package enum EntryKind: String, Sendable, Hashable {
         /// A private key and its certificate chain.
         case privateKey = "private-key"
@@ -21,11 +19,8 @@ package struct KeyStore: Sendable, Hashable {
         case secretKey = "secret-key"
     }
 
-    /// An entry.
     package struct Entry: Sendable, Hashable {
-        /// The name in the key store.
         package let alias: String
-        /// The kind.
         package let kind: EntryKind
         /// The exact bytes of the certificates, in order.
         package let certificates: [[UInt8]]
@@ -37,7 +32,6 @@ package struct KeyStore: Sendable, Hashable {
         }
     }
 
-    /// The format.
     package let format: Format
     /// The entries, in the order of the file.
     package let entries: [Entry]

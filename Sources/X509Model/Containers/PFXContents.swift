@@ -17,7 +17,6 @@ package struct PFXContents {
     package private(set) var authenticatedSafe: [UInt8] = []
     /// The MacData; `nil` if the file has none.
     package private(set) var macData: [UInt8]?
-    /// The parts in order.
     package private(set) var parts: [Part] = []
 
     /// Reads a PFX that fills `bytes` to the last byte.
@@ -36,9 +35,7 @@ package struct PFXContents {
 
     private mutating func read(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
         try limits.check(bytes)
-        var outer = BERCursor(0..<bytes.count)
-        var fields = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
+        var fields = try BERCursor(contentOfSequence: bytes)
         let version = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
         guard bytes.array(version.content) == [3] else {
             throw DERError(.invalidValue, at: version.start, expected: "version 3", path: ["version"])
@@ -66,9 +63,7 @@ package struct PFXContents {
 
     private mutating func readSafes(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
         try limits.check(bytes)
-        var outer = BERCursor(0..<bytes.count)
-        var contents = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        try outer.finish()
+        var contents = try BERCursor(contentOfSequence: bytes)
         var count = 0
         while !contents.isAtEnd {
             let place = contents.position

@@ -10,16 +10,13 @@ import DERKit
 ///         bagAttributes  SET OF PKCS12Attribute OPTIONAL
 ///     }
 package struct SafeBag {
-    /// The kind of content.
     package enum Kind {
         case key, encryptedKey, certificate, other
     }
 
-    /// The kind of content.
     package let kind: Kind
     /// A key's PKCS #8 structure, or a certificate's DER; empty for others.
     package let value: [UInt8]
-    /// The name in the container.
     package let name: MemberName
 
     /// Reads the bags of one part, including nested bags.
@@ -30,9 +27,7 @@ package struct SafeBag {
     ) throws(DERError) -> [SafeBag] {
         let bytes = octets.span
         try limits.check(bytes)
-        var outer = BERCursor(0..<bytes.count)
-        var open = [BERCursor(contentOf: try outer.next(.sequence, in: bytes))]
-        try outer.finish()
+        var open = [try BERCursor(contentOfSequence: bytes)]
         var result: [SafeBag] = []
         while var bags = open.popLast() {
             guard !bags.isAtEnd else { continue }

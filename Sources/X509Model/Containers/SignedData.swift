@@ -23,7 +23,6 @@ package struct SignedData: Sendable, Hashable {
     package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
     package let crls: [[UInt8]]
-    /// The number of signatures.
     package let signerInfoCount: Int
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.
@@ -55,11 +54,8 @@ package struct SignedData: Sendable, Hashable {
     private static func members(
         _ content: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> Members {
-        guard content.tag == .sequence else {
-            throw DERError(
-                .unexpectedTag, at: content.start, expected: "\(DERTag.sequence)", found: "\(content.tag)")
-        }
-        var fields = BERCursor(contentOf: content)
+        var outer = BERCursor(content.range)
+        var fields = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
         _ = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
         _ = try field("digestAlgorithms") { () throws(DERError) in try fields.next(.set, in: bytes) }
         try field("encapContentInfo") { () throws(DERError) in

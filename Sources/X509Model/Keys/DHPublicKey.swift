@@ -25,34 +25,26 @@ package struct DHPublicKey: Sendable, Hashable {
     /// The public value, y.
     package let y: DERInteger
 
-    /// The number of bits in p.
     package var bits: Int { p.bitWidth }
 
     init(
         parameters range: Range<Int>?, hasSubgroup: Bool, key: Range<Int>, in bytes: Span<UInt8>
     ) throws(DERError) {
-        (p, g, q) = try field("algorithm") { () throws(DERError) in
-            try field("parameters") { () throws(DERError) in
-                guard let range else {
-                    throw DERError(.missing, at: key.lowerBound, expected: "p and g", found: "no parameters")
-                }
-                var cursor = DERCursor(range)
-                var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-                let p = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-                let g = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-                let q = hasSubgroup ? try fields.next(.integer, in: bytes).unsignedInteger(in: bytes) : nil
-                // j or privateValueLength
-                try fields.nextIfPresent(.integer, in: bytes)?.checkInteger(in: bytes)
-                if hasSubgroup { _ = try fields.nextIfPresent(.sequence, in: bytes) }
-                try fields.finish()
-                return (p, g, q)
+        (p, g, q) = try DERCursor.parameters { () throws(DERError) in
+            guard let range else {
+                throw DERError(.missing, at: key.lowerBound, expected: "p and g", found: "no parameters")
             }
+            var cursor = DERCursor(range)
+            var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+            let p = try fields.unsignedInteger(in: bytes)
+            let g = try fields.unsignedInteger(in: bytes)
+            let q = hasSubgroup ? try fields.unsignedInteger(in: bytes) : nil
+            // j or privateValueLength
+            try fields.nextIfPresent(.integer, in: bytes)?.checkInteger(in: bytes)
+            if hasSubgroup { _ = try fields.nextIfPresent(.sequence, in: bytes) }
+            try fields.finish()
+            return (p, g, q)
         }
-        y = try field("subjectPublicKey") { () throws(DERError) in
-            var cursor = DERCursor(key)
-            let y = try cursor.next(.integer, in: bytes).unsignedInteger(in: bytes)
-            try cursor.finish()
-            return y
-        }
+        y = try DERCursor.publicInteger(key, in: bytes)
     }
 }

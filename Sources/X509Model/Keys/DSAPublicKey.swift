@@ -9,7 +9,6 @@ import DERKit
 ///
 ///     DSAPublicKey ::= INTEGER -- public key, Y
 package struct DSAPublicKey: Sendable, Hashable {
-    /// The domain parameters of the key.
     package struct Parameters: Sendable, Hashable {
         /// The prime modulus. Its number of bits is the size of the key.
         package let p: DERInteger
@@ -28,25 +27,15 @@ package struct DSAPublicKey: Sendable, Hashable {
     package var bits: Int? { parameters?.p.bitWidth }
 
     init(parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
-        parameters = try field("algorithm") { () throws(DERError) in
-            try field("parameters") { () throws(DERError) in
-                guard let range else { return nil }
-                var cursor = DERCursor(range)
-                // RFC 3279 omits inherited parameters; some keys have NULL instead.
-                if try cursor.nextIfPresent(.null, in: bytes) != nil { return nil }
-                var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-                let p = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-                let q = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-                let g = try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-                try fields.finish()
-                return Parameters(p: p, q: q, g: g)
-            }
+        parameters = try DERCursor.parameters { () throws(DERError) in
+            // RFC 3279 omits inherited parameters; some keys have NULL instead.
+            guard var fields = try DERCursor(parameters: range, in: bytes) else { return nil }
+            let p = try fields.unsignedInteger(in: bytes)
+            let q = try fields.unsignedInteger(in: bytes)
+            let g = try fields.unsignedInteger(in: bytes)
+            try fields.finish()
+            return Parameters(p: p, q: q, g: g)
         }
-        y = try field("subjectPublicKey") { () throws(DERError) in
-            var cursor = DERCursor(key)
-            let y = try cursor.next(.integer, in: bytes).unsignedInteger(in: bytes)
-            try cursor.finish()
-            return y
-        }
+        y = try DERCursor.publicInteger(key, in: bytes)
     }
 }

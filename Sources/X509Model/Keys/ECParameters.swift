@@ -10,11 +10,9 @@ import DERKit
 ///
 /// RFC 5480 allows only the first form, but keys with the others exist.
 package enum ECParameters: Sendable, Hashable {
-    /// A curve with an object identifier.
     case namedCurve(ASN1ObjectIdentifier)
     /// The curve is inherited, for example from the issuer's key.
     case implicitCurve
-    /// Explicit parameters of a curve.
     case specifiedCurve(SpecifiedECDomain)
 
     /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them before a key.
@@ -22,9 +20,7 @@ package enum ECParameters: Sendable, Hashable {
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
-        var cursor = DERCursor(0..<input.count)
-        try self.init(&cursor, in: input.span)
-        try cursor.finish()
+        self = try DERCursor.only(input.indices, in: input.span, ECParameters.init)
     }
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

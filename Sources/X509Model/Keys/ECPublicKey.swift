@@ -14,11 +14,9 @@ package struct ECPublicKey: Sendable, Hashable {
         case infinity
     }
 
-    /// The parameters that identify the curve.
     package let parameters: ECParameters
     /// The point: the raw key.
     package let point: [UInt8]
-    /// The encoding of the point.
     package let pointForm: PointForm
 
     /// The curve, identified by its object identifier or its parameters; `nil` if unknown.
@@ -31,15 +29,13 @@ package struct ECPublicKey: Sendable, Hashable {
     ///   - parameters: the range of the ECParameters, including tag and length; `nil` if they are absent.
     ///   - point: the content of the BIT STRING.
     init(parameters range: Range<Int>?, point: DERBitString, in bytes: Span<UInt8>) throws(DERError) {
-        parameters = try field("algorithm") { () throws(DERError) in
-            try field("parameters") { () throws(DERError) in
-                guard let range else {
-                    throw DERError(
-                        .missing, at: point.range.lowerBound, expected: "a curve", found: "no parameters")
-                }
-                var cursor = DERCursor(range)
-                return try ECParameters(&cursor, in: bytes)
+        parameters = try DERCursor.parameters { () throws(DERError) in
+            guard let range else {
+                throw DERError(
+                    .missing, at: point.range.lowerBound, expected: "a curve", found: "no parameters")
             }
+            var cursor = DERCursor(range)
+            return try ECParameters(&cursor, in: bytes)
         }
         self.point = bytes.array(point.range)
         let octets = parameters.fieldOctets

@@ -19,24 +19,23 @@ extension NamedCurve {
         let padded = { (number: [UInt8]) in
             [UInt8](repeating: 0, count: max(0, fieldOctets - number.count)) + number
         }
-        var writer = DERWriter()
-        writer.append(.sequence) { (fields) in
-            fields.append(DERInteger(1))
-            fields.append(.sequence) { (field) in
-                // 1.2.840.10045.1.1 prime-field
-                field.append(.objectIdentifier, content: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x01, 0x01])
-                field.append(.integer, content: NamedCurve.unsigned(domain.p))
+        return DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (fields) in
+                fields.append(DERInteger(1))
+                fields.append(.sequence) { (field) in
+                    field.append(ASN1ObjectIdentifier.primeField)
+                    field.append(.integer, content: NamedCurve.unsigned(domain.p))
+                }
+                fields.append(.sequence) { (curve) in
+                    curve.append(.octetString, content: padded(domain.a))
+                    curve.append(.octetString, content: padded(domain.b))
+                    if hasSeed, let seed { curve.append(bitString: seed) }
+                }
+                fields.append(.octetString, content: [4] + padded(domain.x) + padded(domain.y))
+                fields.append(.integer, content: NamedCurve.unsigned(domain.order))
+                fields.append(domain.cofactor)
             }
-            fields.append(.sequence) { (curve) in
-                curve.append(.octetString, content: padded(domain.a))
-                curve.append(.octetString, content: padded(domain.b))
-                if hasSeed, let seed { curve.append(bitString: seed) }
-            }
-            fields.append(.octetString, content: [4] + padded(domain.x) + padded(domain.y))
-            fields.append(.integer, content: NamedCurve.unsigned(domain.order))
-            fields.append(domain.cofactor)
         }
-        return writer.bytes
     }
 
     /// Returns the content octets of a nonnegative INTEGER.

@@ -24,8 +24,8 @@ package struct GOSTPublicKey: Sendable, Hashable {
         bits: Int, parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>
     ) throws(DERError) {
         self.bits = bits
-        let sets = try field("algorithm") { () throws(DERError) in
-            try field("parameters") { () throws(DERError) in try GOSTPublicKey.readSets(range, in: bytes) }
+        let sets = try DERCursor.parameters { () throws(DERError) in
+            try GOSTPublicKey.readSets(range, in: bytes)
         }
         publicKeyParamSet = sets.first
         digestParamSet = sets.dropFirst().first
@@ -47,10 +47,7 @@ package struct GOSTPublicKey: Sendable, Hashable {
     private static func readSets(
         _ range: Range<Int>?, in bytes: Span<UInt8>
     ) throws(DERError) -> [ASN1ObjectIdentifier] {
-        guard let range else { return [] }
-        var cursor = DERCursor(range)
-        if try cursor.nextIfPresent(.null, in: bytes) != nil { return [] }
-        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        guard var fields = try DERCursor(parameters: range, in: bytes) else { return [] }
         var sets = [try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)]
         while sets.count < 3, let set = try fields.nextIfPresent(.objectIdentifier, in: bytes) {
             sets.append(try set.objectIdentifier(in: bytes))

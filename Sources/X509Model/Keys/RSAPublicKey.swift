@@ -8,14 +8,12 @@ import DERKit
 ///         publicExponent    INTEGER   -- e
 ///     }
 public struct RSAPublicKey: Sendable, Hashable {
-    /// The exact bytes of the key.
     package let derBytes: [UInt8]
     /// The modulus, n. Its number of bits is the size of the key.
     public let modulus: DERInteger
     /// The public exponent, e, usually 65537.
     public let publicExponent: DERInteger
 
-    /// The number of bits in the modulus.
     package var bits: Int { modulus.bitWidth }
 
     /// Reads a key that fills `derBytes` to the last byte.
@@ -23,19 +21,15 @@ public struct RSAPublicKey: Sendable, Hashable {
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     package init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
-        var cursor = DERCursor(0..<input.count)
-        try self.init(&cursor, in: input.span)
-        try cursor.finish()
+        self = try DERCursor.only(input.indices, in: input.span, RSAPublicKey.init)
     }
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
-        modulus = try field("modulus") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
-        }
+        modulus = try field("modulus") { () throws(DERError) in try fields.unsignedInteger(in: bytes) }
         publicExponent = try field("publicExponent") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
+            try fields.unsignedInteger(in: bytes)
         }
         try fields.finish()
         derBytes = bytes.array(sequence.range)
@@ -80,17 +74,5 @@ public struct RSAPublicKey: Sendable, Hashable {
                 }
             }
         }
-    }
-}
-
-extension DERElement {
-    /// Returns the value of a nonnegative INTEGER, RFC 8017 section 3.1. Zero is meaningless there, but
-    /// accepted, as in other implementations.
-    func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
-        let value = try integer(in: bytes)
-        guard !value.isNegative else {
-            throw DERError(.outOfRange, at: contentStart, expected: "a nonnegative number")
-        }
-        return value
     }
 }

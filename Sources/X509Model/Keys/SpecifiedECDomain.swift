@@ -49,9 +49,7 @@ package struct SpecifiedECDomain: Sendable, Hashable {
         base = try DERKit.field("base") { () throws(DERError) in
             bytes.array(try fields.next(.octetString, in: bytes).content)
         }
-        order = try DERKit.field("order") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).integer(in: bytes)
-        }
+        order = try fields.integer("order", in: bytes)
         cofactor = try DERKit.field("cofactor") { () throws(DERError) in
             try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
         }
@@ -74,11 +72,9 @@ package struct SpecifiedECDomain: Sendable, Hashable {
 ///        fieldType   OBJECT IDENTIFIER,
 ///        parameters  ANY DEFINED BY fieldType }
 package enum ECField: Sendable, Hashable {
-    /// A prime field (prime-field), with the given prime.
     case prime(DERInteger)
     /// A binary field (characteristic-two-field), with the given number of bits.
     case characteristicTwo(bits: Int)
-    /// Another field.
     case other(ASN1ObjectIdentifier)
 
     /// The number of bits in an element; `nil` if the field is unknown.

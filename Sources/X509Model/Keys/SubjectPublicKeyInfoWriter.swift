@@ -5,12 +5,13 @@ extension SubjectPublicKeyInfo {
     ///
     /// Returns `nil` only if `algorithm` does not write an AlgorithmIdentifier.
     init?(raw: [UInt8], algorithm: (inout DERWriter) -> Void) {
-        var writer = DERWriter()
-        writer.append(.sequence) { (info) in
-            algorithm(&info)
-            info.append(bitString: raw)
+        let derBytes = DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (info) in
+                algorithm(&info)
+                info.append(bitString: raw)
+            }
         }
-        guard let info = try? SubjectPublicKeyInfo(der: writer.bytes) else { return nil }
+        guard let info = try? SubjectPublicKeyInfo(der: derBytes) else { return nil }
         self = info
     }
 }

@@ -32,10 +32,10 @@ package struct DSAPrivateKey: Sendable, Hashable {
     private init(checking bytes: Span<UInt8>) throws(DERError) {
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         _ = try fields.version([0], in: bytes)
-        p = try field("p") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
-        q = try field("q") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
-        g = try field("g") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
-        y = try field("y") { () throws(DERError) in try fields.next(.integer, in: bytes).integer(in: bytes) }
+        p = try fields.integer("p", in: bytes)
+        q = try fields.integer("q", in: bytes)
+        g = try fields.integer("g", in: bytes)
+        y = try fields.integer("y", in: bytes)
         try field("x") { () throws(DERError) in try fields.skipPrivateInteger(in: bytes) }
         try fields.finish()
     }
@@ -43,9 +43,7 @@ package struct DSAPrivateKey: Sendable, Hashable {
     /// The public half in its SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the parameters p, q and g with the
     /// algorithm, the INTEGER y as the key.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
-        var key = DERWriter()
-        key.append(y)
-        return SubjectPublicKeyInfo(raw: key.bytes) { (writer) in
+        SubjectPublicKeyInfo(raw: DERWriter.bytes { $0.append(y) }) { (writer) in
             writer.append(.sequence) { (identifier) in
                 identifier.append(.dsa)
                 identifier.append(.sequence) { (parameters) in

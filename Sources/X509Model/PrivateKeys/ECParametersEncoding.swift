@@ -56,3 +56,15 @@ extension ECParameters {
         }
     }
 }
+
+extension SubjectPublicKeyInfo {
+    /// Creates the SubjectPublicKeyInfo of a point, with the parameters of its curve as OpenSSL writes them.
+    init?(point: [UInt8], parameters: [UInt8]) {
+        self.init(raw: point) { (writer) in
+            writer.append(.sequence) { (identifier) in
+                identifier.append(.ecPublicKey)
+                identifier.append(encoded: ECParameters.asOpenSSLWrites(parameters))
+            }
+        }
+    }
+}

@@ -34,19 +34,16 @@ package struct ECPrivateKey: Sendable, Hashable {
             }
         }
         parameters = try field("parameters") { () throws(DERError) in
-            guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else { return nil }
-            var inner = DERCursor(contentOf: tagged)
-            let parameters = try inner.next(in: bytes)
-            try ECParameters.check(parameters, in: bytes)
-            try inner.finish()
-            return bytes.array(parameters.range)
+            try fields.explicitIfPresent(0, in: bytes) { (inner, bytes) throws(DERError) in
+                let parameters = try inner.next(in: bytes)
+                try ECParameters.check(parameters, in: bytes)
+                return bytes.array(parameters.range)
+            }
         }
         publicKey = try field("publicKey") { () throws(DERError) in
-            guard let tagged = try fields.nextIfPresent(.contextConstructed(1), in: bytes) else { return nil }
-            var inner = DERCursor(contentOf: tagged)
-            let bits = try inner.next(.bitString, in: bytes).bitString(in: bytes)
-            try inner.finish()
-            return bytes.array(bits.range)
+            try fields.explicitIfPresent(1, in: bytes) { (inner, bytes) throws(DERError) in
+                bytes.array(try inner.next(.bitString, in: bytes).bitString(in: bytes).range)
+            }
         }
         try fields.finish()
     }
@@ -57,11 +54,6 @@ package struct ECPrivateKey: Sendable, Hashable {
     /// - Returns: `nil` if the file lacks the point or the curve.
     func subjectPublicKeyInfo(parameters outer: [UInt8]?) -> SubjectPublicKeyInfo? {
         guard let publicKey, !publicKey.isEmpty, let curve = outer ?? parameters else { return nil }
-        return SubjectPublicKeyInfo(raw: publicKey) { (writer) in
-            writer.append(.sequence) { (identifier) in
-                identifier.append(.ecPublicKey)
-                identifier.append(encoded: ECParameters.asOpenSSLWrites(curve))
-            }
-        }
+        return SubjectPublicKeyInfo(point: publicKey, parameters: curve)
     }
 }

@@ -19,7 +19,6 @@ import DERKit
 package struct OneAsymmetricKey: Sendable, Hashable {
     /// The version as people count it: 1 or 2.
     package let version: Int64
-    /// The algorithm the key is for.
     package let privateKeyAlgorithm: AlgorithmIdentifier
     /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; `nil` if the file lacks it.
     ///
@@ -69,16 +68,10 @@ package struct OneAsymmetricKey: Sendable, Hashable {
 
     /// Returns the SubjectPublicKeyInfo around a raw key.
     func publicHalf(rawKey: [UInt8]) -> SubjectPublicKeyInfo? {
-        SubjectPublicKeyInfo(raw: rawKey) { (writer) in
-            guard privateKeyAlgorithm.algorithm == .ecPublicKey, let curve = privateKeyAlgorithm.parameters
-            else {
-                return writer.append(encoded: privateKeyAlgorithm.derBytes)
-            }
-            writer.append(.sequence) { (identifier) in
-                identifier.append(.ecPublicKey)
-                identifier.append(encoded: ECParameters.asOpenSSLWrites(curve))
-            }
+        if privateKeyAlgorithm.algorithm == .ecPublicKey, let curve = privateKeyAlgorithm.parameters {
+            return SubjectPublicKeyInfo(point: rawKey, parameters: curve)
         }
+        return SubjectPublicKeyInfo(raw: rawKey) { $0.append(encoded: privateKeyAlgorithm.derBytes) }
     }
 
     /// Returns the public half that is inside the private key; `nil` if the algorithm's private key has none.

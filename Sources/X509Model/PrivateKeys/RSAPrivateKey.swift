@@ -35,11 +35,9 @@ package struct RSAPrivateKey: Sendable, Hashable {
     init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         var fields = try DERCursor(contentOfSequence: range, in: bytes)
         version = try fields.version([0, 1], in: bytes)
-        let modulus = try field("modulus") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).integer(in: bytes)
-        }
+        let modulus = try fields.integer("modulus", in: bytes)
         let publicExponent = try field("publicExponent") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).unsignedInteger(in: bytes)
+            try fields.unsignedInteger(in: bytes)
         }
         publicKey = RSAPublicKey(modulus: modulus, publicExponent: publicExponent)
         for name in ["privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient"] {
