@@ -28,7 +28,6 @@ struct DERSeries: Sendable {
         self.notes = notes
     }
 
-    /// Returns the next value, or `nil` after the last.
     mutating func next() -> Item? {
         guard position < bytes.count else { return nil }
         let start = position

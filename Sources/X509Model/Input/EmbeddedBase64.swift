@@ -1,23 +1,15 @@
 import DERKit
 
-/// Finds base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in
-/// YAML or of a variable, a member of JSON, an element of XML or of a property list.
-struct EmbeddedBase64 {
-    private let text: [UInt8]
-    private let end: Int
-
+// Base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in YAML or of a
+// variable, a member of JSON, an element of XML or of a property list.
+extension EmbeddedObjects {
     /// The minimum number of consecutive base64 characters; shorter runs are words.
-    private static let shortest = 16
-
-    init(_ text: [UInt8], end: Int) {
-        self.text = text
-        self.end = end
-    }
+    static let shortestBase64 = 16
 
     /// Returns the start of the next run of base64 characters that is not a word, or the end of the range.
-    func start(from place: Int) -> Int {
+    func base64Start(from place: Int) -> Int {
         var place = place
-        let step = EmbeddedBase64.shortest
+        let step = EmbeddedObjects.shortestBase64
         while place + step <= end {
             // A run of that length has a character here, and the text before it has been searched.
             guard Base64.isDigit(text[place + step - 1]) else {
@@ -37,38 +29,32 @@ struct EmbeddedBase64 {
         return end
     }
 
-    /// Returns the start of base64 of a SEQUENCE of more than 255 bytes (MII) or of indefinite
-    /// length (MIA), or the end of the range.
-    func spacedStart(from place: Int) -> Int {
-        var place = place
-        while place + EmbeddedBase64.shortest <= end {
-            if text[place] == UInt8(ascii: "M"), text[place + 1] == UInt8(ascii: "I"),
-                "IA".utf8.contains(text[place + 2]), place == 0 || !Base64.isDigit(text[place - 1])
-            {
-                return place
-            }
-            place += 1
-        }
-        return end
+    /// Returns whether base64 of a SEQUENCE of more than 255 bytes (MII) or of indefinite length (MIA) begins at
+    /// a place.
+    func isSpacedBase64Start(_ place: Int) -> Bool {
+        text[place] == UInt8(ascii: "M") && text[place + 1] == UInt8(ascii: "I")
+            && "IA".utf8.contains(text[place + 2]) && (place == 0 || !Base64.isDigit(text[place - 1]))
     }
 
     /// Returns the object or possible object that begins at `start`.
-    func find(at start: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
+    func readBase64(at start: Int) -> Reading {
         var rowEnd = start
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
-        let first = digits(from: start, count: 16).digits
-        guard first.count == 16, let head = EmbeddedBase64.decode(first) else { return (nil, rowEnd) }
-        if EmbeddedBase64.texts.contains(where: head.starts) { return findText(from: start, rowEnd: rowEnd) }
-        if let format = EmbeddedBase64.format(of: head) {
+        let first = base64Digits(from: start, count: 16).digits
+        guard first.count == 16, let head = EmbeddedObjects.decode(first) else { return (nil, rowEnd) }
+        if EmbeddedObjects.textBeginnings.contains(where: head.starts) {
+            return readTextInBase64(from: start, rowEnd: rowEnd)
+        }
+        if let format = EmbeddedObjects.foreignFormat(of: head) {
             return (.failure(.embedded(format), at: start, place: start), rowEnd)
         }
-        guard let sequence = EmbeddedObjects.Beginning(head) else { return (nil, rowEnd) }
+        guard let sequence = Beginning(head) else { return (nil, rowEnd) }
         let digitCount = sequence.byteCount.map { ($0 * 8 + 5) / 6 }
-        let (digits, place) = digits(from: start, count: digitCount ?? Int.max)
+        let (digits, place) = base64Digits(from: start, count: digitCount ?? Int.max)
         let stop = Swift.max(rowEnd, place)
         // Only padding may follow, and it is optional.
         if digits.count >= digitCount ?? 0, place == end || !Base64.isDigit(text[place]),
-            let bytes = EmbeddedBase64.decode(digits)
+            let bytes = EmbeddedObjects.decode(digits)
         {
             guard sequence.isCertain || EmbeddedObjects.isObject(bytes) else { return (nil, stop) }
             return (.der(bytes, at: start, .unarmoured), stop)
@@ -79,10 +65,10 @@ struct EmbeddedBase64 {
     }
 
     /// The beginning of PEM, and its base64.
-    private static let texts = [Array("-----BEGIN ".utf8), Array("LS0tLS1CRUdJ".utf8)]
+    private static let textBeginnings = [Array("-----BEGIN ".utf8), Array("LS0tLS1CRUdJ".utf8)]
 
     /// Returns the foreign format that begins with these bytes.
-    private static func format(of head: [UInt8]) -> ForeignFormat? {
+    private static func foreignFormat(of head: [UInt8]) -> ForeignFormat? {
         // RFC 4253 section 6.6: the length and name of the algorithm.
         if head.starts(with: [0, 0, 0]), head[3] > 6, head[3] < 64 {
             let name = String(decoding: head.dropFirst(4), as: UTF8.self)
@@ -99,7 +85,7 @@ struct EmbeddedBase64 {
 
     /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, and the offset
     /// after the last.
-    private func digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int) {
+    private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int) {
         var digits: [UInt8] = []
         var place = start
         while place < end, digits.count < count {
@@ -125,7 +111,7 @@ struct EmbeddedBase64 {
     private func separator(at place: Int) -> (digit: UInt8?, next: Int)? {
         let character = text[place]
         if Base64.isWhiteSpace(character) { return (nil, place + 1) }
-        for (escape, digit) in EmbeddedBase64.escapes where character == escape[0] {
+        for (escape, digit) in EmbeddedObjects.escapes where character == escape[0] {
             if text[place..<end].starts(with: escape) { return (digit, place + escape.count) }
         }
         guard character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") else { return nil }
@@ -166,7 +152,7 @@ struct EmbeddedBase64 {
     // MARK: Base64 of text
 
     /// Returns consecutive lines of base64 from `start` on, all of the same length except the last.
-    private func findText(from start: Int, rowEnd: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
+    private func readTextInBase64(from start: Int, rowEnd: Int) -> Reading {
         var digits = Array(text[start..<rowEnd])
         let width = rowEnd - start
         var stop = rowEnd
@@ -175,7 +161,7 @@ struct EmbeddedBase64 {
             stop = line.upperBound
             if line.count < width { break }
         }
-        guard let bytes = EmbeddedBase64.decode(digits) else {
+        guard let bytes = EmbeddedObjects.decode(digits) else {
             return (.failure(.brokenBase64(digits.count / 4 * 3), at: start, place: stop), stop)
         }
         return (.input(bytes, at: start, .encodedText), stop)

@@ -1,26 +1,11 @@
 import DERKit
 
-/// Finds binary data in text: DER, which is read, and other data, which is reported as an error.
-struct EmbeddedBinary {
-    private let text: [UInt8]
-    private let end: Int
-
-    init(_ text: [UInt8], end: Int) {
-        self.text = text
-        self.end = end
-    }
-
-    /// Returns the next byte that does not occur in text or that begins DER, or the end of the range.
-    func start(from place: Int) -> Int {
-        var place = place
-        while place < end {
-            // A printed name may contain a few of them.
-            if isBinary(place), (place..<Swift.min(end, place + 64)).filter(isBinary).count > 4 {
-                return place
-            }
-            place += 1
-        }
-        return end
+// Binary data in text: DER, which is read, and other data, which is reported as an error.
+extension EmbeddedObjects {
+    /// Returns whether a byte does not occur in text or begins DER.
+    func isBinaryStart(_ place: Int) -> Bool {
+        // A printed name may contain a few of them.
+        isBinary(place) && (place..<Swift.min(end, place + 64)).filter(isBinary).count > 4
     }
 
     private func isBinary(_ place: Int) -> Bool {
@@ -29,7 +14,7 @@ struct EmbeddedBinary {
         // Excluding control characters of terminals and printers: bell, backspace, shift, end of file, escape.
         case 0x01...0x06, 0x10...0x19, 0x1c...0x1f: return true
         case 0x30 where place + 1 < end && text[place + 1] >= 0x80:
-            return EmbeddedObjects.Beginning(text[place..<Swift.min(end, place + 12)]) != nil
+            return Beginning(text[place..<Swift.min(end, place + 12)]) != nil
         default: return false
         }
     }
@@ -43,7 +28,7 @@ struct EmbeddedBinary {
     }
 
     /// Returns the object around the byte at `place`, or an error.
-    func find(at place: Int) -> (find: EmbeddedObjects.Find?, stop: Int) {
+    func readBinary(at place: Int) -> Reading {
         // Tags and short lengths may also be text characters, and a value begins before its members.
         for start in Swift.max(0, place - 4)...place where text[start] == 0x30 {
             var cursor = BERCursor(start..<end)

@@ -1,26 +1,14 @@
 import DERKit
 
-/// Finds JSON Web Keys, RFC 7517, without a certificate, which would be read instead.
-enum EmbeddedJSONWebKey {
-    private static let keyType = Array("\"kty\"".utf8)
-
-    /// Returns the offset of the member name of a key type, or the end of the range.
-    static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
-        var place = range.lowerBound
-        while place + keyType.count <= range.upperBound {
-            if text[place] == keyType[0], text[place..<range.upperBound].starts(with: keyType) {
-                return place
-            }
-            place += 1
-        }
-        return range.upperBound
-    }
-
-    /// - Parameter range: the text from the member name of the key type on.
-    static func find(in text: [UInt8], _ range: Range<Int>) -> (find: EmbeddedObjects.Find?, stop: Int) {
+// JSON Web Keys, RFC 7517, without a certificate, which would be read instead.
+extension EmbeddedObjects {
+    /// Reads the key around the member name of a key type.
+    func readJSONWebKey(at place: Int) -> Reading {
         // A JSON Web Key contains only strings and lists of strings, so the next brace on either side is its own.
-        let start = text[..<range.lowerBound].suffix(longest).lastIndex { isBrace($0) } ?? range.lowerBound
-        let stop = text[range].firstIndex { isBrace($0) } ?? range.upperBound
+        func isBrace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") }
+        let start =
+            text[..<place].suffix(EmbeddedObjects.longestJSONWebKey).lastIndex(where: isBrace) ?? place
+        let stop = text[place..<end].firstIndex(where: isBrace) ?? end
         let key = String(decoding: text[start..<stop], as: UTF8.self)
         // The members with the numbers of EC, Ed25519 and RSA keys.
         let hasNumbers = key.containsText("\"x\"") || key.containsText("\"n\"")
@@ -29,9 +17,5 @@ enum EmbeddedJSONWebKey {
     }
 
     /// The maximum number of bytes to search backward for the beginning of a key.
-    private static let longest = 65_536
-
-    private static func isBrace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
-    }
+    private static let longestJSONWebKey = 65_536
 }

@@ -6,7 +6,6 @@ import DERKit
 /// Bytes that begin like an object but cannot be read are reported as an error in their
 /// place. Other text, such as the output of `openssl x509 -text`, is ignored.
 struct EmbeddedObjects {
-    /// A find.
     enum Find {
         /// A whole DER value.
         case der([UInt8], at: Int, InputNote)
@@ -21,8 +20,9 @@ struct EmbeddedObjects {
         case listing, hexadecimal, decimal, base64, spacedBase64, binary, jsonWebKey
     }
 
-    private let text: [UInt8]
-    private let end: Int
+    let text: [UInt8]
+    /// The end of the range.
+    let end: Int
     /// The next place where each carrier may begin.
     private var starts: [Int] = []
 
@@ -32,7 +32,6 @@ struct EmbeddedObjects {
         starts = Carrier.allCases.map { start(of: $0, from: range.lowerBound) }
     }
 
-    /// Returns the next find, or `nil` after the last.
     mutating func next() -> Find? {
         while let first = starts.min(), first < end, let index = starts.firstIndex(of: first) {
             let carrier = Carrier.allCases[index]
@@ -52,24 +51,53 @@ struct EmbeddedObjects {
 
     private func start(of carrier: Carrier, from place: Int) -> Int {
         switch carrier {
-        case .listing: HexDump.start(in: text, place..<end)
-        case .hexadecimal: EmbeddedOctets.hexadecimalStart(in: text, place..<end)
-        case .decimal: EmbeddedOctets.decimalStart(in: text, place..<end)
-        case .base64: EmbeddedBase64(text, end: end).start(from: place)
-        case .spacedBase64: EmbeddedBase64(text, end: end).spacedStart(from: place)
-        case .binary: EmbeddedBinary(text, end: end).start(from: place)
-        case .jsonWebKey: EmbeddedJSONWebKey.start(in: text, place..<end)
+        case .listing:
+            first(from: place) {
+                text[$0] == UInt8(ascii: "0") && ($0 == 0 || text[$0 - 1] == 0x0a)
+                    && HexDump.isListing(text[$0..<end].prefix(40))
+            }
+        case .hexadecimal:
+            first(from: place, leaving: 24) {
+                EmbeddedOctets.isHexadecimalStart(text, $0)
+                    && ($0 == place || EmbeddedOctets.isBoundary(text, $0))
+            }
+        case .decimal:
+            first(from: place, leaving: 24) {
+                EmbeddedOctets.isDecimalStart(text, $0)
+                    && ($0 == place || !isWordCharacter(text[$0 - 1]) && !"-.".utf8.contains(text[$0 - 1]))
+            }
+        case .base64: base64Start(from: place)
+        case .spacedBase64:
+            first(from: place, leaving: EmbeddedObjects.shortestBase64, where: isSpacedBase64Start)
+        case .binary: first(from: place, where: isBinaryStart)
+        case .jsonWebKey:
+            first(from: place, leaving: 5) {
+                text[$0] == UInt8(ascii: "\"") && text[$0...].starts(with: "\"kty\"".utf8)
+            }
         }
     }
 
-    private func read(_ carrier: Carrier, at start: Int) -> (find: Find?, stop: Int) {
+    /// Returns the first place with at least `count` bytes that passes a test, or the end of the range.
+    private func first(from place: Int, leaving count: Int = 1, where isStart: (Int) -> Bool) -> Int {
+        var place = place
+        while place + count <= end {
+            if isStart(place) { return place }
+            place += 1
+        }
+        return end
+    }
+
+    /// A find, or `nil` for something else, and the offset after it.
+    typealias Reading = (find: Find?, stop: Int)
+
+    private func read(_ carrier: Carrier, at start: Int) -> Reading {
         switch carrier {
         case .listing: HexDump.find(in: text, start..<end)
         case .hexadecimal: EmbeddedOctets.find(in: text, start..<end, by: EmbeddedOctets.hexadecimal)
         case .decimal: EmbeddedOctets.find(in: text, start..<end, by: EmbeddedOctets.decimal)
-        case .base64, .spacedBase64: EmbeddedBase64(text, end: end).find(at: start)
-        case .binary: EmbeddedBinary(text, end: end).find(at: start)
-        case .jsonWebKey: EmbeddedJSONWebKey.find(in: text, start..<end)
+        case .base64, .spacedBase64: readBase64(at: start)
+        case .binary: readBinary(at: start)
+        case .jsonWebKey: readJSONWebKey(at: start)
         }
     }
 }

@@ -3,7 +3,6 @@ import DERKit
 /// The octets that numbers in text represent: hex digits as tools and programmers write them, or
 /// the decimal numbers of an array.
 struct EmbeddedOctets {
-    /// The octets.
     private(set) var octets: [UInt8] = []
     /// The expected number of octets, according to the length of the first value.
     private var byteCount = Int.max
@@ -12,8 +11,7 @@ struct EmbeddedOctets {
     /// The notation of the octets.
     let note: InputNote
 
-    private static let hexNote = InputNote(.hex, "hex digits instead of PEM or DER", at: 0)
-    private static let decimalNote = InputNote(.decimal, "decimal numbers instead of PEM or DER", at: 0)
+    private static let decimalNote = InputNote(.decimal, "decimal numbers instead of PEM or DER")
 
     private init(stop: Int, _ note: InputNote) {
         self.stop = stop
@@ -26,7 +24,7 @@ struct EmbeddedOctets {
     /// Returns the object, or the beginning of one, at the start of the range; otherwise `nil`.
     static func find(
         in text: [UInt8], _ range: Range<Int>, by read: ([UInt8], Range<Int>) -> EmbeddedOctets
-    ) -> (find: EmbeddedObjects.Find?, stop: Int) {
+    ) -> EmbeddedObjects.Reading {
         var found = read(text, range)
         let start = range.lowerBound
         if found.octets.starts(with: "-----BEGIN ".utf8) {
@@ -60,25 +58,15 @@ struct EmbeddedOctets {
 
     // MARK: Hexadecimal
 
-    /// Returns the offset of hex digits that begin with 30 (a SEQUENCE) or 2d2d (PEM), or the end of the range.
-    static func hexadecimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
-        var place = range.lowerBound
-        while place + 24 <= range.upperBound {
-            let character = text[place]
-            if character == UInt8(ascii: "3") && text[place + 1] == UInt8(ascii: "0")
-                || character == UInt8(ascii: "2") && text[place + 1] | 0x20 == UInt8(ascii: "d"),
-                place == range.lowerBound || isBoundary(text, place)
-            {
-                return place
-            }
-            place += 1
-        }
-        return range.upperBound
+    /// Returns whether hex digits begin with 30 (a SEQUENCE) or 2d (PEM).
+    static func isHexadecimalStart(_ text: [UInt8], _ place: Int) -> Bool {
+        text[place] == UInt8(ascii: "3") && text[place + 1] == UInt8(ascii: "0")
+            || text[place] == UInt8(ascii: "2") && text[place + 1] | 0x20 == UInt8(ascii: "d")
     }
 
     /// Returns whether a number may begin at a place: after `0x`, `\x`, or any character that
     /// is not part of a word.
-    private static func isBoundary(_ text: [UInt8], _ place: Int) -> Bool {
+    static func isBoundary(_ text: [UInt8], _ place: Int) -> Bool {
         guard isWordCharacter(text[place - 1]) else { return true }
         guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
         return text[place - 2] == UInt8(ascii: "0") || text[place - 2] == UInt8(ascii: "\\")
@@ -86,10 +74,10 @@ struct EmbeddedOctets {
 
     /// Returns the octets that begin at the start of the range.
     static func hexadecimal(_ text: [UInt8], _ range: Range<Int>) -> EmbeddedOctets {
-        var result = EmbeddedOctets(stop: range.lowerBound, hexNote)
+        var result = EmbeddedOctets(stop: range.lowerBound, .hex)
         var place = range.lowerBound
         while place + 1 < range.upperBound, result.octets.count < result.byteCount {
-            if let high = UnarmouredText.digit(text[place]), let low = UnarmouredText.digit(text[place + 1]) {
+            if let high = hexDigit(text[place]), let low = hexDigit(text[place + 1]) {
                 place += 2
                 result.append(high << 4 | low, stop: place)
             } else if let next = separator(in: text, place..<range.upperBound) {
@@ -122,20 +110,10 @@ struct EmbeddedOctets {
 
     // MARK: Decimal
 
-    /// Returns the offset of decimal numbers that begin with 48 (a SEQUENCE), or the end of the range.
-    static func decimalStart(in text: [UInt8], _ range: Range<Int>) -> Int {
-        var place = range.lowerBound
-        while place + 24 <= range.upperBound {
-            if text[place] == UInt8(ascii: "4"), text[place + 1] == UInt8(ascii: "8"),
-                isDecimalSeparator(text[place + 2]),
-                place == range.lowerBound
-                    || !isWordCharacter(text[place - 1]) && !"-.".utf8.contains(text[place - 1])
-            {
-                return place
-            }
-            place += 1
-        }
-        return range.upperBound
+    /// Returns whether decimal numbers begin with 48 (a SEQUENCE).
+    static func isDecimalStart(_ text: [UInt8], _ place: Int) -> Bool {
+        text[place] == UInt8(ascii: "4") && text[place + 1] == UInt8(ascii: "8")
+            && isDecimalSeparator(text[place + 2])
     }
 
     private static func isDecimalSeparator(_ character: UInt8) -> Bool {

@@ -2,101 +2,63 @@ import DERKit
 
 /// A format of another program that is often mistaken for a certificate or key.
 package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
-    /// A key of OpenSSH.
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
-    /// A certificate or key of Secure Shell in another form, or of PuTTY.
     case openSSHCertificate, securityKey, secureShellPublicKey, puttyKey
-    /// A key in a format of Windows or DNSSEC.
     case windowsKey, windowsPrivateKeyBlob, windowsPublicKeyBlob, dnssecKey
-    /// Data of OpenPGP or age.
-    case openPGP, age
-    /// A Java key store.
-    case javaKeyStore, bouncyCastleKeyStore
-    /// An archive, or compressed data.
+    case openPGP, age, javaKeyStore, bouncyCastleKeyStore
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
-    /// A document, image, program or database, or a property list in binary form.
     case pdf, image, executable, javaClass, database, binaryPropertyList
-    /// A substitute for the file: a web page, a Git LFS pointer, or a folder listing.
+    /// A substitute for the file.
     case webPage, gitLFSPointer, folderListing
-    /// A JSON Web Key without a certificate.
-    case jsonWebKey
-    /// OpenSSL's text output for an object.
-    case openSSLText
-    /// Text in UTF-32.
-    case utf32LittleEndian, utf32BigEndian
+    case jsonWebKey, openSSLText, utf32LittleEndian, utf32BigEndian
     /// DER that was changed as if it were text.
     case textModeDER
 
-    /// A stable code.
-    package var code: String {
-        switch self {
-        case .openSSHPrivateKey, .openSSHEd25519PrivateKey, .openSSHPublicKey, .openSSHEd25519PublicKey,
-            .openSSHCertificate, .securityKey, .secureShellPublicKey:
-            "openssh-key"
-        case .puttyKey: "putty-key"
-        case .windowsKey, .windowsPrivateKeyBlob, .windowsPublicKeyBlob: "windows-key"
-        case .dnssecKey: "dnssec-key"
-        case .openPGP: "pgp"
-        case .age: "age"
-        case .javaKeyStore, .bouncyCastleKeyStore: "java-keystore"
-        case .zip: "zip"
-        case .gzip: "gzip"
-        case .bzip2, .xz, .zstd, .sevenZip: "compressed"
-        case .tar: "tar"
-        case .pdf: "pdf"
-        case .image: "image"
-        case .executable, .javaClass: "executable"
-        case .database: "database"
-        case .binaryPropertyList: "binary-property-list"
-        case .webPage: "web-page"
-        case .gitLFSPointer: "git-lfs-pointer"
-        case .folderListing: "folder-listing"
-        case .jsonWebKey: "json-web-key"
-        case .openSSLText: "openssl-text"
-        case .utf32LittleEndian, .utf32BigEndian: "utf-32"
-        case .textModeDER: "text-mode-damage"
-        }
-    }
+    package var code: String { row.code }
 
     /// A description of the input, in one sentence.
-    package var message: String {
+    package var message: String { "this is \(row.name)" }
+
+    private var row: (code: String, name: String) {
         switch self {
-        case .openSSHPrivateKey: "this is an OpenSSH private key"
-        case .openSSHEd25519PrivateKey: "this is an OpenSSH Ed25519 private key"
-        case .openSSHPublicKey: "this is an OpenSSH public key"
-        case .openSSHEd25519PublicKey: "this is an OpenSSH Ed25519 public key"
-        case .openSSHCertificate: "this is an OpenSSH certificate, not X.509"
-        case .securityKey: "this is an OpenSSH key held by a security key"
-        case .secureShellPublicKey: "this is an SSH2 public key"
-        case .puttyKey: "this is a PuTTY key"
-        case .windowsKey: "this is a Windows private key (PVK)"
-        case .windowsPrivateKeyBlob: "this is a Windows private key blob"
-        case .windowsPublicKeyBlob: "this is a Windows public key blob"
-        case .dnssecKey: "this is a DNSSEC key, not X.509"
-        case .openPGP: "this is OpenPGP data, not X.509"
-        case .age: "this is an age-encrypted file or an age key"
-        case .javaKeyStore: "this is a Java keystore"
-        case .bouncyCastleKeyStore: "this is a Bouncy Castle keystore"
-        case .zip: "this is a ZIP archive"
-        case .gzip: "this is a gzip file"
-        case .bzip2: "this is a bzip2 file"
-        case .xz: "this is an xz file"
-        case .zstd: "this is a zstd file"
-        case .sevenZip: "this is a 7z archive"
-        case .tar: "this is a tar archive"
-        case .pdf: "this is a PDF document"
-        case .image: "this is an image"
-        case .executable: "this is a program or library"
-        case .javaClass: "this is a Java class"
-        case .database: "this is an SQLite database"
-        case .binaryPropertyList: "this is a binary property list"
-        case .webPage: "this is a web page, possibly from a failed download"
-        case .gitLFSPointer: "this is a Git LFS pointer instead of the file"
-        case .folderListing: "this is a folder listing"
-        case .jsonWebKey: "this is a JSON Web Key without a certificate"
-        case .openSSLText: "this is what openssl prints for an object, without its bytes"
-        case .utf32LittleEndian, .utf32BigEndian: "this is text in UTF-32"
-        case .textModeDER: "this is DER damaged by a text-mode transfer; some of its bytes are lost"
+        case .openSSHPrivateKey: ("openssh-key", "an OpenSSH private key")
+        case .openSSHEd25519PrivateKey: ("openssh-key", "an OpenSSH Ed25519 private key")
+        case .openSSHPublicKey: ("openssh-key", "an OpenSSH public key")
+        case .openSSHEd25519PublicKey: ("openssh-key", "an OpenSSH Ed25519 public key")
+        case .openSSHCertificate: ("openssh-key", "an OpenSSH certificate, not X.509")
+        case .securityKey: ("openssh-key", "an OpenSSH key held by a security key")
+        case .secureShellPublicKey: ("openssh-key", "an SSH2 public key")
+        case .puttyKey: ("putty-key", "a PuTTY key")
+        case .windowsKey: ("windows-key", "a Windows private key (PVK)")
+        case .windowsPrivateKeyBlob: ("windows-key", "a Windows private key blob")
+        case .windowsPublicKeyBlob: ("windows-key", "a Windows public key blob")
+        case .dnssecKey: ("dnssec-key", "a DNSSEC key, not X.509")
+        case .openPGP: ("pgp", "OpenPGP data, not X.509")
+        case .age: ("age", "an age-encrypted file or an age key")
+        case .javaKeyStore: ("java-keystore", "a Java keystore")
+        case .bouncyCastleKeyStore: ("java-keystore", "a Bouncy Castle keystore")
+        case .zip: ("zip", "a ZIP archive")
+        case .gzip: ("gzip", "a gzip file")
+        case .bzip2: ("compressed", "a bzip2 file")
+        case .xz: ("compressed", "an xz file")
+        case .zstd: ("compressed", "a zstd file")
+        case .sevenZip: ("compressed", "a 7z archive")
+        case .tar: ("tar", "a tar archive")
+        case .pdf: ("pdf", "a PDF document")
+        case .image: ("image", "an image")
+        case .executable: ("executable", "a program or library")
+        case .javaClass: ("executable", "a Java class")
+        case .database: ("database", "an SQLite database")
+        case .binaryPropertyList: ("binary-property-list", "a binary property list")
+        case .webPage: ("web-page", "a web page, possibly from a failed download")
+        case .gitLFSPointer: ("git-lfs-pointer", "a Git LFS pointer instead of the file")
+        case .folderListing: ("folder-listing", "a folder listing")
+        case .jsonWebKey: ("json-web-key", "a JSON Web Key without a certificate")
+        case .openSSLText: ("openssl-text", "what openssl prints for an object, without its bytes")
+        case .utf32LittleEndian: ("utf-32", "text in UTF-32")
+        case .utf32BigEndian: ("utf-32", "text in UTF-32")
+        case .textModeDER:
+            ("text-mode-damage", "DER damaged by a text-mode transfer; some of its bytes are lost")
         }
     }
 
@@ -138,7 +100,6 @@ extension ForeignFormat {
         }
     }
 
-    /// Returns the format of binary input.
     init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }
         for row in ForeignFormat.signatures where row.bytes[0] == first && input.starts(with: row.bytes) {

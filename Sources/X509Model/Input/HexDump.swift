@@ -12,7 +12,6 @@ struct HexDump {
         let offset: Int
     }
 
-    /// The octets.
     private(set) var bytes: [UInt8] = []
     /// The number bases in which all offsets so far match the number of octets.
     private var bases = [16, 8, 10]
@@ -43,12 +42,12 @@ struct HexDump {
         guard (4...16).contains(digits) else { return false }
         let rest = text.dropFirst(digits).drop { $0 == UInt8(ascii: ":") }
         return rest.first == 0x20
-            && rest.drop { $0 == 0x20 }.prefix(2).allSatisfy { UnarmouredText.digit($0) != nil }
+            && rest.drop { $0 == 0x20 }.prefix(2).allSatisfy { hexDigit($0) != nil }
     }
 
     private mutating func add(_ line: ArraySlice<UInt8>) throws(Failure) {
         let start = line.startIndex
-        let offset = line.prefix { UnarmouredText.digit($0) != nil }
+        let offset = line.prefix { hexDigit($0) != nil }
         guard line.first != UInt8(ascii: "*") else {
             throw Failure(message: "incomplete hex dump: lines are left out (*)", offset: start)
         }
@@ -67,7 +66,7 @@ struct HexDump {
                 place += 1
                 continue
             }
-            let group = line[place...].prefix { UnarmouredText.digit($0) != nil }
+            let group = line[place...].prefix { hexDigit($0) != nil }
             // The same octets may follow as characters.
             guard !group.isEmpty else { return try end(line[place], at: place) }
             guard group.count % 2 == 0, hasColon || group.count == 2 else {
@@ -75,14 +74,7 @@ struct HexDump {
                     message: "unsupported hex dump: words with swapped bytes, or not hexadecimal",
                     offset: place)
             }
-            for index in stride(from: place, to: group.endIndex, by: 2) {
-                guard let high = UnarmouredText.digit(line[index]),
-                    let low = UnarmouredText.digit(line[index + 1])
-                else {
-                    return
-                }
-                bytes.append(UInt8(truncatingIfNeeded: high << 4 | low))
-            }
+            bytes += DERKit.bytes(hex: String(decoding: group, as: UTF8.self)) ?? []
             place = group.endIndex
         }
     }
@@ -97,26 +89,12 @@ struct HexDump {
 // MARK: In other text
 
 extension HexDump {
-    /// Returns the start of the next hex dump, or the end of the range.
-    static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
-        var place = range.lowerBound
-        while place < range.upperBound {
-            if text[place] == UInt8(ascii: "0"), place == 0 || text[place - 1] == 0x0a,
-                isListing(text[place..<range.upperBound].prefix(40))
-            {
-                return place
-            }
-            place += 1
-        }
-        return range.upperBound
-    }
-
     /// Returns the end of the hex dump at the start of the range: that of the last line with an offset.
     static func end(in text: [UInt8], _ range: Range<Int>) -> Int {
         var stop = range.lowerBound
         while stop < range.upperBound {
             let line = text[stop..<range.upperBound].prefix(40)
-            let offset = line.prefix { UnarmouredText.digit($0) != nil }
+            let offset = line.prefix { hexDigit($0) != nil }
             let isRow =
                 (4...16).contains(offset.count)
                 && line.dropFirst(offset.count).first.map(isBehindOffset) ?? true
@@ -135,7 +113,7 @@ extension HexDump {
     }
 
     /// Returns the hex dump at the start of the range, if its octets are an object or may be one.
-    static func find(in text: [UInt8], _ range: Range<Int>) -> (find: EmbeddedObjects.Find?, stop: Int) {
+    static func find(in text: [UInt8], _ range: Range<Int>) -> EmbeddedObjects.Reading {
         let start = range.lowerBound
         let stop = end(in: text, range)
         var dump = HexDump()

@@ -22,8 +22,7 @@ public struct InputError: Error, Sendable, Hashable {
     /// The format of another program that the input is in; `nil` for everything else.
     package let foreignFormat: ForeignFormat?
 
-    /// The input is empty.
-    package static let emptyInput = InputError(.emptyInput, "empty input", at: 0)
+    package static let emptyInput = InputError(.emptyInput, "empty input")
 
     /// Returns the error for an input in which nothing looks like PEM or DER.
     package static func noObject(at offset: Int) -> InputError {
@@ -43,28 +42,23 @@ public struct InputError: Error, Sendable, Hashable {
     /// certificates and never has a key, so that a file may contain it.
     package var isKeyless: Bool { code == .noKey }
 
-    /// Returns the error for more objects than ``DERKit/DERLimits/objectCount``.
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
         let name = DERLimits.description(limits.objectCount, "objectCount")
         return InputError(
             .tooManyObjects, "too many objects; expected at most \(name) in one input", at: offset)
     }
 
-    /// The text contains no certificate.
     static let noCertificate = InputError(
-        .noCertificate, "no certificate", at: 0,
-        hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
+        .noCertificate, "no certificate", hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
 
-    /// Returns the error for text with more than one certificate.
     static func severalCertificates(_ block: PEM.Block) -> InputError {
         InputError(
             .severalCertificates, "unexpected second certificate; expected one", at: block.offset,
             position: TextPosition(line: block.line, column: 1), hint: "read a bundle with InputReader")
     }
 
-    /// The DER is not a supported structure.
     static let unknownStructure = InputError(
-        .unknownStructure, "unsupported DER: not a certificate, key or container", at: 0)
+        .unknownStructure, "unsupported DER: not a certificate, key or container")
 
     /// Returns the error for text in which nothing looks like an object.
     static func nothing(in text: InputText) -> InputError {
@@ -72,8 +66,7 @@ public struct InputError: Error, Sendable, Hashable {
         if let count = UnarmouredText.rawPointCount(text.bytes) {
             return InputError(
                 .rawKey,
-                "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI",
-                at: 0)
+                "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI")
         }
         if let damage = UnarmouredText.damage(text.bytes) {
             return InputError(
@@ -93,29 +86,23 @@ public struct InputError: Error, Sendable, Hashable {
     /// Returns the error for a format of another program next to something else.
     static func embedded(_ format: ForeignFormat) -> InputError {
         InputError(
-            Code(rawValue: format.code), format.message, at: 0, hint: "extract it into a file of its own")
+            Code(rawValue: format.code), format.message, hint: "extract it into a file of its own")
     }
 
-    /// The input is neither text nor a known format.
-    static let binaryData = InputError(.binaryData, "text contains binary data that is not DER", at: 0)
+    static let binaryData = InputError(.binaryData, "text contains binary data that is not DER")
 
-    /// Returns the error for base64 of DER that cannot be decoded.
     static func brokenBase64(_ byteCount: Int) -> InputError {
         InputError(
             .incompleteBase64,
-            "base64 of \(byteCount) bytes without BEGIN and END lines is cut short or contains other characters",
-            at: 0)
+            "base64 of \(byteCount) bytes without BEGIN and END lines is cut short or contains other characters"
+        )
     }
 
     /// Returns the error for numbers that begin like those of DER.
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
-        InputError(
-            .incompleteOctets,
-            "incomplete digits: \(found) of the object's \(byteCount) bytes",
-            at: 0)
+        InputError(.incompleteOctets, "incomplete digits: \(found) of the object's \(byteCount) bytes")
     }
 
-    /// Returns the error for a hex dump that cannot be read.
     static func brokenListing(_ failure: HexDump.Failure) -> InputError {
         InputError(.hexListing, failure.message, at: failure.offset)
     }
@@ -127,21 +114,18 @@ public struct InputError: Error, Sendable, Hashable {
             kind: kind, isStrict: true)
     }
 
-    /// Returns the error for a PEM block with an unsupported label.
     static func unknownLabel(_ block: PEM.Block) -> InputError {
+        let position = TextPosition(line: block.line, column: 1)
         if let format = ForeignFormat(label: block.label, holding: block.derBytes) {
-            return .foreign(format, at: block.offset, position: TextPosition(line: block.line, column: 1))
+            return .foreign(format, at: block.offset, position: position)
         }
+        let label = escapedForDisplay(block.label)
         // DH, X9.42 DH and DSA parameters, which some servers have next to a key.
-        if block.label.hasSuffix(" PARAMETERS") {
-            return InputError(
-                .noKey, "\(escapedForDisplay(block.label)) are not a key; skipped", at: block.offset,
-                position: TextPosition(line: block.line, column: 1))
-        }
+        let isOfKey = block.label.hasSuffix(" PARAMETERS")
         return InputError(
-            .unsupportedLabel, "unsupported object '\(escapedForDisplay(block.label))'",
-            at: block.offset,
-            position: TextPosition(line: block.line, column: 1))
+            isOfKey ? .noKey : .unsupportedLabel,
+            isOfKey ? "\(label) are not a key; skipped" : "unsupported object '\(label)'",
+            at: block.offset, position: position)
     }
 
     /// Creates an error in the text around an object.
@@ -171,29 +155,30 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Creates an error of a tool about an object that was read.
     package init(code: Code, message: String, hint: String?, kind: String? = nil) {
-        self.init(code, message, at: 0, hint: hint, kind: kind)
+        self.init(code, message, hint: hint, kind: kind)
     }
 
     /// Returns the same error of an object in decoded text that begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputError {
-        return InputError(
-            code, message, at: code.isInDER ? self.offset : offset, path: path, position: position,
-            hint: hint,
-            kind: kind, foreignFormat: foreignFormat)
+        moved(to: offset, position)
     }
 
     /// Returns the same error as seen in a larger input, with the given numbers of bytes and line ends before
     /// this one.
     func moved(bytes: Int, lines: Int) -> InputError {
+        moved(to: offset + bytes, position.map { TextPosition(line: $0.line + lines, column: $0.column) })
+    }
+
+    private func moved(to place: Int, _ position: TextPosition?) -> InputError {
         // An offset in the object's DER does not change.
-        return InputError(
-            code, message, at: code.isInDER ? offset : offset + bytes, path: path,
-            position: position.map { TextPosition(line: $0.line + lines, column: $0.column) }, hint: hint,
+        InputError(
+            code, message, at: code.isInDER ? offset : place, path: path, position: position, hint: hint,
             kind: kind, foreignFormat: foreignFormat)
     }
 
     init(
-        _ code: Code, _ message: String, at offset: Int, path: [String] = [], position: TextPosition? = nil,
+        _ code: Code, _ message: String, at offset: Int = 0, path: [String] = [],
+        position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil, foreignFormat: ForeignFormat? = nil, isStrict: Bool = false
     ) {
         self.code = code

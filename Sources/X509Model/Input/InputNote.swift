@@ -31,29 +31,26 @@ public struct InputNote: Sendable, Hashable {
     /// The line and column of that offset; `nil` if the input is not text.
     public let position: TextPosition?
 
-    init(_ code: Code, _ message: String, at offset: Int, position: TextPosition? = nil) {
+    init(_ code: Code, _ message: String, at offset: Int = 0, position: TextPosition? = nil) {
         self.code = code
         self.message = message
         self.offset = offset
         self.position = position
     }
 
-    /// Creates a note on a PEM block.
     init(_ note: PEM.Note, in text: InputText) {
         self.init(.pem(note.code), note.message, at: text.offset(note.offset), position: note.position)
     }
 
-    /// DER in base64.
-    static let unarmoured = InputNote(.base64WithoutArmour, "base64 without BEGIN and END lines", at: 0)
+    static let unarmoured = InputNote(.base64WithoutArmour, "base64 without BEGIN and END lines")
 
-    /// DER inside text.
-    static let unarmouredDER = InputNote(.derInText, "DER inside text, without BEGIN and END lines", at: 0)
+    static let unarmouredDER = InputNote(.derInText, "DER inside text, without BEGIN and END lines")
 
-    /// Octets with their offsets.
-    static let listing = InputNote(.hex, "a hex dump instead of PEM or DER", at: 0)
+    static let hex = InputNote(.hex, "hex digits instead of PEM or DER")
 
-    /// PEM in base64.
-    static let encodedText = InputNote(.encodedText, "base64 of PEM", at: 0)
+    static let listing = InputNote(.hex, "a hex dump instead of PEM or DER")
+
+    static let encodedText = InputNote(.encodedText, "base64 of PEM")
 
     /// Returns the same note on an object in decoded text that begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputNote {
@@ -73,20 +70,14 @@ extension InputObject {
     /// Returns the object for a caller that allows no repairs: any repair becomes an error.
     package var strict: InputObject {
         guard let note = notes.first, case .success(let read) = contentResult else { return self }
-        return InputObject(
-            index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
-            container: container, notes: notes,
-            contentResult: .failure(InputError(strict: note, kind: read.kind)),
-            name: name)
+        return failing(with: InputError(strict: note, kind: read.kind))
     }
-}
 
-extension InputObject {
     /// Returns the same object with a more precise error.
     package func failing(with error: InputError) -> InputObject {
-        InputObject(
-            index: index, offset: offset, label: label, derBytes: derBytes, fingerprint: fingerprint,
-            container: container, notes: notes, contentResult: .failure(error), name: name)
+        var object = self
+        object.contentResult = .failure(error)
+        return object
     }
 }
 

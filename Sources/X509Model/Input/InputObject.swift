@@ -4,21 +4,16 @@ import DERKit
 public struct InputObject: Sendable {
     /// The content of an object.
     package enum Content: Sendable, Hashable {
-        /// A certificate.
         case certificate(Certificate)
         /// A certificate with OpenSSL's data about trust after it.
         case trustedCertificate(TrustedCertificate)
-        /// A certificate request.
         case certificateRequest(CertificationRequest)
-        /// A public key in its SubjectPublicKeyInfo.
         case publicKey(SubjectPublicKeyInfo)
         /// An RSA public key without the name of its algorithm.
         case rsaPublicKey(RSAPublicKey)
         /// The public half of a private key.
         case privateKey(Certificate.PrivateKey)
-        /// An encrypted private key.
         case encryptedPrivateKey(EncryptedPrivateKeyInfo)
-        /// A certificate revocation list.
         case certificateList(CertificateList)
         /// A PKCS #7 or CMS container; its certificates follow as separate objects.
         case pkcs7(SignedData)
@@ -46,7 +41,7 @@ public struct InputObject: Sendable {
     public let container: Int?
     /// The repairs of the text around the object that were needed to read it; usually empty.
     public let notes: [InputNote]
-    package let contentResult: Result<Content, InputError>
+    package internal(set) var contentResult: Result<Content, InputError>
 
     /// The object.
     ///

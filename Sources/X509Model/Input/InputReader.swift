@@ -36,15 +36,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// The start of the bytes that are read as a separate input.
     var restStart: TextPlace?
     /// The members of a container that are still to be returned, the next one last.
-    private var members: [Member] = []
-
-    private struct Member {
-        let derBytes: [UInt8]
-        let structure: Result<Structure, InputError>
-        let offset: Int
-        let container: Int
-        let name: MemberName?
-    }
+    private var members: [(member: UnlockedObject.Member, offset: Int, container: Int)] = []
 
     enum Source {
         case der(DERSeries)
@@ -119,10 +111,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     }
 
     mutating func nextObject() -> InputObject? {
-        if let member = members.popLast() {
-            let place = Place(offset: member.offset, container: member.container, name: member.name)
+        if let (member, offset, container) = members.popLast() {
+            let place = Place(offset: offset, container: container, name: member.name)
             switch member.structure {
-            case .success(let structure): return read(member.derBytes, as: structure, place)
+            case .success(let structure): return read(member.bytes, as: structure, place)
             case .failure(let error): return object(place, [], nil, .failure(error))
             }
         }
@@ -226,30 +218,26 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if let form = LockedObject.Form(content), let unlocked = unlock(form, derBytes) {
             return object(place, derBytes, unlocked)
         }
-        queueMembers(of: content, at: place.offset)
+        typealias Member = UnlockedObject.Member
+        switch content {
+        case .pkcs7(let data):
+            queue(
+                data.certificates.map { Member(.certificate, $0) }
+                    + data.crls.map { Member(.certificateList, $0) },
+                at: place.offset)
+        case .pkcs12(let pfx): queue(pfx.certificates.map { Member(.certificate, $0) }, at: place.offset)
+        default: break
+        }
         // For a key protected by a password, not even a digest of its octets is computed.
         let isHidden = structure.isPrivate && place.container != nil
         return object(
             place, structure.isPrivate ? [] : derBytes, isHidden ? nil : derBytes, .success(content))
     }
 
-    private mutating func queueMembers(of content: InputObject.Content, at offset: Int) {
+    /// Adds the members of the object that is about to be returned.
+    private mutating func queue(_ added: [UnlockedObject.Member], at offset: Int) {
         let container = index
-        func member(_ structure: Structure) -> ([UInt8]) -> Member {
-            {
-                Member(
-                    derBytes: $0, structure: .success(structure), offset: offset, container: container,
-                    name: nil)
-            }
-        }
-        switch content {
-        case .pkcs7(let signedData):
-            members += signedData.crls.reversed().map(member(.certificateList))
-            members += signedData.certificates.reversed().map(member(.certificate))
-        case .pkcs12(let pfx):
-            members += pfx.certificates.reversed().map(member(.certificate))
-        default: break
-        }
+        members += added.reversed().map { ($0, offset, container) }
     }
 
     private func unlock(_ form: LockedObject.Form, _ bytes: [UInt8]) -> UnlockedObject? {
@@ -259,12 +247,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Returns an opened object, before its members. Its bytes are never kept.
     private mutating func object(_ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject) -> InputObject
     {
-        let container = index
-        members += unlocked.members.reversed().map {
-            Member(
-                derBytes: $0.bytes, structure: $0.structure, offset: place.offset, container: container,
-                name: $0.name)
-        }
+        queue(unlocked.members, at: place.offset)
         return object(place, [], bytes, unlocked.content)
     }
 

@@ -83,7 +83,10 @@ extension InputReader {
     mutating func open(_ bytes: [UInt8], at start: Int, _ note: InputNote) {
         advance(to: start)
         innerNote = note.placed(at: text.offset(start), innerStart.position)
-        guard depth < InputReader.deepest else { return }
+        if depth < InputReader.deepest { begin(bytes[...]) }
+    }
+
+    private mutating func begin(_ bytes: ArraySlice<UInt8>) {
         var reader = InputReader(bytes, limits: limits, fingerprint: fingerprint)
         reader.depth = depth + 1
         reader.unlocking = unlocking
@@ -143,10 +146,7 @@ extension InputReader {
         restStart = start
         source = .pem
         gapStart = text.bytes.count
-        var reader = InputReader(rest.input[rest.start...], limits: limits, fingerprint: fingerprint)
-        reader.depth = depth + 1
-        reader.unlocking = unlocking
-        inner = [reader]
+        begin(rest.input[rest.start...])
         return nextOfGap()
     }
 
@@ -159,7 +159,7 @@ extension InputReader {
             return nextObject()
         }
         guard let decoded = PercentEncoding.decoded(text.bytes) else { return nil }
-        open(decoded, at: 0, InputNote(.percentEncoding, "percent-encoded PEM", at: 0))
+        open(decoded, at: 0, InputNote(.percentEncoding, "percent-encoded PEM"))
         guard !inner.isEmpty else { return nil }
         gap = nil
         return nextOfGap()

@@ -2,7 +2,6 @@ import DERKit
 
 /// The input as UTF-8 text, with a map to the offsets of the input.
 struct InputText: Sendable {
-    /// The text.
     let bytes: [UInt8]
     /// The repairs that were needed to get it.
     let notes: [InputNote]
@@ -52,7 +51,7 @@ struct InputText: Sendable {
             if place % InputText.step == 0 { units.append(count) }
             count += InputText.units(startedBy: byte)
         }
-        let note = InputNote(.utf16, "text in UTF-16", at: 0)
+        let note = InputNote(.utf16, "text in UTF-16")
         self.init(
             bytes: bytes, notes: [note], units: units, skipped: skipped,
             rest: isWhole ? nil : InputRest(input: input, start: end))

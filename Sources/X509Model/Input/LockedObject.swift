@@ -3,7 +3,6 @@ import DERKit
 /// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a
 /// function of the caller, and keeps none of it.
 package struct LockedObject {
-    /// The kind of the object.
     package enum Form {
         case pkcs12(PFX)
         case encryptedPrivateKey(EncryptedPrivateKeyInfo)
@@ -12,21 +11,17 @@ package struct LockedObject {
         case keyStore(ForeignFormat)
     }
 
-    /// The kind of the object.
     package let form: Form
-    /// Its bytes.
     package let bytes: [UInt8]
-    /// The limits of the reader.
     package let limits: DERLimits
 }
 
 /// The result of opening a locked object.
 package struct UnlockedObject {
     /// A member of a container, which follows it as a separate object.
-    package struct Member {
-        /// The kind of a member.
-        package enum Kind {
-            case certificate, privateKey
+    package struct Member: Sendable {
+        package enum Kind: Sendable {
+            case certificate, certificateList, privateKey
             /// A member that could not be opened.
             case failure(InputError)
         }
@@ -35,7 +30,7 @@ package struct UnlockedObject {
         package let bytes: [UInt8]
         package let name: MemberName?
 
-        package init(_ kind: Kind, _ bytes: [UInt8], name: MemberName?) {
+        package init(_ kind: Kind, _ bytes: [UInt8], name: MemberName? = nil) {
             self.kind = kind
             self.bytes = bytes
             self.name = name
@@ -44,6 +39,7 @@ package struct UnlockedObject {
         var structure: Result<Structure, InputError> {
             switch kind {
             case .certificate: .success(.certificate)
+            case .certificateList: .success(.certificateList)
             case .privateKey:
                 .success(Structure(sniffing: bytes).flatMap { $0.isPrivate ? $0 : nil } ?? .oneAsymmetricKey)
             case .failure(let error): .failure(error)

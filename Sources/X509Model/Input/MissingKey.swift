@@ -47,17 +47,15 @@ extension InputObject.Content {
 }
 
 extension InputError {
-    /// Returns the error for a private key whose file lacks the public half.
     static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
         let name = key.algorithm.name ?? "\(key.algorithm)"
         return InputError(
-            .publicKeyNotInFile, "this \(name) private key does not include its public half", at: 0,
+            .publicKeyNotInFile, "this \(name) private key does not include its public half",
             kind: "private-key")
     }
 
-    /// The private key is encrypted.
     static let encryptedPrivateKey = InputError(
-        .encrypted, "the private key is encrypted", at: 0, kind: "encrypted-private-key")
+        .encrypted, "the private key is encrypted", kind: "encrypted-private-key")
 
     /// Returns the error for a PKCS #12 file that is encrypted, or whose private keys are behind its password.
     static func encryptedContainer(_ container: PFX) -> InputError {
@@ -70,10 +68,10 @@ extension InputError {
             case (_, true): "the certificates in this PKCS #12 file are encrypted"
             case (_, false): "part of this PKCS #12 file is encrypted and may contain certificates"
             }
-        return InputError(.encrypted, message, at: 0, kind: "pkcs12")
+        return InputError(.encrypted, message, kind: "pkcs12")
     }
 
     static func noKey(_ message: String, kind: String) -> InputError {
-        InputError(.noKey, message, at: 0, kind: kind)
+        InputError(.noKey, message, kind: kind)
     }
 }

@@ -69,7 +69,7 @@ extension InputReader {
         var trial = InputReader(decoded, limits: limits)
         trial.depth = depth + 1
         guard let first = trial.next(), case .success = first.contentResult else { return nil }
-        open(decoded, at: error.blockOffset, InputNote(.quotedPrintable, "quoted-printable PEM", at: 0))
+        open(decoded, at: error.blockOffset, InputNote(.quotedPrintable, "quoted-printable PEM"))
         return nextOfGap()
     }
 }

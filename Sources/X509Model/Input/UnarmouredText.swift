@@ -7,8 +7,7 @@ extension DERSeries {
         // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
         let start = UnarmouredText.firstDigits(text.bytes)
         if start.first == UInt8(ascii: "3"), let bytes = UnarmouredText.hex(text.bytes), bytes.first == 0x30 {
-            let note = InputNote(.hex, "hex digits instead of PEM or DER", at: 0)
-            self.init(bytes, notes: text.notes + [note])
+            self.init(bytes, notes: text.notes + [.hex])
         } else if start.first == UInt8(ascii: "M"), let bytes = UnarmouredText.base64(text.bytes),
             bytes.first == 0x30
         {
@@ -46,28 +45,14 @@ enum UnarmouredText {
                 continue
             }
             place += 1
-            if let digit = digit(character) {
-                octets.append((high ?? 0) << 4 | digit)
-                if high == nil {
-                    octets.removeLast()
-                    high = digit
-                } else {
-                    high = nil
-                }
+            if let digit = hexDigit(character) {
+                if let first = high { octets.append(first << 4 | digit) }
+                high = high == nil ? digit : nil
             } else {
                 guard high == nil, isSeparator(character, at: place - 1) else { return nil }
             }
         }
         return high == nil ? octets : nil
-    }
-
-    static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     private static func isSeparator(_ character: UInt8, at place: Int) -> Bool {
@@ -108,13 +93,7 @@ enum UnarmouredText {
     }
 
     private static func isBase64(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-            UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        Base64.isDigit(character) || character == UInt8(ascii: "-") || character == UInt8(ascii: "_")
     }
 
     private static func decode(_ text: [UInt8]) -> Result<[UInt8], Base64Error> {

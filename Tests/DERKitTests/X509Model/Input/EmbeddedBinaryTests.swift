@@ -4,7 +4,10 @@ import Testing
 
 /// DER among the octets of text, and zeros that terminate strings in it.
 @Suite struct EmbeddedBinaryTests {
-    private func start(_ text: [UInt8]) -> Int { EmbeddedBinary(text, end: text.count).start(from: 0) }
+    private func start(_ text: [UInt8]) -> Int {
+        let objects = EmbeddedObjects(text, in: 0..<text.count)
+        return text.indices.first(where: objects.isBinaryStart) ?? text.count
+    }
 
     /// Five octets that no text has, within 64, begin binary data.
     @Test func fiveOctetsAreBinary() {
