@@ -1,6 +1,5 @@
 /// A block cipher, for decryption only.
 package protocol BlockCipher {
-    /// The number of bytes in a block.
     static var blockByteCount: Int { get }
     /// Decrypts the block that begins at `start`, in place. The caller checks that the block is complete.
     func decrypt(_ bytes: inout [UInt8], at start: Int)

@@ -108,7 +108,6 @@ struct ModularField {
         return result
     }
 
-    /// Returns a power; the exponent is in octets.
     func power(_ base: Element, _ exponent: [UInt8]) -> Element {
         ModularField.repeated(exponent, base, from: element(1), product)
     }

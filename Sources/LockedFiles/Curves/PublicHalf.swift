@@ -109,9 +109,8 @@ package enum PublicHalf {
         guard numbers.count == 3, let secret = PrivateOctets.integer(parts.privateKey),
             let key = power(numbers[0], numbers[2], secret)
         else { return nil }
-        var writer = DERWriter()
-        writer.append(.integer, content: (key.first ?? 0) < 0x80 && !key.isEmpty ? key : [0] + key)
-        return writer.bytes
+        let content = (key.first ?? 0) < 0x80 && !key.isEmpty ? key : [0] + key
+        return DERWriter.bytes { $0.append(.integer, content: content) }
     }
 
     /// Returns base ^ exponent modulo p, without leading zeros, or `nil` for numbers larger than those of any

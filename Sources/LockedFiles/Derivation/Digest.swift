@@ -13,7 +13,6 @@ package enum Digest: String, Sendable, CaseIterable {
     case sha512Slash256 = "SHA-512/256"
     case sha3with256 = "SHA3-256"
 
-    /// The number of bytes in the digest.
     package var byteCount: Int {
         switch self {
         case .md5: 16
@@ -25,7 +24,6 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// The number of bytes in a block.
     package var blockByteCount: Int {
         switch self {
         case .md5, .sha1, .sha224, .sha256: 64
@@ -34,15 +32,17 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the digest of a message.
     package func hash(_ message: [UInt8]) -> [UInt8] {
         switch self {
         case .md5: MD5.hash(message.span)
         case .sha1: SHA1.hash(message.span)
-        case .sha224: SHA256Core.hash(message, from: initial32, byteCount)
+        case .sha224: SHA256.hash224(message.span)
         case .sha256: SHA256.hash(message.span)
+        case .sha384: SHA512.hash384(message.span)
         case .sha512: SHA512.hash(message.span)
-        case .sha384, .sha512Slash224, .sha512Slash256: SHA512Core.hash(message, from: initial64, byteCount)
+        case .sha512Slash224:
+            Array(SHA512.hash(message.span, from: Digest.initial512Slash224).prefix(byteCount))
+        case .sha512Slash256: SHA512.hash256(message.span)
         case .sha3with256: SHA3.hash256(message.span)
         }
     }

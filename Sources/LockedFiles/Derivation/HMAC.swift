@@ -23,7 +23,6 @@ struct HMAC<Core: HashCore> {
         wipe(&block)
     }
 
-    /// Returns the code of a message.
     mutating func code(of message: [UInt8]) -> [UInt8] { Core.octets(of: state(after: message), byteCount) }
 
     private mutating func state(after message: [UInt8]) -> [Core.Word] {

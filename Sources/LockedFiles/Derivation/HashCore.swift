@@ -16,14 +16,6 @@ protocol HashCore {
 }
 
 extension HashCore {
-    /// Returns the digest of a message, truncated to `byteCount` bytes.
-    static func hash(_ message: [UInt8], from initial: [Word], _ byteCount: Int) -> [UInt8] {
-        var core = Self()
-        var state = initial
-        core.finish(message, after: 0, &state)
-        return octets(of: state, byteCount)
-    }
-
     /// Returns a digest, hashed again `count` times, as the older derivations require.
     static func rehashed(_ digest: [UInt8], count: Int, from initial: [Word]) -> [UInt8] {
         var core = Self()

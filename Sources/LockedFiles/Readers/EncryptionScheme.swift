@@ -142,7 +142,6 @@ package enum EncryptionScheme: Sendable, Hashable {
 // MARK: Opening
 
 extension EncryptionScheme.ChainCipher {
-    /// The number of bytes in the key.
     var keyByteCount: Int {
         switch self {
         case .aes(let count), .rc2(let count, _), .rc4(let count): count
@@ -183,7 +182,6 @@ extension EncryptionScheme {
         }
     }
 
-    /// The cipher.
     var cipher: ChainCipher {
         switch self {
         case .pbes2(_, let cipher, _), .pbes1(_, let cipher, _, _), .pkcs12(let cipher, _, _),

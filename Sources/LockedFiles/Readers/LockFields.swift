@@ -65,7 +65,6 @@ struct LockFields {
 package indirect enum LockError: Error, Sendable, Hashable {
     /// None of the passwords fits, or the file was changed.
     case wrongPassword
-    /// The algorithm is not supported.
     case unsupported(String)
     /// The parameters of the encryption cannot be read, or a key contradicts itself.
     case malformed

@@ -2,7 +2,6 @@ import X509Model
 
 /// A program that cannot open a file because of its encryption, with a source.
 package struct LockNote: Sendable, Hashable {
-    /// A stable code.
     package let code: String
     /// The program, and the reason.
     package let message: String

@@ -1,7 +1,6 @@
 import DERKit
 import X509Model
 
-/// The names of algorithms.
 package enum LockText {
     /// Returns the name of an algorithm, with its number if the name is that of its family, or only the number.
     static func name(of identifier: String) -> String {

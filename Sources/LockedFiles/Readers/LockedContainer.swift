@@ -115,9 +115,11 @@ struct LockedContainer {
             do throws(LockError) {
                 guard let content = EncryptedContent(key: bag.value) else { throw .malformed }
                 for form in forms {
-                    let key = try LockedKey.open(
+                    let opened = try LockedKey.open(
                         content, form, isProtected: integrity != nil, limits: limits)
-                    if let key { return [UnlockedObject.Member(.privateKey, key, name: bag.name)] }
+                    if let opened {
+                        return [UnlockedObject.Member(.privateKey, opened.octets, name: bag.name)]
+                    }
                 }
                 guard isProven else { return nil }
                 throw .wrongPassword

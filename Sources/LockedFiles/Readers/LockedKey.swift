@@ -3,22 +3,22 @@ import X509Model
 
 /// Opens an encrypted private key.
 enum LockedKey {
-    /// Returns the octets of the PKCS #8 key, or `nil` if the password is wrong.
+    /// Returns the PKCS #8 key and its octets, or `nil` if the password is wrong.
     ///
     /// - Parameter isProtected: true if the MAC of the file that contains the key is correct.
     static func open(
         _ content: EncryptedContent, _ password: PasswordForm, isProtected: Bool, limits: DERLimits
-    ) throws(LockError) -> [UInt8]? {
+    ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {
         let scheme = try EncryptionScheme(content.algorithm)
         try LockError.check(scheme.work, .iterationCount, of: limits)
         guard let octets = try scheme.open(content.ciphertext, password, limits: limits),
             let key = try? OneAsymmetricKey(der: octets)
         else { return nil }
         if !isProtected { try check(.pkcs8(key), octets) }
-        return octets
+        return (.pkcs8(key), octets)
     }
 
-    /// Returns the octets of a key with a `DEK-Info` header, or `nil` if the password is wrong.
+    /// Returns a key with a `DEK-Info` header, or `nil` if the password is wrong.
     static func open(
         _ octets: [UInt8], dekInfo: String, _ password: PasswordForm, limits: DERLimits
     ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {

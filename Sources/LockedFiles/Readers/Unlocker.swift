@@ -90,29 +90,18 @@ package struct Unlocker: Sendable {
     private func encryptedKey(
         _ key: EncryptedPrivateKeyInfo, _ object: LockedObject
     ) throws(LockError) -> UnlockedObject? {
+        var opened: (key: Certificate.PrivateKey, octets: [UInt8])?
         if let dekInfo = key.dekInfo {
-            for form in Unlocker.distinct(forms) {
-                guard
-                    let opened = try LockedKey.open(
-                        object.bytes, dekInfo: dekInfo, form, limits: object.limits)
-                else { continue }
-                return Unlocker.opened(opened.key, opened.octets)
+            for form in Unlocker.distinct(forms) where opened == nil {
+                opened = try LockedKey.open(object.bytes, dekInfo: dekInfo, form, limits: object.limits)
             }
-            throw .wrongPassword
+        } else {
+            guard let content = EncryptedContent(key: object.bytes) else { throw .malformed }
+            for form in try forms(for: content.algorithm) where opened == nil {
+                opened = try LockedKey.open(content, form, isProtected: false, limits: object.limits)
+            }
         }
-        guard let content = EncryptedContent(key: object.bytes) else { throw .malformed }
-        for form in try forms(for: content.algorithm) {
-            guard
-                let octets = try LockedKey.open(
-                    content, form, isProtected: false, limits: object.limits),
-                let key = try? OneAsymmetricKey(der: octets)
-            else { continue }
-            return Unlocker.opened(.pkcs8(key), octets)
-        }
-        throw .wrongPassword
-    }
-
-    private static func opened(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> UnlockedObject {
+        guard let (key, octets) = opened else { throw .wrongPassword }
         let whole = key.subjectPublicKeyInfo == nil ? PublicHalf.added(to: key, octets) ?? key : key
         return UnlockedObject(.success(.privateKey(whole)))
     }

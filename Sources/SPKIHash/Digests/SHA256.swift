@@ -13,7 +13,7 @@ package enum SHA256 {
     }
 
     /// Returns the SHA-224 of `bytes`, section 6.3: 28 bytes.
-    static func hash224(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash224(_ bytes: Span<UInt8>) -> [UInt8] {
         // Section 5.3.2.
         var words = SIMD8<UInt32>(
             0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7,

@@ -15,16 +15,17 @@ package enum SHA512 {
     }
 
     /// Returns the SHA-384 of `bytes`, section 6.5: 48 bytes.
-    static func hash384(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash384(_ bytes: Span<UInt8>) -> [UInt8] {
         Array(hash(bytes, from: initial384).prefix(48))
     }
 
     /// Returns the SHA-512/256 of `bytes`, section 6.7: 32 bytes.
-    static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
         Array(hash(bytes, from: initial256).prefix(32))
     }
 
-    private static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
+    /// Returns the digest from another state before the first block: 64 bytes.
+    package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
         var state = initial
         // One schedule for all blocks, because allocating it takes as long as using it.
         var schedule = [UInt64](repeating: 0, count: 80)
