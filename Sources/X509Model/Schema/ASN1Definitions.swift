@@ -1,338 +1,164 @@
 extension ASN1Type {
-    /// The structures of X.509 and related standards in ASN.1, one field per line. `ANY DEFINED
-    /// BY` is resolved with ``identifierTable`` by the preceding object identifier.
-    static let definitions: [(name: String, form: String, fields: [String])] = [
-        // RFC 5280 section 4.1
-        (
-            "Certificate", "SEQUENCE",
-            [
-                "tbsCertificate TBSCertificate", "signatureAlgorithm AlgorithmIdentifier",
-                "signatureValue BIT STRING",
-            ]
-        ),
-        (
-            "TBSCertificate", "SEQUENCE",
-            [
-                "version [0] EXPLICIT INTEGER OPTIONAL", "serialNumber INTEGER",
-                "signature AlgorithmIdentifier", "issuer Name", "validity Validity", "subject Name",
-                "subjectPublicKeyInfo SubjectPublicKeyInfo", "issuerUniqueID [1] BIT STRING OPTIONAL",
-                "subjectUniqueID [2] BIT STRING OPTIONAL", "extensions [3] EXPLICIT Extensions OPTIONAL",
-            ]
-        ),
-        (
-            "AlgorithmIdentifier", "SEQUENCE",
-            ["algorithm OBJECT IDENTIFIER", "parameters ANY DEFINED BY OPTIONAL"]
-        ),
-        ("Name", "SEQUENCE OF RelativeDistinguishedName", []),
-        ("RelativeDistinguishedName", "SET OF AttributeTypeAndValue", []),
-        ("AttributeTypeAndValue", "SEQUENCE", ["type OBJECT IDENTIFIER", "value ANY"]),
-        ("Validity", "SEQUENCE", ["notBefore Time", "notAfter Time"]),
-        ("Time", "CHOICE", ["utcTime UTCTime", "generalTime GeneralizedTime"]),
-        (
-            "SubjectPublicKeyInfo", "SEQUENCE",
-            ["algorithm AlgorithmIdentifier", "subjectPublicKey BIT STRING DEFINED BY"]
-        ),
-        ("Extensions", "SEQUENCE OF Extension", []),
-        (
-            "Extension", "SEQUENCE",
-            [
-                "extnID OBJECT IDENTIFIER", "critical BOOLEAN OPTIONAL",
-                "extnValue OCTET STRING DEFINED BY",
-            ]
-        ),
-        // RFC 5280 section 4.2
-        (
-            "AuthorityKeyIdentifier", "SEQUENCE",
-            [
-                "keyIdentifier [0] OCTET STRING OPTIONAL", "authorityCertIssuer [1] GeneralNames OPTIONAL",
-                "authorityCertSerialNumber [2] INTEGER OPTIONAL",
-            ]
-        ),
-        ("SubjectKeyIdentifier", "OCTET STRING", []),
-        ("KeyUsage", "BIT STRING", []),
-        ("ExtKeyUsage", "SEQUENCE OF KeyPurposeId", []),
-        ("KeyPurposeId", "OBJECT IDENTIFIER", []),
-        (
-            "BasicConstraints", "SEQUENCE",
-            ["cA BOOLEAN OPTIONAL", "pathLenConstraint INTEGER OPTIONAL"]
-        ),
-        ("GeneralNames", "SEQUENCE OF GeneralName", []),
-        (
-            "GeneralName", "CHOICE",
-            [
-                "otherName [0] OtherName", "rfc822Name [1] IA5String", "dNSName [2] IA5String",
-                "x400Address [3] ORAddress", "directoryName [4] EXPLICIT Name",
-                "ediPartyName [5] EDIPartyName", "uniformResourceIdentifier [6] IA5String",
-                "iPAddress [7] OCTET STRING", "registeredID [8] OBJECT IDENTIFIER",
-            ]
-        ),
-        ("OtherName", "SEQUENCE", ["type-id OBJECT IDENTIFIER", "value [0] EXPLICIT ANY"]),
-        ("ORAddress", "SEQUENCE OF ORAddressPart", []),
-        ("ORAddressPart", "ANY", []),
-        (
-            "EDIPartyName", "SEQUENCE",
-            ["nameAssigner [0] EXPLICIT ANY OPTIONAL", "partyName [1] EXPLICIT ANY"]
-        ),
-        ("CertificatePolicies", "SEQUENCE OF PolicyInformation", []),
-        (
-            "PolicyInformation", "SEQUENCE",
-            ["policyIdentifier OBJECT IDENTIFIER", "policyQualifiers PolicyQualifiers OPTIONAL"]
-        ),
-        ("PolicyQualifiers", "SEQUENCE OF PolicyQualifierInfo", []),
-        ("PolicyQualifierInfo", "SEQUENCE", ["policyQualifierId OBJECT IDENTIFIER", "qualifier ANY"]),
-        ("PolicyMappings", "SEQUENCE OF PolicyMapping", []),
-        (
-            "PolicyMapping", "SEQUENCE",
-            ["issuerDomainPolicy OBJECT IDENTIFIER", "subjectDomainPolicy OBJECT IDENTIFIER"]
-        ),
-        (
-            "PolicyConstraints", "SEQUENCE",
-            [
-                "requireExplicitPolicy [0] INTEGER OPTIONAL", "inhibitPolicyMapping [1] INTEGER OPTIONAL",
-            ]
-        ),
-        ("InhibitAnyPolicy", "INTEGER", []),
-        (
-            "NameConstraints", "SEQUENCE",
-            [
-                "permittedSubtrees [0] GeneralSubtrees OPTIONAL",
-                "excludedSubtrees [1] GeneralSubtrees OPTIONAL",
-            ]
-        ),
-        ("GeneralSubtrees", "SEQUENCE OF GeneralSubtree", []),
-        (
-            "GeneralSubtree", "SEQUENCE",
-            ["base GeneralName", "minimum [0] INTEGER OPTIONAL", "maximum [1] INTEGER OPTIONAL"]
-        ),
-        ("CRLDistributionPoints", "SEQUENCE OF DistributionPoint", []),
-        (
-            "DistributionPoint", "SEQUENCE",
-            [
-                "distributionPoint [0] EXPLICIT DistributionPointName OPTIONAL",
-                "reasons [1] BIT STRING OPTIONAL", "cRLIssuer [2] GeneralNames OPTIONAL",
-            ]
-        ),
-        (
-            "DistributionPointName", "CHOICE",
-            [
-                "fullName [0] GeneralNames",
-                "nameRelativeToCRLIssuer [1] RelativeDistinguishedName",
-            ]
-        ),
-        ("AuthorityInfoAccess", "SEQUENCE OF AccessDescription", []),
-        (
-            "AccessDescription", "SEQUENCE",
-            ["accessMethod OBJECT IDENTIFIER", "accessLocation GeneralName"]
-        ),
-        ("TLSFeature", "SEQUENCE OF Feature", []),
-        ("Feature", "INTEGER", []),
-        ("SignedCertificateTimestampList", "OCTET STRING", []),
-        ("QCStatements", "SEQUENCE OF QCStatement", []),
-        ("QCStatement", "SEQUENCE", ["statementId OBJECT IDENTIFIER", "statementInfo ANY OPTIONAL"]),
-        ("CRLNumber", "INTEGER", []),
-        ("CRLReason", "ENUMERATED", []),
-        (
-            "IssuingDistributionPoint", "SEQUENCE",
-            [
-                "distributionPoint [0] EXPLICIT DistributionPointName OPTIONAL",
-                "onlyContainsUserCerts [1] BOOLEAN OPTIONAL", "onlyContainsCACerts [2] BOOLEAN OPTIONAL",
-                "onlySomeReasons [3] BIT STRING OPTIONAL", "indirectCRL [4] BOOLEAN OPTIONAL",
-                "onlyContainsAttributeCerts [5] BOOLEAN OPTIONAL",
-            ]
-        ),
-        // RFC 5280 section 5.1
-        (
-            "CertificateList", "SEQUENCE",
-            [
-                "tbsCertList TBSCertList", "signatureAlgorithm AlgorithmIdentifier",
-                "signatureValue BIT STRING",
-            ]
-        ),
-        (
-            "TBSCertList", "SEQUENCE",
-            [
-                "version Version OPTIONAL", "signature AlgorithmIdentifier", "issuer Name",
-                "thisUpdate Time", "nextUpdate Time OPTIONAL",
-                "revokedCertificates RevokedCertificates OPTIONAL",
-                "crlExtensions [0] EXPLICIT Extensions OPTIONAL",
-            ]
-        ),
-        ("RevokedCertificates", "SEQUENCE OF RevokedCertificate", []),
-        (
-            "RevokedCertificate", "SEQUENCE",
-            [
-                "userCertificate INTEGER", "revocationDate Time",
-                "crlEntryExtensions Extensions OPTIONAL",
-            ]
-        ),
-        // RFC 2986 section 4
-        (
-            "CertificationRequest", "SEQUENCE",
-            [
-                "certificationRequestInfo CertificationRequestInfo",
-                "signatureAlgorithm AlgorithmIdentifier", "signature BIT STRING",
-            ]
-        ),
-        (
-            "CertificationRequestInfo", "SEQUENCE",
-            [
-                "version Version", "subject Name", "subjectPKInfo SubjectPublicKeyInfo",
-                "attributes [0] Attributes OPTIONAL",
-            ]
-        ),
-        ("Attributes", "SET OF Attribute", []),
-        ("Attribute", "SEQUENCE", ["type OBJECT IDENTIFIER", "values AttributeValues"]),
-        ("AttributeValues", "SET OF AttributeValue", []),
-        ("AttributeValue", "ANY", []),
-        // Keys: RFC 8017 appendix A.1, RFC 5915, RFC 5958, RFC 3279, and OpenSSL's form of a DSA key.
-        ("RSAPublicKey", "SEQUENCE", ["modulus INTEGER", "publicExponent INTEGER"]),
-        (
-            "RSAPrivateKey", "SEQUENCE",
-            [
-                "version Version", "modulus INTEGER", "publicExponent INTEGER",
-                "privateExponent INTEGER", "prime1 INTEGER", "prime2 INTEGER", "exponent1 INTEGER",
-                "exponent2 INTEGER", "coefficient INTEGER", "otherPrimeInfos OtherPrimeInfos OPTIONAL",
-            ]
-        ),
-        ("OtherPrimeInfos", "SEQUENCE OF OtherPrimeInfo", []),
-        (
-            "OtherPrimeInfo", "SEQUENCE",
-            ["prime INTEGER", "exponent INTEGER", "coefficient INTEGER"]
-        ),
-        (
-            "ECPrivateKey", "SEQUENCE",
-            [
-                "version Version", "privateKey OCTET STRING",
-                "parameters [0] EXPLICIT ECParameters OPTIONAL",
-                "publicKey [1] EXPLICIT BIT STRING OPTIONAL",
-            ]
-        ),
-        (
-            "ECParameters", "CHOICE",
-            [
-                "namedCurve OBJECT IDENTIFIER", "implicitCurve NULL",
-                "specifiedCurve SpecifiedECDomain",
-            ]
-        ),
-        (
-            "SpecifiedECDomain", "SEQUENCE",
-            [
-                "version Version", "fieldID FieldID", "curve Curve", "base OCTET STRING", "order INTEGER",
-                "cofactor INTEGER OPTIONAL", "hash ANY OPTIONAL",
-            ]
-        ),
-        ("FieldID", "SEQUENCE", ["fieldType OBJECT IDENTIFIER", "parameters ANY"]),
-        ("Curve", "SEQUENCE", ["a OCTET STRING", "b OCTET STRING", "seed BIT STRING OPTIONAL"]),
-        (
-            "DSAPrivateKey", "SEQUENCE",
-            [
-                "version Version", "p INTEGER", "q INTEGER", "g INTEGER",
-                "publicKey INTEGER", "privateKey INTEGER",
-            ]
-        ),
-        (
-            "PrivateKeyInfo", "SEQUENCE",
-            [
-                "version Version", "privateKeyAlgorithm AlgorithmIdentifier",
-                "privateKey OCTET STRING DEFINED BY", "attributes [0] Attributes OPTIONAL",
-                "publicKey [1] BIT STRING OPTIONAL",
-            ]
-        ),
-        (
-            "EncryptedPrivateKeyInfo", "SEQUENCE",
-            ["encryptionAlgorithm AlgorithmIdentifier", "encryptedData OCTET STRING"]
-        ),
-        ("DSAPublicKey", "INTEGER", []),
-        // RFC 3279 section 2.3.3
-        (
-            "DomainParameters", "SEQUENCE",
-            ["p INTEGER", "g INTEGER", "q INTEGER", "j INTEGER OPTIONAL", "validationParms ANY OPTIONAL"]
-        ),
-        // PKCS #3 section 9
-        (
-            "DHParameter", "SEQUENCE",
-            ["prime INTEGER", "base INTEGER", "privateValueLength INTEGER OPTIONAL"]
-        ),
-        ("DSAParameters", "SEQUENCE", ["p INTEGER", "q INTEGER", "g INTEGER"]),
-        // RFC 4055 section 3.1
-        (
-            "RSASSA-PSS-params", "SEQUENCE",
-            [
-                "hashAlgorithm [0] EXPLICIT AlgorithmIdentifier OPTIONAL",
-                "maskGenAlgorithm [1] EXPLICIT AlgorithmIdentifier OPTIONAL",
-                "saltLength [2] EXPLICIT INTEGER OPTIONAL", "trailerField [3] EXPLICIT INTEGER OPTIONAL",
-            ]
-        ),
-        // RFC 8018 appendix A
-        (
-            "PBES2-params", "SEQUENCE",
-            ["keyDerivationFunc AlgorithmIdentifier", "encryptionScheme AlgorithmIdentifier"]
-        ),
-        (
-            "PBKDF2-params", "SEQUENCE",
-            [
-                "salt OCTET STRING", "iterationCount INTEGER", "keyLength INTEGER OPTIONAL",
-                "prf AlgorithmIdentifier OPTIONAL",
-            ]
-        ),
-        // RFC 5652 sections 3, 5.1 and 5.3
-        (
-            "ContentInfo", "SEQUENCE",
-            ["contentType OBJECT IDENTIFIER", "content [0] EXPLICIT ANY DEFINED BY OPTIONAL"]
-        ),
-        (
-            "SignedData", "SEQUENCE",
-            [
-                "version Version", "digestAlgorithms DigestAlgorithms",
-                "encapContentInfo EncapsulatedContentInfo", "certificates [0] Certificates OPTIONAL",
-                "crls [1] CertificateLists OPTIONAL", "signerInfos SignerInfos",
-            ]
-        ),
-        ("DigestAlgorithms", "SET OF AlgorithmIdentifier", []),
-        (
-            "EncapsulatedContentInfo", "SEQUENCE",
-            ["eContentType OBJECT IDENTIFIER", "eContent [0] EXPLICIT ANY OPTIONAL"]
-        ),
-        ("Certificates", "SET OF Certificate", []),
-        ("CertificateLists", "SET OF CertificateList", []),
-        ("SignerInfos", "SET OF SignerInfo", []),
-        (
-            "SignerInfo", "SEQUENCE",
-            [
-                "version Version", "sid ANY", "digestAlgorithm AlgorithmIdentifier",
-                "signedAttrs [0] Attributes OPTIONAL", "signatureAlgorithm AlgorithmIdentifier",
-                "signature OCTET STRING", "unsignedAttrs [1] Attributes OPTIONAL",
-            ]
-        ),
-        // RFC 7292 section 4
-        (
-            "PFX", "SEQUENCE",
-            ["version Version", "authSafe AuthenticatedContentInfo", "macData ANY OPTIONAL"]
-        ),
-        (
-            "AuthenticatedContentInfo", "SEQUENCE",
-            ["contentType OBJECT IDENTIFIER", "content [0] EXPLICIT ANY DEFINED BY OPTIONAL"]
-        ),
-        ("AuthenticatedSafeContent", "OCTET STRING CONTAINING AuthenticatedSafe", []),
-        ("AuthenticatedSafe", "SEQUENCE OF SafeContentInfo", []),
-        (
-            "SafeContentInfo", "SEQUENCE",
-            ["contentType OBJECT IDENTIFIER", "content [0] EXPLICIT ANY DEFINED BY OPTIONAL"]
-        ),
-        ("SafeContent", "OCTET STRING CONTAINING SafeContents", []),
-        ("SafeContents", "SEQUENCE OF SafeBag", []),
-        (
-            "SafeBag", "SEQUENCE",
-            [
-                "bagId OBJECT IDENTIFIER", "bagValue [0] EXPLICIT ANY DEFINED BY",
-                "bagAttributes Attributes OPTIONAL",
-            ]
-        ),
-        (
-            "CertBag", "SEQUENCE",
-            ["certId OBJECT IDENTIFIER", "certValue [0] EXPLICIT OCTET STRING CONTAINING Certificate"]
-        ),
-    ]
+    /// The structures of X.509 and related standards in ASN.1. `DEFINED BY` is resolved with ``identifierTable`` by the
+    /// preceding object identifier.
+    static let definitions = """
+        -- RFC 5280 section 4.1
+        Certificate ::= SEQUENCE { tbsCertificate TBSCertificate, signatureAlgorithm AlgorithmIdentifier, \
+            signatureValue BIT STRING }
+        TBSCertificate ::= SEQUENCE { version [0] EXPLICIT INTEGER OPTIONAL, serialNumber INTEGER, \
+            signature AlgorithmIdentifier, issuer Name, validity Validity, subject Name, \
+            subjectPublicKeyInfo SubjectPublicKeyInfo, issuerUniqueID [1] BIT STRING OPTIONAL, \
+            subjectUniqueID [2] BIT STRING OPTIONAL, extensions [3] EXPLICIT Extensions OPTIONAL }
+        AlgorithmIdentifier ::= SEQUENCE { algorithm OBJECT IDENTIFIER, \
+            parameters ANY DEFINED BY OPTIONAL }
+        Name ::= SEQUENCE OF RelativeDistinguishedName
+        RelativeDistinguishedName ::= SET OF AttributeTypeAndValue
+        AttributeTypeAndValue ::= SEQUENCE { type OBJECT IDENTIFIER, value ANY }
+        Validity ::= SEQUENCE { notBefore Time, notAfter Time }
+        Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime }
+        SubjectPublicKeyInfo ::= SEQUENCE { algorithm AlgorithmIdentifier, \
+            subjectPublicKey BIT STRING DEFINED BY }
+        Extensions ::= SEQUENCE OF Extension
+        Extension ::= SEQUENCE { extnID OBJECT IDENTIFIER, critical BOOLEAN OPTIONAL, \
+            extnValue OCTET STRING DEFINED BY }
+        -- RFC 5280 section 4.2
+        AuthorityKeyIdentifier ::= SEQUENCE { keyIdentifier [0] OCTET STRING OPTIONAL, \
+            authorityCertIssuer [1] GeneralNames OPTIONAL, \
+            authorityCertSerialNumber [2] INTEGER OPTIONAL }
+        SubjectKeyIdentifier ::= OCTET STRING
+        KeyUsage ::= BIT STRING
+        ExtKeyUsage ::= SEQUENCE OF KeyPurposeId
+        KeyPurposeId ::= OBJECT IDENTIFIER
+        BasicConstraints ::= SEQUENCE { cA BOOLEAN OPTIONAL, pathLenConstraint INTEGER OPTIONAL }
+        GeneralNames ::= SEQUENCE OF GeneralName
+        GeneralName ::= CHOICE { otherName [0] OtherName, rfc822Name [1] IA5String, dNSName [2] IA5String, \
+            x400Address [3] ORAddress, directoryName [4] EXPLICIT Name, ediPartyName [5] EDIPartyName, \
+            uniformResourceIdentifier [6] IA5String, iPAddress [7] OCTET STRING, \
+            registeredID [8] OBJECT IDENTIFIER }
+        OtherName ::= SEQUENCE { type-id OBJECT IDENTIFIER, value [0] EXPLICIT ANY }
+        ORAddress ::= SEQUENCE OF ORAddressPart
+        ORAddressPart ::= ANY
+        EDIPartyName ::= SEQUENCE { nameAssigner [0] EXPLICIT ANY OPTIONAL, partyName [1] EXPLICIT ANY }
+        CertificatePolicies ::= SEQUENCE OF PolicyInformation
+        PolicyInformation ::= SEQUENCE { policyIdentifier OBJECT IDENTIFIER, \
+            policyQualifiers PolicyQualifiers OPTIONAL }
+        PolicyQualifiers ::= SEQUENCE OF PolicyQualifierInfo
+        PolicyQualifierInfo ::= SEQUENCE { policyQualifierId OBJECT IDENTIFIER, qualifier ANY }
+        PolicyMappings ::= SEQUENCE OF PolicyMapping
+        PolicyMapping ::= SEQUENCE { issuerDomainPolicy OBJECT IDENTIFIER, \
+            subjectDomainPolicy OBJECT IDENTIFIER }
+        PolicyConstraints ::= SEQUENCE { requireExplicitPolicy [0] INTEGER OPTIONAL, \
+            inhibitPolicyMapping [1] INTEGER OPTIONAL }
+        InhibitAnyPolicy ::= INTEGER
+        NameConstraints ::= SEQUENCE { permittedSubtrees [0] GeneralSubtrees OPTIONAL, \
+            excludedSubtrees [1] GeneralSubtrees OPTIONAL }
+        GeneralSubtrees ::= SEQUENCE OF GeneralSubtree
+        GeneralSubtree ::= SEQUENCE { base GeneralName, minimum [0] INTEGER OPTIONAL, \
+            maximum [1] INTEGER OPTIONAL }
+        CRLDistributionPoints ::= SEQUENCE OF DistributionPoint
+        DistributionPoint ::= SEQUENCE { distributionPoint [0] EXPLICIT DistributionPointName OPTIONAL, \
+            reasons [1] BIT STRING OPTIONAL, cRLIssuer [2] GeneralNames OPTIONAL }
+        DistributionPointName ::= CHOICE { fullName [0] GeneralNames, \
+            nameRelativeToCRLIssuer [1] RelativeDistinguishedName }
+        AuthorityInfoAccess ::= SEQUENCE OF AccessDescription
+        AccessDescription ::= SEQUENCE { accessMethod OBJECT IDENTIFIER, accessLocation GeneralName }
+        TLSFeature ::= SEQUENCE OF Feature
+        Feature ::= INTEGER
+        SignedCertificateTimestampList ::= OCTET STRING
+        QCStatements ::= SEQUENCE OF QCStatement
+        QCStatement ::= SEQUENCE { statementId OBJECT IDENTIFIER, statementInfo ANY OPTIONAL }
+        CRLNumber ::= INTEGER
+        CRLReason ::= ENUMERATED
+        IssuingDistributionPoint ::= SEQUENCE { distributionPoint [0] EXPLICIT DistributionPointName OPTIONAL, \
+            onlyContainsUserCerts [1] BOOLEAN OPTIONAL, onlyContainsCACerts [2] BOOLEAN OPTIONAL, \
+            onlySomeReasons [3] BIT STRING OPTIONAL, indirectCRL [4] BOOLEAN OPTIONAL, \
+            onlyContainsAttributeCerts [5] BOOLEAN OPTIONAL }
+        -- RFC 5280 section 5.1
+        CertificateList ::= SEQUENCE { tbsCertList TBSCertList, signatureAlgorithm AlgorithmIdentifier, \
+            signatureValue BIT STRING }
+        TBSCertList ::= SEQUENCE { version Version OPTIONAL, signature AlgorithmIdentifier, issuer Name, \
+            thisUpdate Time, nextUpdate Time OPTIONAL, revokedCertificates RevokedCertificates OPTIONAL, \
+            crlExtensions [0] EXPLICIT Extensions OPTIONAL }
+        RevokedCertificates ::= SEQUENCE OF RevokedCertificate
+        RevokedCertificate ::= SEQUENCE { userCertificate INTEGER, revocationDate Time, \
+            crlEntryExtensions Extensions OPTIONAL }
+        -- RFC 2986 section 4
+        CertificationRequest ::= SEQUENCE { certificationRequestInfo CertificationRequestInfo, \
+            signatureAlgorithm AlgorithmIdentifier, signature BIT STRING }
+        CertificationRequestInfo ::= SEQUENCE { version Version, subject Name, \
+            subjectPKInfo SubjectPublicKeyInfo, attributes [0] Attributes OPTIONAL }
+        Attributes ::= SET OF Attribute
+        Attribute ::= SEQUENCE { type OBJECT IDENTIFIER, values AttributeValues }
+        AttributeValues ::= SET OF AttributeValue
+        AttributeValue ::= ANY
+        -- Keys: RFC 8017 appendix A.1, RFC 5915, RFC 5958, RFC 3279, and OpenSSL's form of a DSA key
+        RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }
+        RSAPrivateKey ::= SEQUENCE { version Version, modulus INTEGER, publicExponent INTEGER, \
+            privateExponent INTEGER, prime1 INTEGER, prime2 INTEGER, exponent1 INTEGER, exponent2 INTEGER, \
+            coefficient INTEGER, otherPrimeInfos OtherPrimeInfos OPTIONAL }
+        OtherPrimeInfos ::= SEQUENCE OF OtherPrimeInfo
+        OtherPrimeInfo ::= SEQUENCE { prime INTEGER, exponent INTEGER, coefficient INTEGER }
+        ECPrivateKey ::= SEQUENCE { version Version, privateKey OCTET STRING, \
+            parameters [0] EXPLICIT ECParameters OPTIONAL, publicKey [1] EXPLICIT BIT STRING OPTIONAL }
+        ECParameters ::= CHOICE { namedCurve OBJECT IDENTIFIER, implicitCurve NULL, \
+            specifiedCurve SpecifiedECDomain }
+        SpecifiedECDomain ::= SEQUENCE { version Version, fieldID FieldID, curve Curve, base OCTET STRING, \
+            order INTEGER, cofactor INTEGER OPTIONAL, hash ANY OPTIONAL }
+        FieldID ::= SEQUENCE { fieldType OBJECT IDENTIFIER, parameters ANY }
+        Curve ::= SEQUENCE { a OCTET STRING, b OCTET STRING, seed BIT STRING OPTIONAL }
+        DSAPrivateKey ::= SEQUENCE { version Version, p INTEGER, q INTEGER, g INTEGER, publicKey INTEGER, \
+            privateKey INTEGER }
+        PrivateKeyInfo ::= SEQUENCE { version Version, privateKeyAlgorithm AlgorithmIdentifier, \
+            privateKey OCTET STRING DEFINED BY, attributes [0] Attributes OPTIONAL, \
+            publicKey [1] BIT STRING OPTIONAL }
+        EncryptedPrivateKeyInfo ::= SEQUENCE { encryptionAlgorithm AlgorithmIdentifier, \
+            encryptedData OCTET STRING }
+        DSAPublicKey ::= INTEGER
+        -- RFC 3279 section 2.3.3
+        DomainParameters ::= SEQUENCE { p INTEGER, g INTEGER, q INTEGER, j INTEGER OPTIONAL, \
+            validationParms ANY OPTIONAL }
+        -- PKCS #3 section 9
+        DHParameter ::= SEQUENCE { prime INTEGER, base INTEGER, privateValueLength INTEGER OPTIONAL }
+        DSAParameters ::= SEQUENCE { p INTEGER, q INTEGER, g INTEGER }
+        -- RFC 4055 section 3.1
+        RSASSA-PSS-params ::= SEQUENCE { hashAlgorithm [0] EXPLICIT AlgorithmIdentifier OPTIONAL, \
+            maskGenAlgorithm [1] EXPLICIT AlgorithmIdentifier OPTIONAL, \
+            saltLength [2] EXPLICIT INTEGER OPTIONAL, trailerField [3] EXPLICIT INTEGER OPTIONAL }
+        -- RFC 8018 appendix A
+        PBES2-params ::= SEQUENCE { keyDerivationFunc AlgorithmIdentifier, \
+            encryptionScheme AlgorithmIdentifier }
+        PBKDF2-params ::= SEQUENCE { salt OCTET STRING, iterationCount INTEGER, \
+            keyLength INTEGER OPTIONAL, prf AlgorithmIdentifier OPTIONAL }
+        -- RFC 5652 sections 3, 5.1 and 5.3
+        ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, \
+            content [0] EXPLICIT ANY DEFINED BY OPTIONAL }
+        SignedData ::= SEQUENCE { version Version, digestAlgorithms DigestAlgorithms, \
+            encapContentInfo EncapsulatedContentInfo, certificates [0] Certificates OPTIONAL, \
+            crls [1] CertificateLists OPTIONAL, signerInfos SignerInfos }
+        DigestAlgorithms ::= SET OF AlgorithmIdentifier
+        EncapsulatedContentInfo ::= SEQUENCE { eContentType OBJECT IDENTIFIER, \
+            eContent [0] EXPLICIT ANY OPTIONAL }
+        Certificates ::= SET OF Certificate
+        CertificateLists ::= SET OF CertificateList
+        SignerInfos ::= SET OF SignerInfo
+        SignerInfo ::= SEQUENCE { version Version, sid ANY, digestAlgorithm AlgorithmIdentifier, \
+            signedAttrs [0] Attributes OPTIONAL, signatureAlgorithm AlgorithmIdentifier, \
+            signature OCTET STRING, unsignedAttrs [1] Attributes OPTIONAL }
+        -- RFC 7292 section 4
+        PFX ::= SEQUENCE { version Version, authSafe AuthenticatedContentInfo, macData ANY OPTIONAL }
+        AuthenticatedContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, \
+            content [0] EXPLICIT ANY DEFINED BY OPTIONAL }
+        AuthenticatedSafeContent ::= OCTET STRING CONTAINING AuthenticatedSafe
+        AuthenticatedSafe ::= SEQUENCE OF SafeContentInfo
+        SafeContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, \
+            content [0] EXPLICIT ANY DEFINED BY OPTIONAL }
+        SafeContent ::= OCTET STRING CONTAINING SafeContents
+        SafeContents ::= SEQUENCE OF SafeBag
+        SafeBag ::= SEQUENCE { bagId OBJECT IDENTIFIER, bagValue [0] EXPLICIT ANY DEFINED BY, \
+            bagAttributes Attributes OPTIONAL }
+        CertBag ::= SEQUENCE { certId OBJECT IDENTIFIER, \
+            certValue [0] EXPLICIT OCTET STRING CONTAINING Certificate }
+        """
 
     /// The types that may fill an input, the most specific first.
     static let roots = [

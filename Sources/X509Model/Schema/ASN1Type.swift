@@ -26,11 +26,14 @@ indirect enum ASN1Type: Sendable {
     case choice([Field])
     case named(String)
 
-    /// Reads `Type`, `name [0] EXPLICIT Type OPTIONAL` and so on: one line of the table.
-    private static func field(_ text: String) -> Field {
-        // All of the table is read at once. To split octets takes a fraction of the time for characters.
-        let pieces = text.utf8.split(separator: UInt8(ascii: " "))
-        var words = pieces.map { String(decoding: $0, as: UTF8.self) }[...]
+    /// All of the definitions are read at once. To split octets takes a fraction of the time for characters.
+    private static func words(_ text: Substring.UTF8View) -> [String] {
+        text.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Reads `name Type`, `name [0] EXPLICIT Type OPTIONAL` and so on.
+    private static func field(_ words: [String]) -> Field {
+        var words = words[...]
         let name = words.popFirst() ?? ""
         var tagNumber: UInt32?
         if let first = words.first, first.hasPrefix("[") {
@@ -73,11 +76,14 @@ indirect enum ASN1Type: Sendable {
     /// The types by name.
     static let byName: [String: ASN1Type] = {
         var types: [String: ASN1Type] = [:]
-        for (name, form, fields) in definitions {
-            switch form {
-            case "SEQUENCE": types[name] = .sequence(fields.map(field))
-            case "CHOICE": types[name] = .choice(fields.map(field))
-            default: types[name] = type(form)
+        for line in definitions.utf8.split(separator: UInt8(ascii: "\n")) where !line.starts(with: "--".utf8)
+        {
+            let parts = line.split { "{},".utf8.contains($0) }.map { words($0) }
+            guard let head = parts.first, let name = head.first else { continue }
+            switch head.dropFirst(2).joined(separator: " ") {
+            case "SEQUENCE": types[name] = .sequence(parts.dropFirst().map(field))
+            case "CHOICE": types[name] = .choice(parts.dropFirst().map(field))
+            case let form: types[name] = type(form)
             }
         }
         return types
