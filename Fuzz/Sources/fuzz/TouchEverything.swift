@@ -55,7 +55,7 @@ func touchEverything(_ certificate: Certificate) {
 func touchEverything(_ value: Certificate.Extension) {
     _ = (value.oid.description, value.critical, value.value, value.name)
     switch value.decodedResult {
-    case .success(let decoded): _ = "\(decoded)".count
+    case .success(let decoded): _ = decoded.described?.lines(isFull: true)
     case .failure(let error): _ = error.description
     }
 }

@@ -43,7 +43,7 @@ package enum DecodedPublicKey: Sendable, Hashable {
             if let curve = key.curve { return curve.name }
             if case .namedCurve(let identifier) = key.parameters { return "\(identifier)" }
             return nil
-        case .gost(let key): return key.publicKeyParamSet.map { $0.name ?? "\($0)" }
+        case .gost(let key): return key.publicKeyParamSet?.nameOrNumber
         default: return nil
         }
     }
@@ -64,7 +64,7 @@ extension DecodedPublicKey: CustomStringConvertible {
         case .dh(let key): return "DH, \(key.bits) bits"
         case .gost(let key): return "GOST R 34.10, \(key.bits) bits"
         case .fixedLength(let key): return key.algorithmName
-        case .other(let identifier): return identifier.name ?? "\(identifier)"
+        case .other(let identifier): return identifier.nameOrNumber
         }
     }
 }

@@ -49,9 +49,7 @@ extension Certificate {
                 // DER omits a field that has its DEFAULT value; an encoded FALSE is odd but unambiguous.
                 try fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)
             }
-            let value = try field("extnValue") { () throws(DERError) in
-                try fields.next(.octetString, in: bytes)
-            }
+            let value = try field("extnValue", fields.next(.octetString, in: bytes))
             try fields.finish()
             return Layout(
                 oid: oid.content, critical: critical ?? false, hasEncodedDefault: critical == false,
@@ -79,10 +77,8 @@ extension Certificate.Extension {
         input[layout.oid].elementsEqual(other.input[other.layout.oid])
     }
 
-    /// The reader for values of the type; `nil` for an unknown type.
-    var type: ExtensionType.Row? {
-        ExtensionType.known[content: input.span.extracting(layout.oid)]
-    }
+    /// The type; `nil` if it is not supported.
+    var type: ExtensionType? { ExtensionType.known[content: input.span.extracting(layout.oid)] }
 
     /// Checks that the value is valid for the type; extensions of unknown types pass.
     ///
@@ -90,23 +86,27 @@ extension Certificate.Extension {
     ///   the certificate is readable all the same.
     public func checkValue() throws(DERError) { _ = try decodedResult.get() }
 
-    /// The decoded value; ``ExtensionValue/other`` for a type that is not supported.
-    ///
-    /// Decoding is strict.
-    ///
-    /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name;
-    ///   the certificate is readable all the same.
-    package var decoded: ExtensionValue { get throws(DERError) { try decodedResult.get() } }
-
+    /// The decoded value. Decoding is strict; an error has a path that begins with the extension's name.
     package var decodedResult: Result<ExtensionValue, DERError> {
-        guard let type else { return .success(.other) }
+        guard let type else { return .success(.unknown) }
+        do throws(DERError) { return .success(try read(type.read)) } catch { return .failure(error) }
+    }
+
+    /// Returns the value as a type, of which it must be.
+    func decoded<Content: ExtensionContent>(as _: Content.Type) throws(DERError) -> Content {
+        try read { (cursor, bytes) throws(DERError) in try Content(&cursor, in: bytes) }
+    }
+
+    private func read<Value>(
+        _ read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Value
+    ) throws(DERError) -> Value {
         var cursor = DERCursor(layout.value)
         do throws(DERError) {
-            let value = try type.read(&cursor, input.span)
+            let value = try read(&cursor, input.span)
             try cursor.finish()
-            return .success(value)
+            return value
         } catch {
-            return .failure(error.inside(name ?? "\(oid)"))
+            throw error.inside(name ?? "\(oid)")
         }
     }
 }

@@ -9,13 +9,7 @@ extension Array where Element == Certificate.Extension {
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var subjectAlternativeName: GeneralNames? {
-        get throws(DERError) {
-            if case .subjectAlternativeName(let value)? = try decoded(.subjectAlternativeName) {
-                value
-            } else {
-                nil
-            }
-        }
+        get throws(DERError) { try decoded(.subjectAlternativeName) }
     }
 
     /// The constraint that indicates whether the certificate is a CA's, RFC 5280 section 4.2.1.9; `nil` if
@@ -23,53 +17,35 @@ extension Array where Element == Certificate.Extension {
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var basicConstraints: BasicConstraints? {
-        get throws(DERError) {
-            if case .basicConstraints(let value)? = try decoded(.basicConstraints) { value } else { nil }
-        }
+        get throws(DERError) { try decoded(.basicConstraints) }
     }
 
     /// The permitted uses of the key, RFC 5280 section 4.2.1.3; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var keyUsage: KeyUsage? {
-        get throws(DERError) {
-            if case .keyUsage(let value)? = try decoded(.keyUsage) { KeyUsage(named: value) } else { nil }
-        }
+        get throws(DERError) { try decoded(.keyUsage) }
     }
 
     /// The purposes of the key, RFC 5280 section 4.2.1.12; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var extendedKeyUsage: ExtendedKeyUsage? {
-        get throws(DERError) {
-            if case .extendedKeyUsage(let value)? = try decoded(.extendedKeyUsage) { value } else { nil }
-        }
+        get throws(DERError) { try decoded(.extendedKeyUsage) }
     }
 
     /// The identifier of the certificate's key, RFC 5280 section 4.2.1.2; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var subjectKeyIdentifier: SubjectKeyIdentifier? {
-        get throws(DERError) {
-            if case .subjectKeyIdentifier(let value)? = try decoded(.subjectKeyIdentifier) {
-                value
-            } else {
-                nil
-            }
-        }
+        get throws(DERError) { try decoded(.subjectKeyIdentifier) }
     }
 
     /// The identifier of the issuer's key, RFC 5280 section 4.2.1.1; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var authorityKeyIdentifier: AuthorityKeyIdentifier? {
-        get throws(DERError) {
-            if case .authorityKeyIdentifier(let value)? = try decoded(.authorityKeyIdentifier) {
-                value
-            } else {
-                nil
-            }
-        }
+        get throws(DERError) { try decoded(.authorityKeyIdentifier) }
     }
 
     /// The locations of the issuer's certificate and OCSP responses, RFC 5280 section 4.2.2.1; `nil` if
@@ -77,39 +53,19 @@ extension Array where Element == Certificate.Extension {
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var authorityInfoAccess: [AccessDescription]? {
-        get throws(DERError) {
-            if case .authorityInfoAccess(let value)? = try decoded(.authorityInfoAccess) {
-                value
-            } else {
-                nil
-            }
-        }
+        get throws(DERError) { try decoded(.authorityInfoAccess) }
     }
 
     /// The names that a CA may issue for, RFC 5280 section 4.2.1.10; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     package var nameConstraints: NameConstraints? {
-        get throws(DERError) {
-            if case .nameConstraints(let value)? = try decoded(.nameConstraints) { value } else { nil }
-        }
+        get throws(DERError) { try decoded(.nameConstraints) }
     }
 
-    /// The policies of the certificate, RFC 5280 section 4.2.1.4; `nil` if the extension is absent.
-    ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    package var certificatePolicies: [PolicyInformation]? {
-        get throws(DERError) {
-            if case .certificatePolicies(let value)? = try decoded(.certificatePolicies) {
-                value
-            } else {
-                nil
-            }
-        }
-    }
-
-    private func decoded(_ oid: ASN1ObjectIdentifier) throws(DERError) -> ExtensionValue? {
+    private func decoded<Content: ExtensionContent>(_ oid: ASN1ObjectIdentifier) throws(DERError) -> Content?
+    {
         guard let found = self[oid] else { return nil }
-        return try found.decoded
+        return try found.decoded(as: Content.self)
     }
 }

@@ -43,36 +43,23 @@ enum TBSCertificate {
     static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
-        let version = try field("version") { () throws(DERError) in try readVersion(&fields, in: bytes) }
+        let version = try field("version", readVersion(&fields, in: bytes))
         let serialNumber = try field("serialNumber") { () throws(DERError) in
             let element = try fields.next(.integer, in: bytes)
             try element.checkInteger(in: bytes)
             return element
         }
-        let signature = try field("signature") { () throws(DERError) in
-            try AlgorithmIdentifier.read(&fields, in: bytes)
-        }
-        let issuer = try field("issuer") { () throws(DERError) in
-            try DistinguishedName.check(&fields, in: bytes)
-        }
-        let validity = try field("validity") { () throws(DERError) in
-            try Certificate.Validity.read(&fields, in: bytes)
-        }
-        let subject = try field("subject") { () throws(DERError) in
-            try DistinguishedName.check(&fields, in: bytes)
-        }
-        let subjectPublicKeyInfo = try field("subjectPublicKeyInfo") { () throws(DERError) in
-            try SubjectPublicKeyInfo.read(&fields, in: bytes)
-        }
-        let issuerUniqueID = try field("issuerUniqueID") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.bitString(in: bytes)
-        }
-        let subjectUniqueID = try field("subjectUniqueID") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.bitString(in: bytes)
-        }
-        let extensions = try field("extensions") { () throws(DERError) in
-            try readExtensions(&fields, in: bytes)
-        }
+        let signature = try field("signature", AlgorithmIdentifier.read(&fields, in: bytes))
+        let issuer = try field("issuer", DistinguishedName.check(&fields, in: bytes))
+        let validity = try field("validity", Certificate.Validity.read(&fields, in: bytes))
+        let subject = try field("subject", DistinguishedName.check(&fields, in: bytes))
+        let subjectPublicKeyInfo = try field(
+            "subjectPublicKeyInfo", SubjectPublicKeyInfo.read(&fields, in: bytes))
+        let issuerUniqueID = try field(
+            "issuerUniqueID", fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.bitString(in: bytes))
+        let subjectUniqueID = try field(
+            "subjectUniqueID", fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.bitString(in: bytes))
+        let extensions = try field("extensions", readExtensions(&fields, in: bytes))
         try fields.finish()
         return Layout(
             range: sequence.range, version: version, serialNumber: serialNumber.content, signature: signature,

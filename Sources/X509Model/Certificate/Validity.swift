@@ -27,12 +27,8 @@ extension Certificate {
             _ cursor: inout DERCursor, in bytes: Span<UInt8>
         ) throws(DERError) -> Layout {
             var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-            let notBefore = try field("notBefore") { () throws(DERError) in
-                try X509Time.read(&fields, in: bytes)
-            }
-            let notAfter = try field("notAfter") { () throws(DERError) in
-                try X509Time.read(&fields, in: bytes)
-            }
+            let notBefore = try field("notBefore", X509Time.read(&fields, in: bytes))
+            let notAfter = try field("notAfter", X509Time.read(&fields, in: bytes))
             try fields.finish()
             return Layout(notBefore: notBefore, notAfter: notAfter)
         }

@@ -42,7 +42,7 @@ package struct LogEntry: Sendable, Hashable {
     package init(
         leafInput: some Collection<UInt8>, extraData: some Collection<UInt8>
     ) throws(DERError) {
-        let leaf = try field("leaf_input") { () throws(DERError) in try MerkleTreeLeaf(leafInput) }
+        let leaf = try field("leaf_input", MerkleTreeLeaf(leafInput))
         let extra = Array(extraData)
         let bytes = extra.span
         var fields = TLSCursor(0..<bytes.count)
@@ -52,9 +52,7 @@ package struct LogEntry: Sendable, Hashable {
             chain = try LogEntry.readChain("certificate_chain", &fields, in: bytes)
         case .precertificate(let signed):
             certificate = try field("extra_data") { () throws(DERError) in
-                try field("pre_certificate") { () throws(DERError) in
-                    try LogEntry.readPrecertificate(of: signed, &fields, in: bytes)
-                }
+                try field("pre_certificate", LogEntry.readPrecertificate(of: signed, &fields, in: bytes))
             }
             chain = try LogEntry.readChain("precertificate_chain", &fields, in: bytes)
         }

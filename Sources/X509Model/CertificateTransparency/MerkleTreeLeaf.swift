@@ -51,36 +51,23 @@ package struct MerkleTreeLeaf: Sendable, Hashable {
         let input = Array(leafInput)
         let bytes = input.span
         var fields = TLSCursor(0..<bytes.count)
-        try field("version") { () throws(DERError) in
-            try MerkleTreeLeaf.require(0, octets: 1, "v1 (0)", &fields, in: bytes)
-        }
-        try field("leaf_type") { () throws(DERError) in
-            try MerkleTreeLeaf.require(0, octets: 1, "timestamped_entry (0)", &fields, in: bytes)
-        }
-        timestamp = try field("timestamp") { () throws(DERError) in
-            try fields.number(8, in: bytes)
-        }
+        try field("version", MerkleTreeLeaf.require(0, octets: 1, "v1 (0)", &fields, in: bytes))
+        try field(
+            "leaf_type", MerkleTreeLeaf.require(0, octets: 1, "timestamped_entry (0)", &fields, in: bytes))
+        timestamp = try field("timestamp", fields.number(8, in: bytes))
         let typeOffset = fields.position
-        let type = try field("entry_type") { () throws(DERError) in
-            try fields.number(2, in: bytes)
-        }
+        let type = try field("entry_type", fields.number(2, in: bytes))
         switch type {
         case 0:
-            signedEntry = try field("signed_entry") { () throws(DERError) in
-                .x509(try Certificate.read(asn1Cert: &fields, in: bytes))
-            }
+            signedEntry = try field("signed_entry", .x509(Certificate.read(asn1Cert: &fields, in: bytes)))
         case 1:
-            signedEntry = try field("signed_entry") { () throws(DERError) in
-                .precertificate(try PreCert(&fields, in: bytes))
-            }
+            signedEntry = try field("signed_entry", .precertificate(PreCert(&fields, in: bytes)))
         default:
             throw DERError(
                 .invalidValue, at: typeOffset, expected: "x509_entry (0) or precert_entry (1)",
                 found: "entry type \(type)", path: ["entry_type"])
         }
-        let range = try field("extensions") { () throws(DERError) in
-            try fields.vector(lengthOctets: 2, in: bytes)
-        }
+        let range = try field("extensions", fields.vector(lengthOctets: 2, in: bytes))
         extensions = bytes.array(range)
         try fields.finish()
     }

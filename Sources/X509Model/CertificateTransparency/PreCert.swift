@@ -24,11 +24,9 @@ package struct PreCert: Sendable, Hashable {
     }
 
     init(_ fields: inout TLSCursor, in bytes: Span<UInt8>) throws(DERError) {
-        let hash = try field("issuer_key_hash") { () throws(DERError) in try fields.octets(32) }
+        let hash = try field("issuer_key_hash", fields.octets(32))
         issuerKeyHash = bytes.array(hash)
-        let range = try field("tbs_certificate") { () throws(DERError) in
-            try fields.vector(lengthOctets: 3, minimum: 1, in: bytes)
-        }
+        let range = try field("tbs_certificate", fields.vector(lengthOctets: 3, minimum: 1, in: bytes))
         let tbsCertificate = bytes.array(range)
         layout = try field("tbs_certificate") { () throws(DERError) in
             do throws(DERError) {

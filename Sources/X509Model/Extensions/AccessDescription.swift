@@ -18,12 +18,18 @@ public struct AccessDescription: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        accessMethod = try field("accessMethod") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
-        accessLocation = try field("accessLocation") { () throws(DERError) in
-            try GeneralName(&fields, in: bytes)
-        }
+        accessMethod = try field(
+            "accessMethod", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
+        accessLocation = try field("accessLocation", GeneralName(&fields, in: bytes))
         try fields.finish()
+    }
+}
+
+extension AccessDescription: ExtensionContent {
+    var described: DescribedValue {
+        .joined(
+            .fields([
+                .init("method", .identifier(accessMethod)), .init("location", accessLocation.described),
+            ]), ": ")
     }
 }

@@ -16,15 +16,24 @@ public struct AuthorityKeyIdentifier: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        keyIdentifier = try field("keyIdentifier") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(0), in: bytes).map { bytes.array($0.content) }
-        }
-        authorityCertIssuer = try field("authorityCertIssuer") { () throws(DERError) in
-            try GeneralName.namesIfPresent(1, &fields, in: bytes)
-        }
-        authorityCertSerialNumber = try field("authorityCertSerialNumber") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.integer(in: bytes)
-        }
+        keyIdentifier = try field(
+            "keyIdentifier",
+            fields.nextIfPresent(.contextPrimitive(0), in: bytes).map { bytes.array($0.content) })
+        authorityCertIssuer = try field(
+            "authorityCertIssuer", GeneralName.namesIfPresent(1, &fields, in: bytes))
+        authorityCertSerialNumber = try field(
+            "authorityCertSerialNumber",
+            fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.integer(in: bytes))
         try fields.finish()
+    }
+}
+
+extension AuthorityKeyIdentifier: ExtensionContent {
+    var described: DescribedValue {
+        .fields([
+            .init("key_id", keyIdentifier.map { .hex($0) }),
+            .init("issuer", authorityCertIssuer?.described, "issuer "),
+            .init("serial", authorityCertSerialNumber.map { .text("\($0)") }, "serial "),
+        ])
     }
 }

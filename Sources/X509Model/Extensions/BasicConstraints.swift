@@ -17,14 +17,22 @@ public struct BasicConstraints: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let written = try field("cA") { () throws(DERError) in
-            try fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)
-        }
-        pathLengthConstraint = try field("pathLenConstraint") { () throws(DERError) in
-            try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
-        }
+        let written = try field("cA", fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes))
+        pathLengthConstraint = try field(
+            "pathLenConstraint", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
         try fields.finish()
         isCertificateAuthority = written ?? false
         hasEncodedDefault = written == false
+    }
+}
+
+extension BasicConstraints: ExtensionContent {
+    var described: DescribedValue {
+        let isCA = isCertificateAuthority
+        return .joined(
+            .fields([
+                .init("ca", .worded(.bool(isCA), isCA ? "CA" : "not a CA")),
+                .init("path_length", pathLengthConstraint, "path length "),
+            ]), ", ")
     }
 }

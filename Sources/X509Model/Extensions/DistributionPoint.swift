@@ -18,17 +18,32 @@ package struct DistributionPoint: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        distributionPoint = try field("distributionPoint") { () throws(DERError) in
-            try fields.explicitIfPresent(0, in: bytes, DistributionPointName.init)
-        }
+        distributionPoint = try field(
+            "distributionPoint", fields.explicitIfPresent(0, in: bytes, DistributionPointName.init))
         reasons = try field("reasons") { () throws(DERError) in
             guard let element = try fields.nextIfPresent(.contextPrimitive(1), in: bytes) else { return nil }
             return try ReasonFlags(element.bitString(in: bytes), in: bytes)
         }
-        crlIssuer = try field("cRLIssuer") { () throws(DERError) in
-            try GeneralName.namesIfPresent(2, &fields, in: bytes)
-        }
+        crlIssuer = try field("cRLIssuer", GeneralName.namesIfPresent(2, &fields, in: bytes))
         try fields.finish()
+    }
+}
+
+extension DistributionPoint: ExtensionContent {
+    var described: DescribedValue {
+        var fullName: GeneralNames?
+        var relativeName: DescribedValue?
+        switch distributionPoint {
+        case .fullName(let names): fullName = names
+        case .nameRelativeToCRLIssuer(let part):
+            relativeName = .worded(.text("\(part)"), "relative to the issuer: \(part)")
+        case nil: break
+        }
+        return .fields([
+            .init("names", fullName?.described), .init("relative_name", relativeName),
+            .init("reasons", reasons?.described, "reasons: "),
+            .init("crl_issuer", crlIssuer?.described, "CRL issuer "),
+        ])
     }
 }
 

@@ -14,3 +14,9 @@ public struct ExtendedKeyUsage: Sendable, Hashable {
         }
     }
 }
+
+extension ExtendedKeyUsage: ExtensionContent {
+    var described: DescribedValue {
+        .joined(.list(keyPurposes) { .identifier($0) }, ", ")
+    }
+}

@@ -5,6 +5,9 @@ extension ASN1ObjectIdentifier {
     /// `basicConstraints`, `commonName` or `serverAuth`; `nil` if unknown.
     public var name: String? { ASN1ObjectIdentifier.names[self] }
 
+    /// The name, or the identifier itself if it has no name.
+    package var nameOrNumber: String { name ?? description }
+
     /// Returns the name of the identifier with these content octets, or `nil` if unknown.
     package static func name(ofContent content: Span<UInt8>) -> String? { names[content: content] }
 
@@ -15,7 +18,8 @@ extension ASN1ObjectIdentifier {
         }
         algorithmNames.forEach(add)
         NamedCurve.known.forEach { (identifier, curve) in add(identifier, curve.name) }
-        for more in [extensionNames, registeredNames, encryptionNames] { more.forEach(add) }
+        ExtensionType.known.forEach { (identifier, type) in add(identifier, type.name) }
+        registeredNames.forEach(add)
         return names
     }()
 }

@@ -1,3 +1,5 @@
+import DERKit
+
 /// The permitted uses of the key, RFC 5280 section 4.2.1.3.
 ///
 ///     KeyUsage ::= BIT STRING {
@@ -19,6 +21,14 @@ public struct KeyUsage: Sendable, Hashable {
 
     /// Returns whether a use is permitted.
     public func contains(_ bit: KeyUsageBit) -> Bool { named.contains(bit) }
+}
+
+extension KeyUsage: ExtensionContent {
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        named = try NamedBits(&cursor, in: bytes)
+    }
+
+    var described: DescribedValue { named.described }
 }
 
 extension KeyUsage: CustomStringConvertible {

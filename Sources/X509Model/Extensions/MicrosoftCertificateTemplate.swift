@@ -18,15 +18,26 @@ package struct MicrosoftCertificateTemplate: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        templateID = try field("templateID") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
-        templateMajorVersion = try field("templateMajorVersion") { () throws(DERError) in
-            try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
-        }
-        templateMinorVersion = try field("templateMinorVersion") { () throws(DERError) in
-            try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
-        }
+        templateID = try field(
+            "templateID", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
+        templateMajorVersion = try field(
+            "templateMajorVersion", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
+        templateMinorVersion = try field(
+            "templateMinorVersion", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
         try fields.finish()
+    }
+}
+
+extension MicrosoftCertificateTemplate: ExtensionContent {
+    var described: DescribedValue {
+        let (template, major, minor) = (templateID, templateMajorVersion, templateMinorVersion)
+        let fields = DescribedValue.fields([
+            .init("oid", .oid(template)), .init("major_version", major),
+            .init("minor_version", minor),
+        ])
+        return .worded(fields) { (_) in
+            let version = [major, minor].compactMap { $0?.decimalOrHex }.joined(separator: ".")
+            return [template.nameOrNumber + (version.isEmpty ? "" : ", version " + version)]
+        }
     }
 }

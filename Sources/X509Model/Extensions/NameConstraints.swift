@@ -15,13 +15,20 @@ package struct NameConstraints: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        permittedSubtrees = try field("permittedSubtrees") { () throws(DERError) in
-            try fields.sequenceIfPresent(0, in: bytes, of: GeneralSubtree.init)
-        }
-        excludedSubtrees = try field("excludedSubtrees") { () throws(DERError) in
-            try fields.sequenceIfPresent(1, in: bytes, of: GeneralSubtree.init)
-        }
+        permittedSubtrees = try field(
+            "permittedSubtrees", fields.sequenceIfPresent(0, in: bytes, of: GeneralSubtree.init))
+        excludedSubtrees = try field(
+            "excludedSubtrees", fields.sequenceIfPresent(1, in: bytes, of: GeneralSubtree.init))
         try fields.finish()
+    }
+}
+
+extension NameConstraints: ExtensionContent {
+    var described: DescribedValue {
+        .fields([
+            .init("permitted", (permittedSubtrees ?? []).described, "permitted "),
+            .init("excluded", (excludedSubtrees ?? []).described, "excluded "),
+        ])
     }
 }
 
@@ -43,24 +50,29 @@ package struct GeneralSubtree: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        base = try field("base") { () throws(DERError) in try GeneralName(&fields, in: bytes) }
-        minimum = try field("minimum") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.integer(in: bytes) ?? DERInteger(0)
-        }
-        maximum = try field("maximum") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.integer(in: bytes)
-        }
+        base = try field("base", GeneralName(&fields, in: bytes))
+        minimum = try field(
+            "minimum",
+            fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.integer(in: bytes) ?? DERInteger(0))
+        maximum = try field(
+            "maximum", fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.integer(in: bytes))
         try fields.finish()
     }
 }
 
-extension GeneralSubtree: CustomStringConvertible {
-    /// The base, with address and mask if it is an IP address: `DNS:example.com`, `IP:192.0.2.0/24`.
-    package var description: String {
-        if case .ipAddress(let address) = base, let subnet = address.subnet {
-            "IP:\(subnet)"
-        } else {
-            "\(base)"
+extension GeneralSubtree: ExtensionContent {
+    var described: DescribedValue {
+        let subnet = subnet
+        return .worded(.text(subnet ?? base.text)) { (_) in
+            let minimum = minimum.isZero ? "" : ", minimum \(minimum.decimalOrHex)"
+            let maximum = maximum.map { ", maximum \($0.decimalOrHex)" } ?? ""
+            return [(subnet ?? base.fullDescription) + minimum + maximum]
         }
+    }
+
+    /// The text of an IP address, with its mask if there is one: `IP:192.0.2.0/24`; `nil` for another base.
+    package var subnet: String? {
+        guard case .ipAddress(let address) = base else { return nil }
+        return "IP:\(address.subnet ?? "\(address)")"
     }
 }

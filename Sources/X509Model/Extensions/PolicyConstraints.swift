@@ -16,13 +16,23 @@ package struct PolicyConstraints: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        requireExplicitPolicy = try field("requireExplicitPolicy") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.integer(in: bytes)
-        }
-        inhibitPolicyMapping = try field("inhibitPolicyMapping") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.integer(in: bytes)
-        }
+        requireExplicitPolicy = try field(
+            "requireExplicitPolicy", fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.integer(in: bytes)
+        )
+        inhibitPolicyMapping = try field(
+            "inhibitPolicyMapping", fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.integer(in: bytes))
         try fields.finish()
+    }
+}
+
+extension PolicyConstraints: ExtensionContent {
+    var described: DescribedValue {
+        .fields([
+            .init(
+                "require_explicit_policy", requireExplicitPolicy, "explicit policy after "),
+            .init(
+                "inhibit_policy_mapping", inhibitPolicyMapping, "no policy mapping after "),
+        ])
     }
 }
 
@@ -37,4 +47,8 @@ package struct InhibitAnyPolicy: Sendable, Hashable {
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         skipCerts = try cursor.next(.integer, in: bytes).integer(in: bytes)
     }
+}
+
+extension InhibitAnyPolicy: ExtensionContent {
+    var described: DescribedValue { .worded(.integer(skipCerts), "after \(skipCerts.decimalOrHex)") }
 }

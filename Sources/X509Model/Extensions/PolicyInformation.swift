@@ -18,13 +18,23 @@ package struct PolicyInformation: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        policyIdentifier = try field("policyIdentifier") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
+        policyIdentifier = try field(
+            "policyIdentifier", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
         policyQualifiers = try field("policyQualifiers") { () throws(DERError) in
             guard !fields.isAtEnd else { return [] }
             return try fields.sequence(in: bytes, of: PolicyQualifier.init)
         }
         try fields.finish()
+    }
+}
+
+extension PolicyInformation: ExtensionContent {
+    var described: DescribedValue {
+        let (identifier, name) = (policyIdentifier, policyIdentifier.name)
+        return .fields([
+            .init("oid", .worded(.oid(identifier), name.map { "\($0) (\(identifier))" } ?? "\(identifier)")),
+            .init("name", name.map { .unshown(.text($0)) }),
+            .init("qualifiers", policyQualifiers.described, "  "),
+        ])
     }
 }

@@ -13,12 +13,20 @@ package struct PolicyMapping: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        issuerDomainPolicy = try field("issuerDomainPolicy") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
-        subjectDomainPolicy = try field("subjectDomainPolicy") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
+        issuerDomainPolicy = try field(
+            "issuerDomainPolicy", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
+        subjectDomainPolicy = try field(
+            "subjectDomainPolicy", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
         try fields.finish()
+    }
+}
+
+extension PolicyMapping: ExtensionContent {
+    var described: DescribedValue {
+        .joined(
+            .fields([
+                .init("issuer", .identifier(issuerDomainPolicy)),
+                .init("subject", .identifier(subjectDomainPolicy)),
+            ]), " is ")
     }
 }

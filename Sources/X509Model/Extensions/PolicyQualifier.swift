@@ -21,9 +21,8 @@ package enum PolicyQualifier: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let identifier = try field("policyQualifierId") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
+        let identifier = try field(
+            "policyQualifierId", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
         self = try field("qualifier") { () throws(DERError) in
             switch identifier {
             case .cpsQualifier:
@@ -38,6 +37,17 @@ package enum PolicyQualifier: Sendable, Hashable {
             }
         }
         try fields.finish()
+    }
+}
+
+extension PolicyQualifier: ExtensionContent {
+    var described: DescribedValue {
+        switch self {
+        case .cpsURI(let text): .fields([.init("cps", .ia5(text), "CPS ")])
+        case .userNotice(let notice): notice.described
+        case .other(let identifier, let value):
+            .joined(.fields([.init("oid", .oid(identifier)), .init("value", .hex(value))]), " ")
+        }
     }
 }
 
@@ -66,14 +76,10 @@ package struct UserNotice: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let reference = try field("noticeRef") { () throws(DERError) in
-            try UserNotice.readReference(&fields, in: bytes)
-        }
+        let reference = try field("noticeRef", UserNotice.readReference(&fields, in: bytes))
         organization = reference?.organization
         noticeNumbers = reference?.numbers ?? []
-        explicitText = try field("explicitText") { () throws(DERError) in
-            fields.isAtEnd ? nil : try fields.nextText(in: bytes)
-        }
+        explicitText = try field("explicitText", fields.isAtEnd ? nil : try fields.nextText(in: bytes))
         try fields.finish()
     }
 
@@ -82,7 +88,7 @@ package struct UserNotice: Sendable, Hashable {
     ) throws(DERError) -> (organization: String, numbers: [DERInteger])? {
         guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return nil }
         var inner = DERCursor(contentOf: sequence)
-        let organization = try field("organization") { () throws(DERError) in try inner.nextText(in: bytes) }
+        let organization = try field("organization", inner.nextText(in: bytes))
         let numbers = try field("noticeNumbers") { () throws(DERError) in
             try inner.sequence(in: bytes) { (members, bytes) throws(DERError) in
                 try members.next(.integer, in: bytes).integer(in: bytes)
@@ -90,6 +96,24 @@ package struct UserNotice: Sendable, Hashable {
         }
         try inner.finish()
         return (organization, numbers)
+    }
+}
+
+extension UserNotice {
+    fileprivate var described: DescribedValue {
+        let numbers = noticeNumbers
+        return .fields([
+            .init(
+                "organization",
+                organization.map { (name) in
+                    .worded(.text(name)) { (_) in
+                        let list = numbers.map { $0.decimalOrHex }.joined(separator: ", ")
+                        return ["notice \(list) of \(escapedForDisplay(name))"]
+                    }
+                }),
+            .init("notice_numbers", .unshown(.list(numbers) { .integer($0) })),
+            .init("text", explicitText.map { .text($0) }, "notice "),
+        ])
     }
 }
 

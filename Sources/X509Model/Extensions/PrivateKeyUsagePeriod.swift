@@ -14,12 +14,19 @@ package struct PrivateKeyUsagePeriod: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        notBefore = try field("notBefore") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.generalizedTime(in: bytes)
-        }
-        notAfter = try field("notAfter") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.generalizedTime(in: bytes)
-        }
+        notBefore = try field(
+            "notBefore", fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.generalizedTime(in: bytes))
+        notAfter = try field(
+            "notAfter", fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.generalizedTime(in: bytes))
         try fields.finish()
+    }
+}
+
+extension PrivateKeyUsagePeriod: ExtensionContent {
+    var described: DescribedValue {
+        .fields([
+            .init("not_before", notBefore.map { .text("\($0)") }, "not before "),
+            .init("not_after", notAfter.map { .text("\($0)") }, "not after "),
+        ])
     }
 }

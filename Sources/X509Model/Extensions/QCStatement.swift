@@ -42,9 +42,8 @@ package struct QCStatement: Sendable, Hashable {
 extension QCStatement {
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let identifier = try field("statementId") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
+        let identifier = try field(
+            "statementId", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
         statementID = identifier
         guard !fields.isAtEnd else {
             statementInfo = nil
@@ -61,6 +60,37 @@ extension QCStatement {
         }
         statementInfo = bytes.array(start..<fields.position)
         try fields.finish()
+    }
+}
+
+extension QCStatement: ExtensionContent {
+    var described: DescribedValue {
+        let fields = DescribedValue.fields([
+            .init("oid", .oid(statementID)), .init("name", statementID.name.map { .text($0) }),
+            .init("info", statementInfo.map { .hex($0) }),
+        ])
+        return .worded(fields) { (_) in details.map { statementID.nameOrNumber + $0 } }
+    }
+
+    /// One text per line, which follows the name of the statement.
+    private var details: [String] {
+        switch info {
+        case .limitValue(let currency, let amount, let exponent):
+            [": \(amount.decimalOrHex) * 10^\(exponent.decimalOrHex) \(escapedForDisplay(currency))"]
+        case .retentionPeriod(let years): [": \(years.decimalOrHex) years"]
+        case .disclosureStatements(let list):
+            list.map { ": \(escapedForDisplay($0.url)) (\(escapedForDisplay($0.language)))" }
+        case .types(let types): [": " + types.map { $0.nameOrNumber }.joined(separator: ", ")]
+        case .countries(let countries):
+            [": " + countries.map { escapedForDisplay($0) }.joined(separator: ", ")]
+        case .semantics(let identifier, let names):
+            [
+                ": "
+                    + ([identifier?.nameOrNumber].compactMap { $0 } + names.map { $0.fullDescription })
+                    .joined(separator: ", ")
+            ]
+        case nil: [statementInfo.map { ": #\(hex($0))" } ?? ""]
+        }
     }
 }
 

@@ -12,3 +12,7 @@ public struct SubjectKeyIdentifier: Sendable, Hashable {
         keyIdentifier = bytes.array(try cursor.next(.octetString, in: bytes).content)
     }
 }
+
+extension SubjectKeyIdentifier: ExtensionContent {
+    var described: DescribedValue { .hex(keyIdentifier) }
+}

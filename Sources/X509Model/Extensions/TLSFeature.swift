@@ -13,3 +13,16 @@ package struct TLSFeature: Sendable, Hashable {
         }
     }
 }
+
+extension TLSFeature: ExtensionContent {
+    var described: DescribedValue {
+        .joined(
+            .list(features) { (feature) in
+                switch Int64(feature) {
+                case 5: .worded(.integer(feature), "status_request (5)")
+                case 17: .worded(.integer(feature), "status_request_v2 (17)")
+                default: .integer(feature)
+                }
+            }, ", ")
+    }
+}

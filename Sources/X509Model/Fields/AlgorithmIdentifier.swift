@@ -91,5 +91,5 @@ extension AlgorithmIdentifier: _EncodedValue {
 
 extension AlgorithmIdentifier: CustomStringConvertible {
     /// The name of the algorithm, or its object identifier if the name is unknown.
-    public var description: String { algorithm.name ?? algorithm.description }
+    public var description: String { algorithm.nameOrNumber }
 }

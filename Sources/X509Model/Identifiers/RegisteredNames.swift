@@ -1,7 +1,8 @@
 import DERKit
 
 extension ASN1ObjectIdentifier {
-    /// The names of identifiers in extensions: purposes, methods, policies, statements.
+    /// The names of unsupported extensions, of identifiers in extensions (purposes, methods, policies, statements), of
+    /// encryption schemes and ciphers, and of the contents of containers.
     static let registeredNames = registeredTable.byIdentifier { $0.value }
 
     private static let registeredTable: [NameRow] = [
@@ -91,5 +92,85 @@ extension ASN1ObjectIdentifier {
         NameRow("1.2.840.113549.1.9.14", "extensionRequest"),
         NameRow("1.2.840.113549.1.9.20", "friendlyName"), NameRow("1.2.840.113549.1.9.21", "localKeyID"),
         NameRow("1.3.6.1.4.1.311.2.1.14", "msExtensionRequest"),
+        // Extensions without a row in ExtensionType
+        // X.509 and RFC 5280, of certificates and of CRLs
+        NameRow("2.5.29.9", "subjectDirectoryAttributes"), NameRow("2.5.29.20", "cRLNumber"),
+        NameRow("2.5.29.21", "cRLReasons"), NameRow("2.5.29.23", "holdInstructionCode"),
+        NameRow("2.5.29.24", "invalidityDate"), NameRow("2.5.29.27", "deltaCRLIndicator"),
+        NameRow("2.5.29.28", "issuingDistributionPoint"), NameRow("2.5.29.29", "certificateIssuer"),
+        NameRow("2.5.29.55", "targetInformation"), NameRow("2.5.29.56", "noRevAvail"),
+        // PKIX: RFC 3739, RFC 3709, RFC 3779, RFC 3820, RFC 6960
+        NameRow("1.3.6.1.5.5.7.1.2", "biometricInfo"), NameRow("1.3.6.1.5.5.7.1.4", "auditIdentity"),
+        NameRow("1.3.6.1.5.5.7.1.7", "ipAddrBlocks"), NameRow("1.3.6.1.5.5.7.1.8", "autonomousSysIds"),
+        NameRow("1.3.6.1.5.5.7.1.12", "logotype"), NameRow("1.3.6.1.5.5.7.1.14", "proxyCertInfo"),
+        NameRow("1.3.6.1.5.5.7.1.28", "ipAddrBlocks-v2"),
+        NameRow("1.3.6.1.5.5.7.1.29", "autonomousSysIds-v2"),
+        NameRow("1.3.6.1.5.5.7.1.30", "tnAuthList"), NameRow("1.3.6.1.5.5.7.1.31", "acmeIdentifier"),
+        NameRow("1.3.6.1.5.5.7.48.1.3", "ocsp-crl"), NameRow("1.3.6.1.5.5.7.48.1.4", "ocsp-response"),
+        NameRow("1.2.840.113549.1.9.15", "smimeCapabilities"),
+        // CA/Browser Forum
+        NameRow("2.23.140.3.1", "cabfOrganizationIdentifier"),
+        NameRow("2.23.140.1.31", "cabf-TorServiceDescriptor"),
+        // Extensions of companies and countries
+        NameRow("1.3.6.1.4.1.311.21.1", "msCAVersion"),
+        NameRow("1.3.6.1.4.1.311.21.2", "msPreviousCACertificateHash"),
+        NameRow("1.3.6.1.4.1.311.21.10", "msApplicationPolicies"),
+        NameRow("1.3.6.1.4.1.311.25.2", "msNTDSCASecurity"),
+        NameRow("1.2.840.113533.7.65.0", "entrustVersInfo"),
+        NameRow("1.2.840.113583.1.1.9.1", "adobeTimestamp"),
+        NameRow("1.2.840.113583.1.1.9.2", "adobeArchiveRevInfo"),
+        NameRow("1.3.6.1.4.1.45724.1.1.4", "fidoAAGUID"), NameRow("1.3.36.8.3.3", "admission"),
+        NameRow("1.2.643.100.111", "subjectSignTool"), NameRow("1.2.643.100.112", "issuerSignTool"),
+        NameRow("1.3.6.1.4.1.44363.44", "delegationUsage"),
+        // PKCS #5, RFC 8018
+        NameRow("1.2.840.113549.1.5.1", "pbeWithMD2AndDES-CBC"),
+        NameRow("1.2.840.113549.1.5.3", "pbeWithMD5AndDES-CBC"),
+        NameRow("1.2.840.113549.1.5.4", "pbeWithMD2AndRC2-CBC"),
+        NameRow("1.2.840.113549.1.5.6", "pbeWithMD5AndRC2-CBC"),
+        NameRow("1.2.840.113549.1.5.10", "pbeWithSHA1AndDES-CBC"),
+        NameRow("1.2.840.113549.1.5.11", "pbeWithSHA1AndRC2-CBC"),
+        NameRow("1.2.840.113549.1.5.12", "id-PBKDF2"),
+        NameRow("1.2.840.113549.1.5.13", "id-PBES2"),
+        NameRow("1.2.840.113549.1.5.14", "id-PBMAC1"),
+        NameRow("1.2.840.113549.2.7", "id-hmacWithSHA1"),
+        NameRow("1.2.840.113549.2.8", "id-hmacWithSHA224"),
+        NameRow("1.2.840.113549.2.9", "id-hmacWithSHA256"),
+        NameRow("1.2.840.113549.2.10", "id-hmacWithSHA384"),
+        NameRow("1.2.840.113549.2.11", "id-hmacWithSHA512"),
+        NameRow("1.2.840.113549.3.2", "rc2CBC"),
+        NameRow("1.2.840.113549.3.7", "des-EDE3-CBC"),
+        NameRow("1.3.14.3.2.7", "desCBC"),
+        // RFC 7914
+        NameRow("1.3.6.1.4.1.11591.4.11", "id-scrypt"),
+        // NIST: AES in CBC and GCM, RFC 3565 and RFC 5084
+        NameRow("2.16.840.1.101.3.4.1.2", "id-aes128-CBC"),
+        NameRow("2.16.840.1.101.3.4.1.6", "id-aes128-GCM"),
+        NameRow("2.16.840.1.101.3.4.1.22", "id-aes192-CBC"),
+        NameRow("2.16.840.1.101.3.4.1.26", "id-aes192-GCM"),
+        NameRow("2.16.840.1.101.3.4.1.42", "id-aes256-CBC"),
+        NameRow("2.16.840.1.101.3.4.1.46", "id-aes256-GCM"),
+        // PKCS #12, RFC 7292
+        NameRow("1.2.840.113549.1.12.1.1", "pbeWithSHAAnd128BitRC4"),
+        NameRow("1.2.840.113549.1.12.1.2", "pbeWithSHAAnd40BitRC4"),
+        NameRow("1.2.840.113549.1.12.1.3", "pbeWithSHAAnd3-KeyTripleDES-CBC"),
+        NameRow("1.2.840.113549.1.12.1.4", "pbeWithSHAAnd2-KeyTripleDES-CBC"),
+        NameRow("1.2.840.113549.1.12.1.5", "pbeWithSHAAnd128BitRC2-CBC"),
+        NameRow("1.2.840.113549.1.12.1.6", "pbeWithSHAAnd40BitRC2-CBC"),
+        NameRow("1.2.840.113549.1.12.10.1.1", "keyBag"),
+        NameRow("1.2.840.113549.1.12.10.1.2", "pkcs8ShroudedKeyBag"),
+        NameRow("1.2.840.113549.1.12.10.1.3", "certBag"),
+        NameRow("1.2.840.113549.1.12.10.1.4", "crlBag"),
+        NameRow("1.2.840.113549.1.12.10.1.5", "secretBag"),
+        NameRow("1.2.840.113549.1.12.10.1.6", "safeContentsBag"),
+        NameRow("1.2.840.113549.1.9.22.1", "x509Certificate"),
+        NameRow("1.2.840.113549.1.9.23.1", "x509Crl"),
+        // CMS and time-stamps: RFC 5652, RFC 3161, RFC 5035
+        NameRow("1.2.840.113549.1.9.16.1.2", "id-ct-authData"),
+        NameRow("1.2.840.113549.1.9.16.1.4", "id-ct-TSTInfo"),
+        NameRow("1.2.840.113549.1.9.16.2.12", "id-aa-signingCertificate"),
+        NameRow("1.2.840.113549.1.9.16.2.14", "id-aa-timeStampToken"),
+        NameRow("1.2.840.113549.1.9.16.2.47", "id-aa-signingCertificateV2"),
+        NameRow("1.2.840.113549.1.9.6", "countersignature"),
+        NameRow("1.2.840.113549.1.9.13", "signingDescription"),
     ]
 }

@@ -48,7 +48,7 @@ extension InputObject.Content {
 
 extension InputError {
     static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
-        let name = key.algorithm.name ?? "\(key.algorithm)"
+        let name = key.algorithm.nameOrNumber
         return InputError(
             .publicKeyNotInFile, "this \(name) private key does not include its public half",
             kind: "private-key")

@@ -44,9 +44,7 @@ package struct CertificateList: Sendable {
         let bytes = input.span
         try limits.check(bytes)
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
-        let list = try field("tbsCertList") { () throws(DERError) in
-            try CertificateList.readList(&fields, in: bytes)
-        }
+        let list = try field("tbsCertList", CertificateList.readList(&fields, in: bytes))
         version = list.version
         thisUpdate = list.thisUpdate
         nextUpdate = list.nextUpdate
@@ -64,18 +62,11 @@ package struct CertificateList: Sendable {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
         var layout = Layout()
         var count = 0
-        let version = try field("version") { () throws(DERError) in
-            try fields.nextIfPresent(.integer, in: bytes)?.smallInteger(in: bytes) ?? 0
-        }
-        try field("signature") { () throws(DERError) in
-            _ = try AlgorithmIdentifier.read(&fields, in: bytes)
-        }
-        layout.issuer = try field("issuer") { () throws(DERError) in
-            try DistinguishedName.check(&fields, in: bytes)
-        }
-        let thisUpdate = try field("thisUpdate") { () throws(DERError) in
-            X509Time(try X509Time.read(&fields, in: bytes), in: bytes)
-        }
+        let version = try field(
+            "version", fields.nextIfPresent(.integer, in: bytes)?.smallInteger(in: bytes) ?? 0)
+        _ = try field("signature", AlgorithmIdentifier.read(&fields, in: bytes))
+        layout.issuer = try field("issuer", DistinguishedName.check(&fields, in: bytes))
+        let thisUpdate = try field("thisUpdate", X509Time(X509Time.read(&fields, in: bytes), in: bytes))
         let nextUpdate = try field("nextUpdate") { () throws(DERError) -> X509Time? in
             if let next = try fields.nextIfPresent(.utcTime, in: bytes) { return X509Time(next, in: bytes) }
             return try fields.nextIfPresent(.generalizedTime, in: bytes).map { X509Time($0, in: bytes) }

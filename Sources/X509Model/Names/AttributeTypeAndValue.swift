@@ -36,9 +36,7 @@ public struct AttributeTypeAndValue: Sendable {
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        try field("type") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).checkObjectIdentifier(in: bytes)
-        }
+        try field("type", fields.next(.objectIdentifier, in: bytes).checkObjectIdentifier(in: bytes))
         try field("value") { () throws(DERError) in
             let value = try fields.next(in: bytes)
             guard canBeValue(value.tag) else {

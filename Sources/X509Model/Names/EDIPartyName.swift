@@ -15,9 +15,7 @@ public struct EDIPartyName: Sendable, Hashable {
 
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
-        nameAssigner = try field("nameAssigner") { () throws(DERError) in
-            try fields.explicitIfPresent(0, in: bytes, EDIPartyName.text)
-        }
+        nameAssigner = try field("nameAssigner", fields.explicitIfPresent(0, in: bytes, EDIPartyName.text))
         partyName = try field("partyName") { () throws(DERError) in
             guard let name = try fields.explicitIfPresent(1, in: bytes, EDIPartyName.text) else {
                 throw DERError(.missing, at: fields.position, expected: "[1]", found: "unexpected end")

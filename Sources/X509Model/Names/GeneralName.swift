@@ -43,9 +43,7 @@ extension GeneralName {
         let element = try cursor.next(in: bytes)
         switch element.tag {
         case .contextConstructed(0):
-            self = try field("otherName") { () throws(DERError) in
-                .otherName(try OtherName(contentOf: element, in: bytes))
-            }
+            self = try field("otherName", .otherName(OtherName(contentOf: element, in: bytes)))
         case .contextPrimitive(1): self = .rfc822Name(IA5Text(bytes.array(element.content)))
         case .contextPrimitive(2): self = .dnsName(IA5Text(bytes.array(element.content)))
         case .contextConstructed(3): self = .x400Address(bytes.array(element.range))
@@ -58,16 +56,12 @@ extension GeneralName {
                 return .directoryName(DistinguishedName(checked: bytes.array(name)))
             }
         case .contextConstructed(5):
-            self = try field("ediPartyName") { () throws(DERError) in
-                .ediPartyName(try EDIPartyName(contentOf: element, in: bytes))
-            }
+            self = try field("ediPartyName", .ediPartyName(EDIPartyName(contentOf: element, in: bytes)))
         case .contextPrimitive(6):
             self = .uri(IA5Text(bytes.array(element.content)))
         case .contextPrimitive(7): self = .ipAddress(GeneralName.IPAddress(bytes.array(element.content)))
         case .contextPrimitive(8):
-            self = try field("registeredID") { () throws(DERError) in
-                .registeredID(try element.objectIdentifier(in: bytes))
-            }
+            self = try field("registeredID", .registeredID(element.objectIdentifier(in: bytes)))
         default: throw GeneralName.unexpected(element)
         }
     }

@@ -51,3 +51,19 @@ extension GeneralName: CustomStringConvertible {
         }
     }
 }
+
+extension GeneralName {
+    /// The same with the contents of an otherName, an ediPartyName or an x400Address, and with U-labels after A-labels.
+    package var fullDescription: String {
+        switch self {
+        case .otherName(let other):
+            let text = other.text.map { escapedForDisplay($0) } ?? "#\(hex(other.value))"
+            return "otherName:\(other.typeID.nameOrNumber):\(text)"
+        case .ediPartyName(let party):
+            return "ediPartyName:" + (party.nameAssigner.map { escapedForDisplay($0) + ":" } ?? "")
+                + escapedForDisplay(party.partyName)
+        case .x400Address(let octets): return "x400Address:\(hex(octets))"
+        default: return unicodeName.map { "\(self) (\($0))" } ?? description
+        }
+    }
+}

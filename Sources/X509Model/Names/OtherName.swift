@@ -16,9 +16,7 @@ public struct OtherName: Sendable, Hashable {
     /// The tag around is IMPLICIT, so that its content is that of the SEQUENCE.
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
-        typeID = try field("type-id") { () throws(DERError) in
-            try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
+        typeID = try field("type-id", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
         let element = try field("value") { () throws(DERError) in
             var inner = DERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
             let element = try inner.next(in: bytes)

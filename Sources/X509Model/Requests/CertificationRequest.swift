@@ -33,9 +33,7 @@ public struct CertificationRequest: Sendable {
         let bytes = input.span
         try limits.check(bytes)
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
-        let info = try field("certificationRequestInfo") { () throws(DERError) in
-            try CertificationRequest.readInfo(&fields, in: bytes)
-        }
+        let info = try field("certificationRequestInfo", CertificationRequest.readInfo(&fields, in: bytes))
         version = info.version
         subjectRange = info.subject
         keyLayout = info.key
@@ -50,15 +48,9 @@ public struct CertificationRequest: Sendable {
 
     private static func readInfo(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Info {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let version = try field("version") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).smallInteger(in: bytes)
-        }
-        let subject = try field("subject") { () throws(DERError) in
-            try DistinguishedName.check(&fields, in: bytes)
-        }
-        let key = try field("subjectPKInfo") { () throws(DERError) in
-            try SubjectPublicKeyInfo.read(&fields, in: bytes)
-        }
+        let version = try field("version", fields.next(.integer, in: bytes).smallInteger(in: bytes))
+        let subject = try field("subject", DistinguishedName.check(&fields, in: bytes))
+        let key = try field("subjectPKInfo", SubjectPublicKeyInfo.read(&fields, in: bytes))
         let attributes = try field("attributes") { () throws(DERError) in
             // OpenSSL and others accept requests without the field, which old software created.
             guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {

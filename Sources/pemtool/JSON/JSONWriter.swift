@@ -235,9 +235,13 @@ extension JSONWriter {
     }
 
     /// Writes an identifier as a string in dotted form.
+    mutating func oid(_ identifier: ASN1ObjectIdentifier) {
+        plain { ASN1ObjectIdentifier.appendText(ofContent: identifier.content.span, to: &$0) }
+    }
+
     mutating func oid(_ name: StaticString, _ identifier: ASN1ObjectIdentifier) {
         self.name(name)
-        plain { ASN1ObjectIdentifier.appendText(ofContent: identifier.content.span, to: &$0) }
+        oid(identifier)
     }
 
     /// Writes an identifier and its name, `{oid, name}`.
@@ -261,15 +265,6 @@ extension JSONWriter {
     mutating func names(_ name: StaticString, _ names: GeneralNames?) {
         self.name(name)
         self.names(names)
-    }
-
-    /// Writes the names of bits, or null.
-    mutating func bits<Bit: NamedBit>(_ bits: NamedBits<Bit>?) {
-        guard let bits else { return null() }
-        array { (json) in
-            for bit in bits.bits { json.string(bit.name) }
-            for bit in bits.unnamedBits { json.string("bit \(bit)") }
-        }
     }
 
     /// Writes a time, or null if the octets do not encode one.

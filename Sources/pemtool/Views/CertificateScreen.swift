@@ -44,7 +44,7 @@ extension Screen {
                 constraints.isCertificateAuthority,
                 let limit = constraints.pathLengthConstraint
             {
-                role += ", path length \(FieldText.number(limit))"
+                role += ", path length \(limit.decimalOrHex)"
             }
         }
         return role + (certificate.isSelfSigned ? ", self-signed" : "")
@@ -87,7 +87,7 @@ extension Screen {
         let value = member.value
         let name = value.name ?? "\(value.oid)"
         let heading = name + (value.critical ? " (critical)" : "")
-        var lines = ExtensionView(value, member.decodedResult).lines(options.isFull)
+        var lines = member.described.lines(isFull: options.isFull)
         if !options.isFull, lines.count > Screen.shownItems {
             let more = lines.count - Screen.shownItems
             lines = lines.prefix(Screen.shownItems) + ["... and \(more) more (--full shows all)"]
@@ -120,7 +120,7 @@ extension Screen {
         show(request.subjectPublicKeyInfo)
         row("signed with", algorithm(request.signatureAlgorithm))
         for (place, attribute) in request.attributes.enumerated() {
-            row(place == 0 ? "attributes" : "", FieldText.name(attribute.type))
+            row(place == 0 ? "attributes" : "", attribute.type.nameOrNumber)
         }
         show(request.requestedExtensions, under: "asks for")
     }

@@ -33,7 +33,9 @@ struct KindField {
     static func identifiers(
         _ name: StaticString, _ title: String, _ identifiers: [ASN1ObjectIdentifier]
     ) -> KindField {
-        field(title, identifiers.isEmpty ? "none" : FieldText.names(identifiers)) { (json) in
+        field(
+            title, identifiers.isEmpty ? "none" : identifiers.map { $0.nameOrNumber }.joined(separator: ", ")
+        ) { (json) in
             json.array(name, identifiers) { (identifier, json) in json.string("\(identifier)") }
         }
     }
@@ -157,7 +159,7 @@ extension InputObject.Content {
         }
         guard let missing = missingKey else { return fields }
         return fields + [
-            .row("key", FieldText.name(key.algorithm)), .row("pin", missing.message),
+            .row("key", key.algorithm.nameOrNumber), .row("pin", missing.message),
             .row("", missing.advice(about: self)),
         ]
     }

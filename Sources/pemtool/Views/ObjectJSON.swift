@@ -180,7 +180,7 @@ struct ObjectJSON: Sendable {
             json.string("name", member.value.name)
             json.bool("critical", member.value.critical)
             json.name("value")
-            ExtensionView(member.value, member.decodedResult).json(&json)
+            json.value(member.described)
         }
     }
 

@@ -9,7 +9,7 @@ extension Screen {
             row("", "only with " + FieldText.pss(parameters, salt: "salt of at least"))
         }
         if let rsa = decoded?.rsa, !options.isFull, Int64(rsa.publicExponent) != 65_537 {
-            row("", "public exponent \(FieldText.number(rsa.publicExponent))")
+            row("", "public exponent \(rsa.publicExponent.decimalOrHex)")
         }
         if options.isFull {
             row("algorithm", "\(key.algorithm) (\(key.algorithm.algorithm))")
@@ -26,7 +26,7 @@ extension Screen {
         switch field {
         case .prime(let prime): "integers modulo \(prime)"
         case .characteristicTwo(let bits): "polynomials of \(bits) bits"
-        case .other(let identifier): FieldText.name(identifier)
+        case .other(let identifier): identifier.nameOrNumber
         }
     }
 
@@ -34,7 +34,7 @@ extension Screen {
     private func parts(_ key: DecodedPublicKey) -> [(name: String, value: String)] {
         if let rsa = key.rsa {
             return [
-                ("modulus", rsa.modulus.description), ("exponent", FieldText.number(rsa.publicExponent)),
+                ("modulus", rsa.modulus.description), ("exponent", rsa.publicExponent.decimalOrHex),
             ]
         }
         switch key {
@@ -57,7 +57,7 @@ extension Screen {
             var rows = [(name: "field", value: field(domain.field))]
             rows += [("a", hex(domain.a)), ("b", hex(domain.b)), ("base point", hex(domain.base))]
             rows.append(("order", domain.order.description))
-            if let cofactor = domain.cofactor { rows.append(("cofactor", FieldText.number(cofactor))) }
+            if let cofactor = domain.cofactor { rows.append(("cofactor", cofactor.decimalOrHex)) }
             if let seed = domain.seed { rows.append(("seed", hex(seed))) }
             return rows
         default: return []

@@ -1,51 +1,74 @@
 import DERKit
-import X509Model
+
+@testable import X509Model
 
 /// Returns the fields of an extension as `Tests/Tools/extension-answers.py` writes them.
 ///
 /// Returns nil for the types that the script's library does not know.
-func answerFields(_ value: ExtensionValue) -> [[String]]? {
-    switch value {
-    case .basicConstraints(let value):
+func answerFields(_ value: Certificate.Extension) throws -> [[String]]? {
+    switch value.name {
+    case "basicConstraints":
+        let value = try value.decoded(as: BasicConstraints.self)
         return [["cA", String(value.isCertificateAuthority)]]
             + integer("pathLenConstraint", value.pathLengthConstraint)
-    case .keyUsage(let value):
+    case "keyUsage":
+        let value = try value.decoded(as: KeyUsage.self)
         // The library drops encipherOnly and decipherOnly if keyAgreement is not set.
         let bits = value.bits.filter {
             value.contains(.keyAgreement) || ($0 != .encipherOnly && $0 != .decipherOnly)
         }
         return [["bits", bits.map(\.name).joined(separator: ", ")]]
-    case .extendedKeyUsage(let value): return value.keyPurposes.map { ["keyPurpose", "\($0)"] }
-    case .subjectAlternativeName(let names), .issuerAlternativeName(let names):
+    case "extKeyUsage":
+        let value = try value.decoded(as: ExtendedKeyUsage.self)
+        return value.keyPurposes.map { ["keyPurpose", "\($0)"] }
+    case "subjectAltName", "issuerAltName":
+        let names = try value.decoded(as: GeneralNames.self)
         return names.map { ["name", answer($0)] }
-    case .subjectKeyIdentifier(let value): return [["keyIdentifier", hex(value.keyIdentifier)]]
-    case .authorityKeyIdentifier(let value):
+    case "subjectKeyIdentifier":
+        let value = try value.decoded(as: SubjectKeyIdentifier.self)
+        return [["keyIdentifier", hex(value.keyIdentifier)]]
+    case "authorityKeyIdentifier":
+        let value = try value.decoded(as: AuthorityKeyIdentifier.self)
         return (value.keyIdentifier.map { [["keyIdentifier", hex($0)]] } ?? [])
             + (value.authorityCertIssuer ?? []).map { ["authorityCertIssuer", answer($0)] }
             + integer("authorityCertSerialNumber", value.authorityCertSerialNumber)
-    case .crlDistributionPoints(let points), .freshestCRL(let points):
+    case "cRLDistributionPoints", "freshestCRL":
+        let points = try value.decoded(as: [DistributionPoint].self)
         return numbered(points, distributionPoint)
-    case .authorityInfoAccess(let descriptions), .subjectInfoAccess(let descriptions):
+    case "authorityInfoAccess", "subjectInfoAccess":
+        let descriptions = try value.decoded(as: [AccessDescription].self)
         return descriptions.map { ["\($0.accessMethod)", answer($0.accessLocation)] }
-    case .certificatePolicies(let policies): return numbered(policies, policy)
-    case .policyConstraints(let value):
+    case "certificatePolicies":
+        let policies = try value.decoded(as: [PolicyInformation].self)
+        return numbered(policies, policy)
+    case "policyConstraints":
+        let value = try value.decoded(as: PolicyConstraints.self)
         return integer("requireExplicitPolicy", value.requireExplicitPolicy)
             + integer("inhibitPolicyMapping", value.inhibitPolicyMapping)
-    case .inhibitAnyPolicy(let value): return integer("skipCerts", value.skipCerts)
-    case .nameConstraints(let value):
+    case "inhibitAnyPolicy":
+        let value = try value.decoded(as: InhibitAnyPolicy.self)
+        return integer("skipCerts", value.skipCerts)
+    case "nameConstraints":
+        let value = try value.decoded(as: NameConstraints.self)
         return (value.permittedSubtrees ?? []).map { ["permitted", answer($0)] }
             + (value.excludedSubtrees ?? []).map { ["excluded", answer($0)] }
-    case .privateKeyUsagePeriod(let value):
+    case "privateKeyUsagePeriod":
+        let value = try value.decoded(as: PrivateKeyUsagePeriod.self)
         return [("notBefore", value.notBefore), ("notAfter", value.notAfter)].compactMap { (name, time) in
             time.map { [name, "\($0)"] }
         }
-    case .tlsFeature(let value): return value.features.flatMap { integer("feature", $0) }
-    case .precertificatePoison, .ocspNoCheck: return [["null", ""]]
-    case .microsoftCertificateTemplate(let value):
+    case "tlsfeature":
+        let value = try value.decoded(as: TLSFeature.self)
+        return value.features.flatMap { integer("feature", $0) }
+    case "precertificatePoison", "ocsp-nocheck": return [["null", ""]]
+    case "certificateTemplate":
+        let value = try value.decoded(as: MicrosoftCertificateTemplate.self)
         return [["templateID", "\(value.templateID)"]]
             + integer("templateMajorVersion", value.templateMajorVersion)
             + integer("templateMinorVersion", value.templateMinorVersion)
-    case .signedCertificateTimestamps(let timestamps): return numbered(timestamps, timestamp)
+    case "signedCertificateTimestampList":
+        let timestamps = try value.decoded(as: SignedCertificateTimestampList.self).timestamps
+        return numbered(timestamps, timestamp)
     default: return nil
     }
 }
@@ -69,7 +92,7 @@ private func answer(_ name: GeneralName) -> String {
 }
 
 private func answer(_ subtree: GeneralSubtree) -> String {
-    if case .ipAddress = subtree.base { subtree.description } else { answer(subtree.base) }
+    subtree.subnet ?? answer(subtree.base)
 }
 
 private func distributionPoint(_ point: DistributionPoint) -> [[String]] {

@@ -75,7 +75,9 @@ import X509Model
                         #expect(again.subject == certificate.subject)
                         for other in again.extensions {
                             switch other.decodedResult {
-                            case .success(let value): #expect(!"\(value)".isEmpty)
+                            case .success(let value):
+                                #expect(!"\(value)".isEmpty)
+                                _ = value.described?.lines(isFull: true)
                             case .failure(let error):
                                 failures += 1
                                 #expect(error.offset <= bytes.count)
