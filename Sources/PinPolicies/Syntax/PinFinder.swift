@@ -107,24 +107,30 @@ package enum PinFinder {
     /// Recognizes the lines of base64 that encodes a file, such as a certificate or a private key. The last line often
     /// has as many digits as a pin.
     private struct EncodedLines {
-        private var isInside = false
+        /// The number of digits in the line before; 0 if there is none.
+        private var width = 0
+        private var isNextLine = false
         private var isAfterBackslash = false
 
         /// Returns whether a word continues the lines before it.
         mutating func contains(_ word: ArraySlice<UInt8>) -> Bool {
             // The letters of escapes in a string literal, and the signs of joined literals and comments.
             let isEscape = isAfterBackslash && (word.elementsEqual("n".utf8) || word.elementsEqual("r".utf8))
-            if isEscape || word.allSatisfy({ "+/".utf8.contains($0) }) { return isInside }
-            let wasInside = isInside
-            isInside = word.count > 44 && word.last != UInt8(ascii: "=") && !word.allSatisfy { isHex($0) }
-            return wasInside
+            if isEscape || word.allSatisfy({ "+/".utf8.contains($0) }) { return false }
+            // A shell joins the lines of PEM with spaces.
+            let isContinued = width > 0 && (isNextLine || width == 64)
+            let isLine = word.count > 44 && word.last != UInt8(ascii: "=") && !word.allSatisfy { isHex($0) }
+            (width, isNextLine) = (isLine ? word.count : 0, false)
+            return isContinued
         }
 
         /// Reads what is between two words. White space, quotes, and the signs of comments, quoted mail and joined
-        /// literals may separate lines.
+        /// literals may separate lines; tabs alone separate columns.
         mutating func skip(_ between: ArraySlice<UInt8>) {
-            isInside = isInside && between.allSatisfy { " \t\r\n\"'\\>|*#".utf8.contains($0) }
+            isNextLine = isNextLine || between.contains { "\r\n\\".utf8.contains($0) }
             isAfterBackslash = between.last == UInt8(ascii: "\\")
+            let isColumn = !isNextLine && between.contains(UInt8(ascii: "\t"))
+            if isColumn || !between.allSatisfy({ " \t\r\n\"'\\>|*#".utf8.contains($0) }) { width = 0 }
         }
 
         private func isHex(_ byte: UInt8) -> Bool {
