@@ -12,10 +12,10 @@ package struct PinSearch: Sendable {
     /// The objects whose pin is a text with a typo; they count if no recipe gives the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
     private var tried = PinDiagnosis.Tried()
-    /// The file of the last object, and the hashes of ``PinDiagnosis/fileSources``: a bundle is hashed only
+    /// The file of the last object, and the digests of ``PinDiagnosis/fileSources``: a bundle is hashed only
     /// once, not for each object in it.
     private var file: [UInt8] = []
-    private var fileHashes: [PinDiagnosis.Hashes?] = []
+    private var fileDigests: [[[UInt8]?]] = []
     /// The right pin of the first object, for recipes that need none.
     private var firstPin: Pin?
 
@@ -23,8 +23,7 @@ package struct PinSearch: Sendable {
         spellings = texts.map { PinSpelling($0) }
         index = PinIndex(spellings)
         for source in PinDiagnosis.independentSources {
-            var hashes = PinDiagnosis.Hashes(source.bytes)
-            compare(&hashes, source.code, nil) {
+            compare(digests(of: source.bytes), source.code, nil) {
                 Words(what: source.what, way: source.way, remedy: nil, pin: nil)
             }
         }
@@ -50,17 +49,14 @@ package struct PinSearch: Sendable {
         }
         for source in PinDiagnosis.sources {
             guard let bytes = source.bytes(object) else { continue }
-            var hashes = PinDiagnosis.Hashes(bytes)
-            compare(&hashes, source, object)
+            compare(digests(of: bytes), source, object)
         }
         if object.file != file {
             file = object.file
-            fileHashes = PinDiagnosis.fileSources.map { $0.bytes(object).map(PinDiagnosis.Hashes.init) }
+            fileDigests = PinDiagnosis.fileSources.map { $0.bytes(object).map { digests(of: $0) } ?? [] }
         }
-        for (place, source) in PinDiagnosis.fileSources.enumerated() where place < fileHashes.count {
-            guard var hashes = fileHashes[place] else { continue }
-            compare(&hashes, source, object)
-            fileHashes[place] = hashes
+        for (source, digests) in zip(PinDiagnosis.fileSources, fileDigests) where !digests.isEmpty {
+            compare(digests, source, object)
         }
         tried.objects += 1
     }
@@ -132,10 +128,19 @@ package struct PinSearch: Sendable {
         let pin: Pin?
     }
 
+    /// Returns the digests of bytes, in the order of those that the texts may be; `nil` for one that is not computed for
+    /// so many bytes.
+    private func digests(of bytes: [UInt8]) -> [[UInt8]?] {
+        var hashes = PinDiagnosis.Hashes(bytes)
+        return index.digests.map { (digest) in
+            digest.isRight || bytes.count <= PinDiagnosis.maximumRareByteCount ? digest.digest(&hashes) : nil
+        }
+    }
+
     private mutating func compare(
-        _ hashes: inout PinDiagnosis.Hashes, _ source: PinDiagnosis.Source, _ object: PinDiagnosis.Object
+        _ digests: [[UInt8]?], _ source: PinDiagnosis.Source, _ object: PinDiagnosis.Object
     ) {
-        compare(&hashes, source.code, tried.objects) {
+        compare(digests, source.code, tried.objects) {
             Words(
                 what: source.what(object), way: source.way(object), remedy: source.remedy(object),
                 pin: object.subjectPublicKeyInfo.pin)
@@ -143,13 +148,11 @@ package struct PinSearch: Sendable {
     }
 
     private mutating func compare(
-        _ hashes: inout PinDiagnosis.Hashes, _ source: String, _ object: Int?, _ words: () -> Words
+        _ digests: [[UInt8]?], _ source: String, _ object: Int?, _ words: () -> Words
     ) {
         tried.inputs += 1
-        for digest in index.digests
-        where digest.isRight || hashes.bytes.count <= PinDiagnosis.maximumRareByteCount {
+        for case (let digest, let octets?) in zip(index.digests, digests) {
             tried.digests += 1
-            let octets = digest.digest(&hashes)
             for place in index.places(of: octets) {
                 let encoding = place.encoding
                 var parts = [source]
