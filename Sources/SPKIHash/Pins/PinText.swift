@@ -82,9 +82,10 @@ extension Pin {
     }
 
     /// Returns the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo),
-    /// matching type 1 (SHA-256), hex, which white space may separate (section 2.2).
+    /// matching type 1 (SHA-256), hex, which white space may separate (section 2.2), as dig prints it.
     private static func tlsaDigest(_ text: Substring) -> (prefix: Substring, digest: Substring)? {
-        let parts = text.split(whereSeparator: { $0.isWhitespace })
+        var parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == ")" })
+        if let type = parts.firstIndex(where: { $0.uppercased() == "TLSA" }) { parts.removeFirst(type + 1) }
         guard parts.count >= 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
         else {
             return nil
