@@ -153,6 +153,28 @@ extension CheckedRule {
         }
     }
 
+    /// Returns the note on a renewal that only a pin outside the chain survives.
+    private static func backupBreach(
+        _ rule: PinPolicy.Rule, _ renewed: RenewedPaths, _ positions: Set<ChainPosition>, hasRoots: Bool
+    ) -> Breach {
+        let mayBe = renewed.mayBeCAs(rule)
+        if mayBe.missing, !mayBe.known {
+            return Breach(
+                severity: .note, pattern: rule.pattern,
+                message:
+                    "the pins survive \(renewed.renewal.name) only if a pin outside the chain is that of a "
+                    + "backup key, and not of an issuer that the chain lacks",
+                hint: hasRoots ? "add the missing certificate" : "provide the roots that the platforms trust",
+                action: hasRoots ? nil : .giveRoots)
+        }
+        return Breach(
+            severity: .note, pattern: rule.pattern,
+            message: "the pins survive \(renewed.renewal.name) only if the backup key is used",
+            hint: positions == [.certificateAuthority] || mayBe.known
+                ? "have the certificate issued under the CA whose pin is \(renewed.backup(of: rule))"
+                : "renew with the key whose pin is \(renewed.backup(of: rule))")
+    }
+
     @Sendable private static func renewals(_ check: PolicyCheck) -> [Breach] {
         let renewals = Renewal.allCases.map { RenewedPaths(check.evaluation, $0, check.mistakes) }
         return check.rulesOfChain.flatMap { (rule) in
@@ -168,13 +190,7 @@ extension CheckedRule {
                         message:
                             "the pins survive \(renewal.name) only if the new certificate is already pinned",
                         hint: "renew with a certificate that is pinned")
-                case .needsBackup:
-                    return Breach(
-                        severity: .note, pattern: rule.pattern,
-                        message: "the pins survive \(renewal.name) only if the backup key is used",
-                        hint: positions == [.certificateAuthority]
-                            ? "have the certificate issued under the CA whose pin is \(renewed.backup(of: rule))"
-                            : "renew with the key whose pin is \(renewed.backup(of: rule))")
+                case .needsBackup: return backupBreach(rule, renewed, positions, hasRoots: check.hasRoots)
                 case .breaks:
                     return Breach(
                         severity: .warning, pattern: rule.pattern,

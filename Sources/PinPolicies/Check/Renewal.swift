@@ -73,26 +73,40 @@ struct RenewedPaths {
 
     /// Returns the backup of a rule in words: the pins, if their role does not say it or says it of another.
     func backup(of rule: PinPolicy.Rule) -> String {
-        let pins = rule.strategies.pinMembers
-        let backups = pins.filter(isBackup)
-        guard !backups.isEmpty, pins.contains(where: { ($0.role == .backup) != isBackup($0) }) else {
-            return "the backup"
-        }
+        let backups = rule.strategies.flatMap { self.backups(of: $0) }
+        guard !backups.isEmpty,
+            rule.strategies.pinMembers.contains(where: { ($0.role == .backup) != backups.contains($0) })
+        else { return "the backup" }
         return backups.map { "\($0.pin)" }.joined(separator: " or ")
     }
 
-    private func isBackup(_ member: PinSet.Member) -> Bool {
-        !evaluation.pathPins.contains(member.pin) && mistakes.isBackup(member.pin)
+    /// Returns whether the backups of a rule may be the pins of CAs that the chain lacks: of an issuer that was not
+    /// given, or of a public CA.
+    func mayBeCAs(_ rule: PinPolicy.Rule) -> (missing: Bool, known: Bool) {
+        let backups = rule.strategies.filter { $0.position != .leaf }.flatMap { self.backups(of: $0) }
+        guard !backups.isEmpty, backups.count == rule.strategies.flatMap({ self.backups(of: $0) }).count
+        else {
+            return (false, false)
+        }
+        return (
+            evaluation.paths.contains { !$0.isComplete } && backups.allSatisfy { $0.role != .backup },
+            backups.allSatisfy { KnownCAKeys.builtIn[$0.pin] != nil }
+        )
+    }
+
+    /// Returns the pins that may match after a renewal. At position `leaf`, those of public CAs never do.
+    private func backups(of strategy: PinStrategy) -> [PinSet.Member] {
+        (strategy.pinSet?.members ?? []).filter { (member) in
+            !evaluation.pathPins.contains(member.pin) && mistakes.isBackup(member.pin)
+                && (strategy.position != .leaf || KnownCAKeys.builtIn[member.pin] == nil)
+        }
     }
 
     private func hasBackup(_ strategy: PinStrategy) -> Bool {
-        switch strategy {
-        case .publicKey(let pins, _): pins.members.contains(where: isBackup)
-        case .certificate(let certificates, _):
-            certificates.members.contains {
+        !backups(of: strategy).isEmpty
+            || strategy.certificateSet?.members.contains {
                 !evaluation.pathFingerprints.contains($0.fingerprint) && !evaluation.isOfKey($0.fingerprint)
-            }
-        }
+            } ?? false
     }
 }
 

@@ -88,6 +88,9 @@ struct PolicyDiagnosis {
         guard let pin = member.pin else { return certificate(member, inputs, evaluation) }
         if let what = KnownBadDigest.what(pin.bytes) { return (.wrong, what) }
         guard let match = diagnosis.matches.first else {
+            if let owner, member.position == .leaf {
+                return (.misplaced, "\(keys.text(owner)); at position leaf it never matches")
+            }
             if let owner {
                 return (
                     member.role == .backup ? .backup : .authority,
