@@ -101,8 +101,10 @@ struct AppPins {
         let bytes = file.bytes
         let isNamed = PathName.namesObject(file.entry ?? file.path)
         let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
+        // Text may have an object in any encoding; programs and images have too many octets that look like one.
         guard
-            isNamed || isDER || bytes[...].firstIndex(ofText: "-----BEGIN ") != nil
+            isNamed || isDER || !bytes.prefix(1 << 16).contains(0)
+                || bytes[...].firstIndex(ofText: "-----BEGIN ") != nil
                 || bytes[...].firstIndex(ofText: "MII") != nil
         else { return }
         for object in ObjectReading.objects(in: bytes) {
