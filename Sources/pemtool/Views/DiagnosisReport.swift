@@ -119,7 +119,7 @@ struct DiagnosisReport {
     /// Returns the rows for a pin that does not belong to any given key.
     private var otherKeyLines: [String] {
         guard let object = objects.first(where: { $0.pointForm != nil }), let form = object.pointForm else {
-            return row("likely", "it is the pin of another key")
+            return row("maybe", "the pin of another key, or made by a mistake unknown to pemtool")
         }
         return row("maybe", "the pin of the same key with its whole point; that of \(object.name) is \(form)")
             + row(
