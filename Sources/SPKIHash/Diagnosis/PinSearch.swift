@@ -15,7 +15,7 @@ package struct PinSearch: Sendable {
     /// The file of the last object, and the digests of ``PinDiagnosis/fileSources``: a bundle is hashed only
     /// once, not for each object in it.
     private var file: [UInt8] = []
-    private var fileDigests: [[[UInt8]?]] = []
+    private var fileDigests: [(source: PinDiagnosis.Source, digests: [[UInt8]?])] = []
     /// The right pin of the first object, for recipes that need none.
     private var firstPin: Pin?
 
@@ -53,11 +53,11 @@ package struct PinSearch: Sendable {
         }
         if object.file != file {
             file = object.file
-            fileDigests = PinDiagnosis.fileSources.map { $0.bytes(object).map { digests(of: $0) } ?? [] }
+            fileDigests = PinDiagnosis.fileSources.compactMap { (source) in
+                source.bytes(object).map { (source, digests(of: $0)) }
+            }
         }
-        for (source, digests) in zip(PinDiagnosis.fileSources, fileDigests) where !digests.isEmpty {
-            compare(digests, source, object)
-        }
+        for (source, digests) in fileDigests { compare(digests, source, object) }
         tried.objects += 1
     }
 

@@ -65,7 +65,7 @@ enum PathName {
         }.joined()
     }
 
-    /// Returns the name, or only its length if it may be a private key that was given instead of a name. What exists
+    /// Returns the name, without private keys that were given instead of a name. What exists
     /// has a name, and so has its folder.
     private static func disclosed(_ text: String) -> String {
         let shown = Pin.disclosed(text)
