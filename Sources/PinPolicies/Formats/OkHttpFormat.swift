@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 
 /// OkHttp's `CertificatePinner` in Kotlin or Java: one `add` per pin.

@@ -1,5 +1,6 @@
 import PinPolicies
 import SPKIHash
+import X509Model
 
 /// The certificates and keys that pins are compared with, and the roots that they lead to.
 struct DiagnosedInputs {

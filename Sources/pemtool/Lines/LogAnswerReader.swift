@@ -1,3 +1,5 @@
+import X509Model
+
 /// Reads the entries in a log's responses to `get-entries`, RFC 6962 section 4.6: a JSON object whose field
 /// `entries` is an array of objects with `leaf_input` and `extra_data`. The input may have several responses
 /// in a row.

@@ -29,9 +29,13 @@ enum Help {
     }
 
     static func text(for command: Command) -> String {
-        let options = command.allOptions.map { ("  \($0.usage)", $0.help) }
-        let subcommands = command.subcommands.map { ("  \(command.name) \($0.name)", $0.summary) }
-        let more = [("  pemtool \(command.name) COMMAND --help", "describe a command, with examples")]
+        let options = command.allOptions.map { (left: "  \($0.usage)", right: $0.help) }
+        let subcommands = command.subcommands.map {
+            (left: "  \(command.name) \($0.name)", right: $0.summary)
+        }
+        let more = [
+            (left: "  pemtool \(command.name) COMMAND --help", right: "describe a command, with examples")
+        ]
         let examples = command.examples.flatMap {
             shellCommand($0.command) + paragraph($0.meaning, lead: "      ")
         }

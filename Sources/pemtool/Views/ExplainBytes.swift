@@ -1,5 +1,6 @@
 import DERKit
 import PinPolicies
+import SPKIHash
 import X509Model
 
 /// Every byte of an object, field by field, with the SPKI and raw key marked.

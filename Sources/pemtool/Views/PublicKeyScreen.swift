@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 import X509Model
 
 extension Screen {

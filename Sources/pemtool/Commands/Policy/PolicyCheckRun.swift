@@ -1,5 +1,6 @@
 import DERKit
 import PinPolicies
+import SPKIHash
 import X509Model
 
 /// The arguments of `policy check`, parsed, and the chains that they name.

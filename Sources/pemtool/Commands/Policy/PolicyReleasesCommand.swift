@@ -1,3 +1,5 @@
+import DERKit
+import PinPolicies
 import X509Model
 
 extension Command {

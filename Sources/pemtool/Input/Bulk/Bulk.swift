@@ -1,4 +1,5 @@
 import DERKit
+import LockedFiles
 import X509Model
 
 /// Reads large PEM text in parts, on several threads at once, and prints in the order of the input. The

@@ -1,3 +1,5 @@
+import X509Model
+
 extension Bulk {
     /// The number of files that one thread reads together: enough to be worth handing to a thread, few enough to
     /// be printed soon.

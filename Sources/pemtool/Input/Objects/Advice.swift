@@ -1,3 +1,4 @@
+import LockedFiles
 import X509Model
 
 extension InputError {

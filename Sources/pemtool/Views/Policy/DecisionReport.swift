@@ -1,6 +1,7 @@
 import DERKit
 import PinPolicies
 import SPKIHash
+import X509Model
 
 /// The output of `verify` for a chain.
 ///

@@ -1,5 +1,6 @@
 import DERKit
 import PinPolicies
+import SPKIHash
 import X509Model
 
 /// The output of `policy releases`.
