@@ -5,8 +5,8 @@
 
 Both are built from their sources in Embedded Swift, whose library for arm64 every toolchain has, with the flags of
 Package.swift and linked with a small main in C; qemu-aarch64 runs the result. They must give the digests of NIST's
-vectors (short, long and Monte Carlo messages) and Python's of messages of 0 to 300 bytes, at once and in parts, in a
-debug build and in a release build. Then the instructions of a block are counted. On Debian it needs qemu-user,
+vectors (short, long and Monte Carlo messages) and Python's of messages of 0 to 300 bytes, in a debug build and in a
+release build. Then the instructions of a block are counted. On Debian it needs qemu-user,
 gcc-aarch64-linux-gnu and libc6-dev-arm64-cross.
 """
 import hashlib
@@ -21,33 +21,27 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 VECTORS = ROOT / "Tests/Vectors"
 PATHS = ["portable", "instructions"]
 
-# Called by main: one digest in one piece, or over parts of `step` bytes.
+# Called by main: one digest.
 ENTRY = """
 import SPKIHash
 
 @_cdecl("digest")
 public func digest(
-    _ path: Int, _ step: Int, _ message: UnsafePointer<UInt8>, _ count: Int, _ output: UnsafeMutablePointer<UInt8>
+    _ path: Int, _ message: UnsafePointer<UInt8>, _ count: Int, _ output: UnsafeMutablePointer<UInt8>
 ) {
     let path: SHA256Path = path == 0 ? .portable : .instructions
     let bytes = UnsafeBufferPointer(start: message, count: count).span
-    var hash = SHA256(path)
-    if step > 0 {
-        for place in stride(from: 0, to: count, by: step) {
-            hash.update(bytes.extracting(place..<min(place + step, count)))
-        }
-    }
-    let result = step > 0 ? hash.finalize() : SHA256.hash(bytes, path)
+    let result = SHA256.hash(bytes, path)
     for place in 0..<32 { output[place] = result[place] }
 }
 """
-# Lines `PATH STEP HEX` or `PATH monte SEED` to digests; with an argument, one message of that many bytes.
+# Lines `PATH once HEX` or `PATH monte SEED` to digests; with an argument, one message of that many bytes.
 MAIN = r"""
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-void digest(long path, long step, const uint8_t *message, long count, uint8_t *output);
+void digest(long path, const uint8_t *message, long count, uint8_t *output);
 void arc4random_buf(void *buffer, size_t count) { memset(buffer, 0x5a, count); }
 
 static void print(const uint8_t *bytes) {
@@ -56,15 +50,15 @@ static void print(const uint8_t *bytes) {
 }
 
 int main(int count, char **words) {
-    static char line[100000], step[16];
+    static char line[100000], way[16];
     static uint8_t message[50000], output[32];
     int path, place;
-    if (count == 3) { digest(atoi(words[1]), 0, message, atoi(words[2]), output); return 0; }
-    while (fgets(line, sizeof line, stdin) && sscanf(line, "%d %15s %n", &path, step, &place) == 2) {
+    if (count == 3) { digest(atoi(words[1]), message, atoi(words[2]), output); return 0; }
+    while (fgets(line, sizeof line, stdin) && sscanf(line, "%d %15s %n", &path, way, &place) == 2) {
         long bytes = 0;
         for (char *text = line + place; sscanf(text, "%2hhx", &message[bytes]) == 1; text += 2) bytes++;
-        if (strcmp(step, "monte")) {
-            digest(path, atol(step), message, bytes, output);
+        if (strcmp(way, "monte")) {
+            digest(path, message, bytes, output);
             print(output);
             continue;
         }
@@ -72,7 +66,7 @@ int main(int count, char **words) {
             memcpy(message + 32, message, 32);
             memcpy(message + 64, message, 32);
             for (int i = 0; i < 1000; i++) {
-                digest(path, 0, message, 96, output);
+                digest(path, message, 96, output);
                 memmove(message, message + 32, 64);
                 memcpy(message + 64, output, 32);
             }
@@ -140,14 +134,12 @@ def questions():
     for name in ("ShortMsg", "LongMsg"):
         for record in records(name):
             message = record["Msg"][:int(record["Len"]) // 4]
-            for step in (0, 1009):
-                yield f"{step} {message}", [record["MD"]]
+            yield f"once {message}", [record["MD"]]
     monte = list(map(dict, records("Monte")))
     yield f"monte {monte[0]['Seed']}", [record["MD"] for record in monte]
     for length in range(301):
         message = bytes(i * 7 % 256 for i in range(length))
-        for step in (0, 1, 63, 64, 65):
-            yield f"{step} {message.hex()}", [hashlib.sha256(message).hexdigest()]
+        yield f"once {message.hex()}", [hashlib.sha256(message).hexdigest()]
 
 
 def check(program):
@@ -157,7 +149,7 @@ def check(program):
         expected = [digest for _, digests in asked for digest in digests]
         wrong = sum(a != e for a, e in zip(answers, expected)) + abs(len(answers) - len(expected))
         print(f"{program.name} {name}: {len(expected)} digests, {wrong} wrong")
-        if wrong or len(expected) < 1800:
+        if wrong or len(expected) < 500:
             sys.exit(1)
 
 
