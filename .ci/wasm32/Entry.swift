@@ -50,8 +50,5 @@ private func verdict(_ bytes: [UInt8]) -> String {
 }
 
 private func digest(ofMebibytes count: Int) -> [UInt8] {
-    let zeros = [UInt8](repeating: 0, count: 1 << 20)
-    var hash = SHA256()
-    for _ in 0..<count { hash.update(zeros.span) }
-    return hash.finalize()
+    SHA256.hash([UInt8](repeating: 0, count: count << 20).span)
 }
