@@ -119,7 +119,8 @@ package enum PinFinder {
             if isEscape || word.allSatisfy({ "+/".utf8.contains($0) }) { return false }
             // A shell joins the lines of PEM with spaces.
             let isContinued = width > 0 && (isNextLine || width == 64)
-            let isLine = word.count > 44 && word.last != UInt8(ascii: "=") && !word.allSatisfy { isHex($0) }
+            let isLine =
+                word.count > 44 && word.last != UInt8(ascii: "=") && !word.allSatisfy { hexDigit($0) != nil }
             (width, isNextLine) = (isLine ? word.count : 0, false)
             return isContinued
         }
@@ -131,15 +132,6 @@ package enum PinFinder {
             isAfterBackslash = between.last == UInt8(ascii: "\\")
             let isColumn = !isNextLine && between.contains(UInt8(ascii: "\t"))
             if isColumn || !between.allSatisfy({ " \t\r\n\"'\\>|*#".utf8.contains($0) }) { width = 0 }
-        }
-
-        private func isHex(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-                UInt8(ascii: "A")...UInt8(ascii: "F"):
-                true
-            default: false
-            }
         }
     }
 
