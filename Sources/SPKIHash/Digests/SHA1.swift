@@ -34,18 +34,18 @@ package enum SHA1 {
             schedule[place] = rotatedLeft(mixed, 1)
         }
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-        for place in 0..<80 {
-            // Sections 4.1.1 and 4.2.1: twenty rounds of each kind.
-            let mixed: UInt32 =
-                switch place / 20 {
-                case 0: (d ^ (b & (c ^ d))) &+ 0x5a82_7999
-                case 1: (b ^ c ^ d) &+ 0x6ed9_eba1
-                case 2: ((b & c) | (d & (b | c))) &+ 0x8f1b_bcdc
-                default: (b ^ c ^ d) &+ 0xca62_c1d6
-                }
-            let next = rotatedLeft(a, 5) &+ mixed &+ e &+ schedule[place]
-            (a, b, c, d, e) = (next, a, rotatedLeft(b, 30), c, d)
+        @inline(__always)
+        func rounds(_ places: Range<Int>, _ constant: UInt32, _ mix: () -> UInt32) {
+            for place in places {
+                let next = rotatedLeft(a, 5) &+ mix() &+ constant &+ e &+ schedule[place]
+                (a, b, c, d, e) = (next, a, rotatedLeft(b, 30), c, d)
+            }
         }
+        // Sections 4.1.1 and 4.2.1: twenty rounds of each kind.
+        rounds(0..<20, 0x5a82_7999) { d ^ (b & (c ^ d)) }
+        rounds(20..<40, 0x6ed9_eba1) { b ^ c ^ d }
+        rounds(40..<60, 0x8f1b_bcdc) { (b & c) | (d & (b | c)) }
+        rounds(60..<80, 0xca62_c1d6) { b ^ c ^ d }
         state[0] &+= a
         state[1] &+= b
         state[2] &+= c

@@ -16,7 +16,7 @@ let isNarrow = textWidth < 60
 func paragraph(
     _ text: String, lead: String = "", indent: Int? = nil, width: Int = textWidth
 ) -> [String] {
-    let margin = String(repeating: " ", count: indent ?? lead.count)
+    let margin = spaces(indent ?? lead.count)
     var lines: [String] = []
     var line = lead
     var isEmpty = true
@@ -53,14 +53,19 @@ func sentence(_ text: String, lead: String = "", terminal: Int32 = 1) -> [String
     return paragraph(text, lead: lead, indent: lead.count + 2, width: columns)
 }
 
+/// Returns that many spaces, or none.
+func spaces(_ count: Int) -> String {
+    String(decoding: [UInt8](repeating: 0x20, count: max(0, count)), as: UTF8.self)
+}
+
 /// Returns `text` padded with trailing spaces to `width` characters.
 func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    text + spaces(width - text.count)
 }
 
 /// Returns `text` padded with leading spaces to `width` characters.
 func leftPadded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
+    spaces(width - text.count) + text
 }
 
 /// Returns a kind of object in plain words: `certificate request`.

@@ -98,6 +98,8 @@ struct Screen {
         guard octets.reduce(0, |) < 0x80, !octets.contains(0x0d) else {
             return wrapped(Array(text), " ", ",", columnWidth, to: width, indent: indent) { String($0) }
         }
+        // Almost all text is one line.
+        if octets.count <= width, let last = octets.last, last != 0x20 { return [text] }
         return wrapped(octets, 0x20, 0x2c, { (_) in 1 }, to: width, indent: indent) {
             String(decoding: $0, as: UTF8.self)
         }

@@ -58,7 +58,7 @@ struct DumpScreen {
             let further = append(text(place, from: count), to: &line)
             body(line)
             for row in further + (hasHex ? hexRows(place) : []).map({ color.paint($0, .faint) }) {
-                body(Array((String(repeating: " ", count: count) + row).utf8))
+                body(Array((spaces(count) + row).utf8))
             }
         }
     }
@@ -71,7 +71,7 @@ struct DumpScreen {
         let text = [String(decoding: first, as: UTF8.self)] + further
         let rows = hexRows(place)
         return (0..<max(rows.count, text.count)).map { (row) in
-            let lead = row == 0 ? numbers : String(repeating: " ", count: numbers.count)
+            let lead = row == 0 ? numbers : spaces(numbers.count)
             let hex = row < rows.count ? rows[row] : ""
             guard row < text.count else { return lead + color.paint(hex, .faint) }
             return color.paint(lead + padded(hex, hexWidth), .faint) + text[row]
@@ -203,7 +203,7 @@ struct DumpScreen {
 
     /// Returns the lines of a text that is too long for one.
     private func wrapped(_ text: Text) -> [String] {
-        let margin = String(repeating: " ", count: text.indent)
+        let margin = spaces(text.indent)
         var lines = [margin + color.paint(text.name, .name) + color.paint(text.type, .type)]
         var last = text.width
         if last > text.room {

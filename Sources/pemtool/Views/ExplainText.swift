@@ -52,7 +52,7 @@ struct ExplainText {
     }
 
     private func fieldLines(_ row: ByteRow, _ bytes: [UInt8], meaning: String) -> [String] {
-        let margin = String(repeating: " ", count: 4 + 2 * min(row.depth, 4))
+        let margin = spaces(4 + 2 * min(row.depth, 4))
         let own = Array(bytes[row.range])
         let shown = own.count > 24 ? Array(own.prefix(8)) : own
         // The type and the meaning, one below the other if they are too long, and below the bytes on a narrow

@@ -49,7 +49,7 @@ struct BulkProgress {
         // Spaces overwrite the old line, because not every terminal can erase. A line as wide as the terminal
         // would wrap.
         let width = max(1, min(78, (System.columns(ofTerminal: 2) ?? 80) - 2))
-        let blank = String(repeating: " ", count: width)
+        let blank = spaces(width)
         try? System.write(Array(("\r" + blank + "\r" + text.prefix(width)).utf8), to: 2)
     }
 }

@@ -72,7 +72,7 @@ struct ErrorReport {
         let shown = bytes[start..<min(start + count, bytes.count)]
         let lead = "  offset \(place)  " + (start > 0 ? "... " : "")
         let tail = start + count < bytes.count ? " ..." : ""
-        let mark = String(repeating: " ", count: lead.count + 3 * (offset - start)) + "^^"
+        let mark = spaces(lead.count + 3 * (offset - start)) + "^^"
         return "\n\(lead)\(hex(shown, separator: " "))\(tail)\n\(mark)"
     }
 }

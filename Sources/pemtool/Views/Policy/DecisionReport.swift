@@ -67,7 +67,7 @@ struct DecisionReport {
         var lines: [String] = []
         for (mismatch, number) in zip(named, numbers) {
             let lead = "  \(padded(number, width))  \(padded(role(mismatch.index), 5))  "
-            let margin = String(repeating: " ", count: lead.count)
+            let margin = spaces(lead.count)
             let subject = chain.paths[mismatch.index].map { "\($0.subject)" } ?? ""
             let name = subject.isEmpty ? "(no subject)" : subject
             let line = lead + "\(mismatch.pin)  \(name)"
