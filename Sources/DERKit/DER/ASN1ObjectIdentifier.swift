@@ -21,14 +21,14 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     /// Returns `nil` for anything other than two or more decimal numbers below 2^64, for a first arc above 2,
     /// and for a second arc above 39 after the first arcs 0 and 1.
     public init?(_ text: some StringProtocol) {
-        guard let content = ASN1ObjectIdentifier.content(dotted: String(text)) else { return nil }
-        self.content = content
+        self.init(dotted: Array(text.utf8)[...])
     }
 
-    /// One pass without generics, because tables of identifiers are created from text when first needed.
-    private static func content(dotted text: String) -> [UInt8]? {
+    /// Creates an identifier from its dotted form in ASCII, in one pass without generics, because tables of identifiers
+    /// are created from text when first needed.
+    package init?(dotted text: ArraySlice<UInt8>) {
         var content: [UInt8] = []
-        content.reserveCapacity(text.utf8.count)
+        content.reserveCapacity(text.count)
         var root: UInt64 = 0
         var arcCount = 0
         var arc: UInt64 = 0
@@ -52,7 +52,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
             digitCount = 0
             return true
         }
-        for character in text.utf8 {
+        for character in text {
             guard character != UInt8(ascii: ".") else {
                 guard end() else { return nil }
                 continue
@@ -65,7 +65,8 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
             arc = sum
             digitCount += 1
         }
-        return end() && arcCount >= 2 ? content : nil
+        guard end(), arcCount >= 2 else { return nil }
+        self.content = content
     }
 
     /// The arcs as decimal text; arcs have no upper limit.

@@ -15,18 +15,18 @@ struct EdwardsCurve {
     /// section 4 turn each point, and the base point, into one with the coordinate u of the other curve.
     static func publicKey(_ secret: [UInt8], algorithm: String) -> [UInt8]? {
         switch (algorithm, secret.count) {
-        case ("1.3.101.110", 32):
+        case ("id-X25519", 32):
             guard let curve = edwards25519 else { return nil }
             let (field, point) = (curve.field, curve.multiple(secret))
             return curve.quotient(field.sum(point.z, point.y), field.difference(point.z, point.y))
-        case ("1.3.101.111", 56):
+        case ("id-X448", 56):
             guard let curve = edwards448 else { return nil }
             let (field, point) = (curve.field, curve.multiple(secret))
             return curve.quotient(field.product(point.y, point.y), field.product(point.x, point.x))
         // RFC 8032 sections 5.1.5 and 5.2.5.
-        case ("1.3.101.112", 32):
+        case ("id-Ed25519", 32):
             return edwards25519?.encodedMultiple(Digest.sha512.hash(secret).prefix(32), octetCount: 32)
-        case ("1.3.101.113", 57):
+        case ("id-Ed448", 57):
             return edwards448?.encodedMultiple(SHA3.shake256(secret.span, byteCount: 56), octetCount: 57)
         default: return nil
         }

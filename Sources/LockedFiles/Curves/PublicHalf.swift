@@ -21,7 +21,7 @@ package enum PublicHalf {
     static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
-        case .pkcs8(let info) where rsa.contains("\(info.privateKeyAlgorithm.algorithm)"):
+        case .pkcs8(let info) where rsa.contains(info.privateKeyAlgorithm.algorithm.nameOrNumber):
             // Parameters, such as those of RSASSA-PSS, are part of the pin, and the numbers do not depend on them.
             guard info.privateKeyAlgorithm.parameters.map({ $0 == [0x05, 0x00] }) ?? true else { return nil }
             return PrivateOctets(pkcs8: octets).flatMap { isRSAConsistent($0.privateKey) }
@@ -53,10 +53,7 @@ package enum PublicHalf {
         }
     }
 
-    /// rsaEncryption, RSASSA-PSS, RSAES-OAEP, and the X.500 identifier of RSA.
-    private static let rsa: Set<String> = [
-        "1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10", "1.2.840.113549.1.1.7", "2.5.8.1.1",
-    ]
+    private static let rsa: Set<String> = ["rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa"]
 
     /// With two primes, the modulus is their product and the exponents are inverses. Keys with more primes
     /// are not checked.
@@ -81,13 +78,13 @@ package enum PublicHalf {
         case .pkcs8(let info):
             guard let parts = PrivateOctets(pkcs8: octets) else { return nil }
             let algorithm = info.privateKeyAlgorithm
-            let identifier = "\(algorithm.algorithm)"
+            let identifier = algorithm.algorithm.nameOrNumber
             return switch identifier {
-            case "1.2.840.10045.2.1":
+            case "id-ecPublicKey":
                 PrivateOctets.secret(sec1: parts.privateKey).flatMap { (secret) in
                     algorithm.parameters.flatMap { point($0, secret) }
                 }
-            case "1.2.840.10040.4.1": dsa(algorithm, parts)
+            case "id-dsa": dsa(algorithm, parts)
             default: parts.seed.flatMap { EdwardsCurve.publicKey($0, algorithm: identifier) }
             }
         }

@@ -28,7 +28,7 @@ package enum EncryptionScheme: Sendable, Hashable {
     package init(_ algorithm: [UInt8]) throws(LockError) {
         var fields = try LockFields(algorithm)
         let identifier = try fields.identifier()
-        if identifier == "1.2.840.113549.1.5.13" {
+        if identifier == "id-PBES2" {
             self = try EncryptionScheme.pbes2(try fields.any())
         } else if let cipher = EncryptionScheme.pkcs12Ciphers[identifier] {
             var parameters = try LockFields(try fields.any())
@@ -70,7 +70,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         let derivation = try KeyDerivationScheme(try fields.any())
         var cipher = try LockFields(try fields.any())
         let identifier = try cipher.identifier()
-        if identifier == "1.2.840.113549.3.2" {
+        if identifier == "rc2CBC" {
             return try rc2(try cipher.any(), derivation)
         }
         guard let chain = ciphers[identifier] else {
@@ -109,24 +109,24 @@ package enum EncryptionScheme: Sendable, Hashable {
     }
 
     private static let ciphers: [String: ChainCipher] = [
-        "2.16.840.1.101.3.4.1.2": .aes(keyByteCount: 16), "2.16.840.1.101.3.4.1.22": .aes(keyByteCount: 24),
-        "2.16.840.1.101.3.4.1.42": .aes(keyByteCount: 32), "1.2.840.113549.3.7": .tripleDES(keyCount: 3),
-        "1.3.14.3.2.7": .des,
+        "id-aes128-CBC": .aes(keyByteCount: 16), "id-aes192-CBC": .aes(keyByteCount: 24),
+        "id-aes256-CBC": .aes(keyByteCount: 32), "des-EDE3-CBC": .tripleDES(keyCount: 3),
+        "desCBC": .des,
     ]
 
     /// pkcs-12PbeIds 1.2.840.113549.1.12.1.
     private static let pkcs12Ciphers: [String: ChainCipher] = [
-        "1.2.840.113549.1.12.1.1": .rc4(keyByteCount: 16), "1.2.840.113549.1.12.1.2": .rc4(keyByteCount: 5),
-        "1.2.840.113549.1.12.1.3": .tripleDES(keyCount: 3),
-        "1.2.840.113549.1.12.1.4": .tripleDES(keyCount: 2),
-        "1.2.840.113549.1.12.1.5": .rc2(keyByteCount: 16, effectiveBits: 128),
-        "1.2.840.113549.1.12.1.6": .rc2(keyByteCount: 5, effectiveBits: 40),
+        "pbeWithSHAAnd128BitRC4": .rc4(keyByteCount: 16), "pbeWithSHAAnd40BitRC4": .rc4(keyByteCount: 5),
+        "pbeWithSHAAnd3-KeyTripleDES-CBC": .tripleDES(keyCount: 3),
+        "pbeWithSHAAnd2-KeyTripleDES-CBC": .tripleDES(keyCount: 2),
+        "pbeWithSHAAnd128BitRC2-CBC": .rc2(keyByteCount: 16, effectiveBits: 128),
+        "pbeWithSHAAnd40BitRC2-CBC": .rc2(keyByteCount: 5, effectiveBits: 40),
     ]
 
     private static let pbes1: [String: (digest: Digest, cipher: ChainCipher)] = [
-        "1.2.840.113549.1.5.3": (.md5, .des), "1.2.840.113549.1.5.10": (.sha1, .des),
-        "1.2.840.113549.1.5.6": (.md5, .rc2(keyByteCount: 8, effectiveBits: 64)),
-        "1.2.840.113549.1.5.11": (.sha1, .rc2(keyByteCount: 8, effectiveBits: 64)),
+        "pbeWithMD5AndDES-CBC": (.md5, .des), "pbeWithSHA1AndDES-CBC": (.sha1, .des),
+        "pbeWithMD5AndRC2-CBC": (.md5, .rc2(keyByteCount: 8, effectiveBits: 64)),
+        "pbeWithSHA1AndRC2-CBC": (.sha1, .rc2(keyByteCount: 8, effectiveBits: 64)),
     ]
 
     /// OpenSSL's names of ciphers.

@@ -31,7 +31,7 @@ package struct IntegrityScheme: Sendable, Hashable {
         let salt = try fields.octets()
         let iterations = fields.isAtEnd ? 1 : try fields.count()
         let identifier = try digestAlgorithm.identifier()
-        guard identifier == "1.2.840.113549.1.5.14" else {
+        guard identifier == "id-PBMAC1" else {
             guard let digest = IntegrityScheme.digests[identifier] else { throw .unsupported(identifier) }
             algorithm = .pkcs12(digest, salt: salt, iterations: iterations)
             return
@@ -71,9 +71,9 @@ package struct IntegrityScheme: Sendable, Hashable {
     }
 
     private static let digests: [String: Digest] = [
-        "1.3.14.3.2.26": .sha1, "2.16.840.1.101.3.4.2.4": .sha224, "2.16.840.1.101.3.4.2.1": .sha256,
-        "2.16.840.1.101.3.4.2.2": .sha384, "2.16.840.1.101.3.4.2.3": .sha512,
-        "2.16.840.1.101.3.4.2.5": .sha512Slash224, "2.16.840.1.101.3.4.2.6": .sha512Slash256,
-        "1.2.840.113549.2.5": .md5, "2.16.840.1.101.3.4.2.8": .sha3with256,
+        "sha1": .sha1, "sha224": .sha224, "sha256": .sha256,
+        "sha384": .sha384, "sha512": .sha512,
+        "sha512-224": .sha512Slash224, "sha512-256": .sha512Slash256,
+        "md5": .md5, "sha3-256": .sha3with256,
     ]
 }

@@ -28,7 +28,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         var fields = try LockFields(algorithm)
         let identifier = try fields.identifier()
         switch identifier {
-        case "1.2.840.113549.1.5.12":
+        case "id-PBKDF2":
             var parameters = try LockFields(try fields.any())
             let salt = try parameters.octets()
             let iterations = try parameters.count()
@@ -36,7 +36,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
             var digest = Digest.sha1
             if !parameters.isAtEnd { digest = try KeyDerivationScheme.digest(ofHMAC: try parameters.any()) }
             self = .pbkdf2(digest, salt: salt, iterations: iterations, keyByteCount: keyByteCount)
-        case "1.3.6.1.4.1.11591.4.11":
+        case "id-scrypt":
             var parameters = try LockFields(try fields.any())
             self = .scrypt(
                 salt: try parameters.octets(), cost: try parameters.count(),
@@ -55,8 +55,8 @@ package enum KeyDerivationScheme: Sendable, Hashable {
     }
 
     private static let hmacs: [String: Digest] = [
-        "1.2.840.113549.2.7": .sha1, "1.2.840.113549.2.8": .sha224, "1.2.840.113549.2.9": .sha256,
-        "1.2.840.113549.2.10": .sha384, "1.2.840.113549.2.11": .sha512,
+        "id-hmacWithSHA1": .sha1, "id-hmacWithSHA224": .sha224, "id-hmacWithSHA256": .sha256,
+        "id-hmacWithSHA384": .sha384, "id-hmacWithSHA512": .sha512,
         "1.2.840.113549.2.12": .sha512Slash224, "1.2.840.113549.2.13": .sha512Slash256,
         "1.2.840.113549.2.6": .md5, "2.16.840.1.101.3.4.2.14": .sha3with256,
         // hMAC-MD5 and hMAC-SHA1, RFC 2630: the same algorithms.

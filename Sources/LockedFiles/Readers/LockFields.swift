@@ -1,4 +1,5 @@
 import DERKit
+import X509Model
 
 /// Reads the fields of an encryption algorithm, which may be BER in a PKCS #12 file.
 struct LockFields {
@@ -26,12 +27,12 @@ struct LockFields {
         return Array(bytes[element.range])
     }
 
-    /// Returns the object identifier in the next field, in dotted form.
+    /// Returns the name of the object identifier in the next field, or its dotted form if it has none.
     mutating func identifier() throws(LockError) -> String {
         guard let element = next(), element.tag == .objectIdentifier,
             let identifier = ASN1ObjectIdentifier(content: Array(bytes[element.content]))
         else { throw .malformed }
-        return "\(identifier)"
+        return identifier.nameOrNumber
     }
 
     mutating func octets() throws(LockError) -> [UInt8] {

@@ -66,8 +66,7 @@ package enum ServerCertificateNotes {
     private static func isForClients(_ certificate: Certificate) -> Bool {
         for member in certificate.extensionList(of: [.extendedKeyUsage]) {
             guard case .success(.extendedKeyUsage(let usage)) = member.decodedResult else { continue }
-            let purposes = usage.keyPurposes.map { "\($0)" }
-            return purposes.contains("1.3.6.1.5.5.7.3.1") && purposes.contains("1.3.6.1.5.5.7.3.2")
+            return usage.keyPurposes.contains(.serverAuth) && usage.keyPurposes.contains(.clientAuth)
         }
         return false
     }

@@ -24,8 +24,8 @@ enum KeyKind: Hashable {
         }
     }
 
-    static let prime256v1 = ASN1ObjectIdentifier("1.2.840.10045.3.1.7")
-    static let secp384r1 = ASN1ObjectIdentifier("1.3.132.0.34")
+    static let prime256v1 = ASN1ObjectIdentifier(registered: "prime256v1")
+    static let secp384r1 = ASN1ObjectIdentifier(registered: "secp384r1")
 }
 
 extension KeyKind: CustomStringConvertible {

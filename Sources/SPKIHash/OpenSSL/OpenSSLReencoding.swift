@@ -104,21 +104,22 @@ extension OpenSSLReencoding {
         case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, fixedLength
     }
 
+    /// By their names in the register, or in dotted form: two old identifiers of DSA are only known to OpenSSL.
     private static let families: [ASN1ObjectIdentifier: Family] = {
+        let names: [(String, Family)] = [
+            ("rsaEncryption", .rsa), ("id-ea-rsa", .oldRSA), ("id-RSASSA-PSS", .rsassaPSS), ("id-dsa", .dsa),
+            ("id-dsa-with-sha1", .oldDSA), ("1.3.14.3.2.12", .oldDSA), ("1.3.14.3.2.13", .oldDSA),
+            ("dsaWithSHA1", .oldDSA), ("dhKeyAgreement", .pkcs3), ("dhpublicnumber", .dh),
+            ("id-ecPublicKey", .ellipticCurve), ("id-X25519", .fixedLength), ("id-X448", .fixedLength),
+            ("id-Ed25519", .fixedLength), ("id-Ed448", .fixedLength),
+        ]
         var families: [ASN1ObjectIdentifier: Family] = [:]
-        for (number, family) in familyTable {
-            if let identifier = ASN1ObjectIdentifier(number) { families[identifier] = family }
+        for (name, family) in names {
+            let identifier = ASN1ObjectIdentifier(registered: name) ?? ASN1ObjectIdentifier(name)
+            if let identifier { families[identifier] = family }
         }
         return families
     }()
-
-    private static let familyTable: [(String, Family)] = [
-        ("1.2.840.113549.1.1.1", .rsa), ("2.5.8.1.1", .oldRSA), ("1.2.840.113549.1.1.10", .rsassaPSS),
-        ("1.2.840.10040.4.1", .dsa), ("1.2.840.10040.4.3", .oldDSA), ("1.3.14.3.2.12", .oldDSA),
-        ("1.3.14.3.2.13", .oldDSA), ("1.3.14.3.2.27", .oldDSA), ("1.2.840.113549.1.3.1", .pkcs3),
-        ("1.2.840.10046.2.1", .dh), ("1.2.840.10045.2.1", .ellipticCurve), ("1.3.101.110", .fixedLength),
-        ("1.3.101.111", .fixedLength), ("1.3.101.112", .fixedLength), ("1.3.101.113", .fixedLength),
-    ]
 
     fileprivate static let rsaIdentifier = RawKeyAlgorithm.rsa.identifierBytes
 

@@ -52,9 +52,10 @@ struct PrimeCurve: Sendable {
     }
 
     private static let common: [(identifier: ASN1ObjectIdentifier, curve: PrimeCurve)] = [
-        "1.2.840.10045.3.1.7", "1.3.132.0.34", "1.3.132.0.35",
-    ].compactMap { (number) in
-        guard let identifier = ASN1ObjectIdentifier(number), let domain = KnownDomain.domain(identifier),
+        "prime256v1", "secp384r1", "secp521r1",
+    ].compactMap { (name) in
+        guard let identifier = ASN1ObjectIdentifier(registered: name),
+            let domain = KnownDomain.domain(identifier),
             let curve = PrimeCurve(domain)
         else { return nil }
         return (identifier, curve)

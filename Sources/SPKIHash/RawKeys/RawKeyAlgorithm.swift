@@ -49,14 +49,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     package var coordinateByteCount: Int? { namedCurve?.fieldOctets }
 
     /// The number of bytes in a raw key of fixed size, RFC 7748 section 5 and RFC 8032 section 5.
-    var fixedByteCount: Int? {
-        switch self {
-        case .ed25519, .x25519: 32
-        case .x448: 56
-        case .ed448: 57
-        case .rsa, .p224, .p256, .p384, .p521, .secp256k1: nil
-        }
-    }
+    var fixedByteCount: Int? { identifier.flatMap { FixedLengthKey.octets(of: $0) } }
 
     private static let byIdentifier = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.identifierBytes, $0) })
@@ -77,18 +70,17 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
 
     /// The identifier of the curve or, if keys are not points, of the algorithm.
     private var identifier: ASN1ObjectIdentifier? {
-        switch self {
-        case .rsa: .rsaEncryption
-        case .p224: ASN1ObjectIdentifier("1.3.132.0.33")
-        case .p256: ASN1ObjectIdentifier("1.2.840.10045.3.1.7")
-        case .p384: ASN1ObjectIdentifier("1.3.132.0.34")
-        case .p521: ASN1ObjectIdentifier("1.3.132.0.35")
-        case .secp256k1: ASN1ObjectIdentifier("1.3.132.0.10")
-        case .x25519: ASN1ObjectIdentifier("1.3.101.110")
-        case .x448: ASN1ObjectIdentifier("1.3.101.111")
-        case .ed25519: ASN1ObjectIdentifier("1.3.101.112")
-        case .ed448: ASN1ObjectIdentifier("1.3.101.113")
-        }
+        let name =
+            switch self {
+            case .rsa: "rsaEncryption"
+            case .p224: "secp224r1"
+            case .p256: "prime256v1"
+            case .p384: "secp384r1"
+            case .p521: "secp521r1"
+            case .secp256k1: "secp256k1"
+            case .ed25519, .x25519, .ed448, .x448: "id-\(rawValue)"
+            }
+        return ASN1ObjectIdentifier(registered: name)
     }
 }
 

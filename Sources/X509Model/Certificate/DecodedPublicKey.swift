@@ -114,11 +114,13 @@ extension SubjectPublicKeyInfo {
             return .rsassaPSS(try rsaPublicKey(), restriction)
         case .ec: return .ec(try ECPublicKey(parameters: parameters, point: key, in: bytes))
         case .dsa: return .dsa(try DSAPublicKey(parameters: parameters, key: key.range, in: bytes))
-        case .dh(let hasSubgroup):
+        case .dh, .pkcs3:
+            let hasSubgroup = family == .dh
             return .dh(
                 try DHPublicKey(
                     parameters: parameters, hasSubgroup: hasSubgroup, key: key.range, in: bytes))
-        case .gost(let bits):
+        case .gost256, .gost512:
+            let bits = family == .gost256 ? 256 : 512
             return .gost(try GOSTPublicKey(bits: bits, parameters: parameters, key: key.range, in: bytes))
         }
     }
@@ -131,27 +133,18 @@ extension SubjectPublicKeyInfo {
 
     /// Returns whether ``publicKey`` decodes keys of an algorithm.
     static func isKeyAlgorithm(_ identifier: ASN1ObjectIdentifier) -> Bool {
-        families[identifier] != nil || FixedLengthKey.isKnown(identifier)
+        families[identifier] != nil || FixedLengthKey.octets(of: identifier) != nil
     }
 
-    private enum Family: Sendable {
-        case rsa, rsassaPSS, rsaesOAEP, ec, dsa
-        case dh(hasSubgroup: Bool)
-        case gost(bits: Int)
+    /// The structures of keys; the names are those of the register.
+    private enum Family: String, Sendable {
+        case rsa, ec, dsa, dh, pkcs3, gost256, gost512
+        case rsassaPSS = "rsassa-pss"
+        case rsaesOAEP = "rsaes-oaep"
     }
 
     /// The algorithms whose keys have a structure.
-    private static let families = familyTable.byIdentifier { $0.value }
-
-    private static let familyTable: [NumberedValue<Family>] = [
-        NumberedValue("1.2.840.113549.1.1.1", .rsa), NumberedValue("2.5.8.1.1", .rsa),
-        NumberedValue("1.2.840.113549.1.1.7", .rsaesOAEP), NumberedValue("1.2.840.113549.1.1.10", .rsassaPSS),
-        NumberedValue("1.2.840.10045.2.1", .ec), NumberedValue("1.3.132.1.12", .ec),
-        NumberedValue("1.3.132.1.13", .ec), NumberedValue("1.2.840.10040.4.1", .dsa),
-        NumberedValue("1.2.840.10046.2.1", .dh(hasSubgroup: true)),
-        NumberedValue("1.2.840.113549.1.3.1", .dh(hasSubgroup: false)),
-        NumberedValue("1.2.643.2.2.19", .gost(bits: 256)),
-        NumberedValue("1.2.643.7.1.1.1.1", .gost(bits: 256)),
-        NumberedValue("1.2.643.7.1.1.1.2", .gost(bits: 512)),
-    ]
+    private static let families = IdentifierRegister.algorithms.byIdentifier { (row) in
+        row.fact("key").flatMap { Family(rawValue: $0) }
+    }
 }

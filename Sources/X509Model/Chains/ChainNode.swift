@@ -42,12 +42,9 @@ struct ChainNode {
         canServe = maySignServers
     }
 
-    /// id-kp-serverAuth and anyExtendedKeyUsage.
-    private static let serverPurposes = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"]
-
     /// Returns whether an extended key usage allows TLS servers.
     static func allowsServers(_ usage: ExtendedKeyUsage) -> Bool {
-        usage.keyPurposes.contains { serverPurposes.contains("\($0)") }
+        usage.keyPurposes.contains { $0 == .serverAuth || $0.name == "anyExtendedKeyUsage" }
     }
 
     /// Returns whether names and key identifiers allow that `other` issued this certificate.

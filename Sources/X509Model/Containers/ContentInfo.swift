@@ -42,14 +42,15 @@ extension ASN1ObjectIdentifier {
 extension ContentInfo {
     /// Returns the name of a content type of RFC 5652 or RFC 2315, or the identifier of any other.
     static func name(of contentType: ASN1ObjectIdentifier) -> String {
-        names["\(contentType)"] ?? "\(contentType)"
+        contentType.name.flatMap { names[$0] } ?? "\(contentType)"
     }
 
     private static let names = [
-        "1.2.840.113549.1.7.1": "data", "1.2.840.113549.1.7.3": "enveloped data",
-        "1.2.840.113549.1.7.4": "signed and enveloped data", "1.2.840.113549.1.7.5": "digested data",
-        "1.2.840.113549.1.7.6": "encrypted data", "1.2.840.113549.1.9.16.1.2": "authenticated data",
-        "1.2.840.113549.1.9.16.1.9": "compressed data",
-        "1.2.840.113549.1.9.16.1.23": "authenticated and enveloped data",
+        "data": "data", "envelopedData": "enveloped data",
+        "signedAndEnvelopedData": "signed and enveloped data",
+        "digestedData": "digested data", "encryptedData": "encrypted data",
+        "id-ct-authData": "authenticated data",
+        "id-ct-compressedData": "compressed data",
+        "id-ct-authEnvelopedData": "authenticated and enveloped data",
     ]
 }

@@ -1,7 +1,7 @@
 import DERKit
 
 /// A supported type of extension: a row with its identifier, its name, and the type of its value.
-struct ExtensionType: NumberedRow, Sendable {
+struct ExtensionType: Sendable {
     typealias Read = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> ExtensionValue
 
     let number: String
@@ -25,7 +25,13 @@ struct ExtensionType: NumberedRow, Sendable {
 
     /// The supported types by their identifiers. They are rows, because a dictionary of functions with typed errors
     /// requires macOS 15.
-    static let known = table.byIdentifier { $0 }
+    static let known: IdentifierTable<ExtensionType> = {
+        var types = IdentifierTable<ExtensionType>()
+        for type in table {
+            if let identifier = ASN1ObjectIdentifier(type.number) { types.set(identifier, type) }
+        }
+        return types
+    }()
 
     private static let table: [ExtensionType] = [
         // RFC 5280 section 4.2.1 and 4.2.2

@@ -12,14 +12,10 @@ extension ASN1ObjectIdentifier {
     package static func name(ofContent content: Span<UInt8>) -> String? { names[content: content] }
 
     private static let names: IdentifierTable<String> = {
-        var names = AttributeTypeNames.fullNames
-        func add(_ identifier: ASN1ObjectIdentifier, _ name: String) {
-            if names[identifier] == nil { names.set(identifier, name) }
-        }
-        algorithmNames.forEach(add)
-        NamedCurve.known.forEach { (identifier, curve) in add(identifier, curve.name) }
-        ExtensionType.known.forEach { (identifier, type) in add(identifier, type.name) }
-        registeredNames.forEach(add)
+        let register = IdentifierRegister.self
+        let rows = register.attributeTypes + register.algorithms + register.curves + register.others
+        var names = rows.byIdentifier { $0.name }
+        ExtensionType.known.forEach { (identifier, type) in names.set(identifier, type.name) }
         return names
     }()
 }

@@ -51,13 +51,7 @@ extension QCStatement {
             return
         }
         let start = fields.position
-        info = try field("statementInfo") { () throws(DERError) in
-            guard let reader = Info.readers[identifier] else {
-                try fields.next(in: bytes).checkContent(in: bytes)
-                return nil
-            }
-            return try reader.read(&fields, bytes)
-        }
+        info = try field("statementInfo", Info.read(identifier, &fields, in: bytes))
         statementInfo = bytes.array(start..<fields.position)
         try fields.finish()
     }
@@ -95,32 +89,22 @@ extension QCStatement: ExtensionContent {
 }
 
 extension QCStatement.Info {
-    /// The reader for the details of a statement. The table holds these rows rather than functions: a
-    /// function with typed throws as a generic argument needs macOS 15 and iOS 18 at run time.
-    struct Reader: NumberedRow {
-        typealias Read = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> QCStatement.Info
-
-        let number: String
-        let read: Read
-
-        init(_ number: String, _ read: @escaping Read) {
-            self.number = number
-            self.read = read
+    /// Reads the details of a statement, or returns `nil` if it is unknown.
+    static func read(
+        _ statement: ASN1ObjectIdentifier, _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> QCStatement.Info? {
+        switch statement.name {
+        case "id-etsi-qcs-QcLimitValue": return try readLimitValue(&cursor, in: bytes)
+        case "id-etsi-qcs-QcRetentionPeriod": return try readRetentionPeriod(&cursor, in: bytes)
+        case "id-etsi-qcs-QcPDS": return try readDisclosureStatements(&cursor, in: bytes)
+        case "id-etsi-qcs-QcType": return try readTypes(&cursor, in: bytes)
+        case "id-etsi-qcs-QcCClegislation": return try readCountries(&cursor, in: bytes)
+        case "id-qcs-pkixQCSyntax-v1", "id-qcs-pkixQCSyntax-v2": return try readSemantics(&cursor, in: bytes)
+        default:
+            try cursor.next(in: bytes).checkContent(in: bytes)
+            return nil
         }
     }
-
-    /// The readers by the identifiers of their statements.
-    static let readers = readerTable.byIdentifier { $0 }
-
-    private static let readerTable: [Reader] = [
-        Reader("0.4.0.1862.1.2", readLimitValue),
-        Reader("0.4.0.1862.1.3", readRetentionPeriod),
-        Reader("0.4.0.1862.1.5", readDisclosureStatements),
-        Reader("0.4.0.1862.1.6", readTypes),
-        Reader("0.4.0.1862.1.7", readCountries),
-        Reader("1.3.6.1.5.5.7.11.1", readSemantics),
-        Reader("1.3.6.1.5.5.7.11.2", readSemantics),
-    ]
 
     ///     MonetaryValue ::= SEQUENCE {
     ///         currency Iso4217CurrencyCode,
@@ -129,7 +113,7 @@ extension QCStatement.Info {
     ///     Iso4217CurrencyCode ::= CHOICE {
     ///         alphabetic PrintableString (SIZE (3)),
     ///         numeric    INTEGER (1..999) }
-    @Sendable private static func readLimitValue(
+    private static func readLimitValue(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> QCStatement.Info {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -146,7 +130,7 @@ extension QCStatement.Info {
     }
 
     ///     QcEuRetentionPeriod ::= INTEGER
-    @Sendable private static func readRetentionPeriod(
+    private static func readRetentionPeriod(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> QCStatement.Info {
         .retentionPeriod(try cursor.next(.integer, in: bytes).integer(in: bytes))
@@ -156,7 +140,7 @@ extension QCStatement.Info {
     ///     PdsLocation ::= SEQUENCE {
     ///         url      IA5String,
     ///         language PrintableString (SIZE(2))} -- ISO 639-1 language code
-    @Sendable private static func readDisclosureStatements(
+    private static func readDisclosureStatements(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> QCStatement.Info {
         let statements = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
@@ -171,7 +155,7 @@ extension QCStatement.Info {
     }
 
     ///     QcType ::= SEQUENCE OF OBJECT IDENTIFIER
-    @Sendable private static func readTypes(
+    private static func readTypes(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> QCStatement.Info {
         .types(
@@ -182,7 +166,7 @@ extension QCStatement.Info {
 
     ///     QcCClegislation ::= SEQUENCE OF CountryName
     ///     CountryName ::= PrintableString (SIZE (2))
-    @Sendable private static func readCountries(
+    private static func readCountries(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> QCStatement.Info {
         .countries(
@@ -195,7 +179,7 @@ extension QCStatement.Info {
     ///         semanticsIdentifier         OBJECT IDENTIFIER OPTIONAL,
     ///         nameRegistrationAuthorities NameRegistrationAuthorities OPTIONAL }
     ///     NameRegistrationAuthorities ::= SEQUENCE SIZE (1..MAX) OF GeneralName
-    @Sendable private static func readSemantics(
+    private static func readSemantics(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> QCStatement.Info {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -43,8 +43,8 @@ package enum KnownDomain {
         init?(_ lines: ArraySlice<Substring>) {
             let head = lines.first?.split(separator: " ") ?? []
             let numbers = lines.dropFirst().compactMap { DERKit.bytes(hex: $0).map { trimmed($0) } }
-            guard head.count == 3, numbers.count == 6, let identifier = ASN1ObjectIdentifier(head[1]),
-                let cofactor = Int64(head[2])
+            guard head.count == 2, numbers.count == 6, let cofactor = Int64(head[1]),
+                let identifier = ASN1ObjectIdentifier(registered: String(head[0]))
             else { return nil }
             self.identifier = identifier
             self.cofactor = DERInteger(cofactor)

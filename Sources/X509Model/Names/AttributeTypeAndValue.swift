@@ -75,7 +75,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
     /// name is an object identifier; a value that is not text, or whose type has no short name, is `#` and
     /// the hex of its DER.
     public var description: String {
-        let name = AttributeTypeNames.shortNames[type]
+        let name = IdentifierRegister.shortNames[type]
         guard let name, let text else { return "\(name ?? "\(type)")=#\(hex(value, uppercase: true))" }
         return "\(name)=\(rfc4514(text))"
     }
@@ -86,7 +86,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         let bytes = input.span
         var fields = DERCursor(contentOf: element)
         if let type = try? fields.next(.objectIdentifier, in: bytes),
-            let name = AttributeTypeNames.shortNames[content: bytes.extracting(type.content)],
+            let name = IdentifierRegister.shortNames[content: bytes.extracting(type.content)],
             let value = try? fields.next(in: bytes), isPlain(value, in: bytes)
         {
             text += name.utf8

@@ -36,12 +36,7 @@ extension DecodedCertificate {
             .flatMap { DecodedCertificate.weakHashes[$0] }
     }
 
-    private static let weakHashes = weakHashTable.byIdentifier { $0.value }
-
-    private static let weakHashTable = [
-        NameRow("1.2.840.113549.2.2", "MD2"), NameRow("1.2.840.113549.2.4", "MD4"),
-        NameRow("1.2.840.113549.2.5", "MD5"), NameRow("1.3.14.3.2.26", "SHA-1"),
-    ]
+    private static let weakHashes = IdentifierRegister.algorithms.byIdentifier { $0.fact("weak") }
 
     /// Finds an RSA algorithm of PKCS #1 version 1.5 whose parameters are not NULL.
     private func findMissingNull(
@@ -61,9 +56,9 @@ extension DecodedCertificate {
                 path()))
     }
 
-    private static let algorithmsWithNull = [1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 16].map { (number) in
-        NumberedValue("1.2.840.113549.1.1.\(number)", true)
-    }.byIdentifier { $0.value }
+    private static let algorithmsWithNull = IdentifierRegister.algorithms.byIdentifier { (row) in
+        row.facts.contains("null") ? true : nil
+    }
 
     /// Finds a key that cannot be read or that is too short.
     func findKeyNotes(_ body: (Certificate.Note) -> Void) {

@@ -65,7 +65,7 @@ extension DecodedCertificate {
             let value = try? fields.next(in: bytes), !value.isInAlphabet(in: bytes),
             let identifier = try? type.objectIdentifier(in: bytes)
         else { return }
-        let name = AttributeTypeNames.shortNames[identifier] ?? "\(identifier)"
+        let name = IdentifierRegister.shortNames[identifier] ?? "\(identifier)"
         body(
             Certificate.Note(
                 .stringAlphabet, "invalid characters for a \(value.tag)", at: value.start,

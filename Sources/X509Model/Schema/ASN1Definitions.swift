@@ -1,5 +1,5 @@
 extension ASN1Type {
-    /// The structures of X.509 and related standards in ASN.1. `DEFINED BY` is resolved with ``identifierTable`` by the
+    /// The structures of X.509 and related standards in ASN.1. `DEFINED BY` is resolved with ``typesByName`` by the
     /// preceding object identifier.
     static let definitions = """
         -- RFC 5280 section 4.1

@@ -88,13 +88,4 @@ indirect enum ASN1Type: Sendable {
         }
         return types
     }()
-
-    /// Returns the type that an object identifier selects inside the type with the given name.
-    static let byIdentifier: [String: [ASN1ObjectIdentifier: String]] = identifierTable.mapValues { (rows) in
-        var types: [ASN1ObjectIdentifier: String] = [:]
-        for (number, type) in rows {
-            if let identifier = ASN1ObjectIdentifier(number) { types[identifier] = type }
-        }
-        return types
-    }
 }

@@ -85,16 +85,15 @@ extension TreeLabels {
     /// Returns the type `DEFINED BY` the first object identifier inside the value `parent`.
     private func defined(_ type: ASN1Type, in parent: Int) -> ASN1Type {
         func found() -> String? {
-            guard let outer = states[parent]?.typeName, let types = ASN1Type.byIdentifier[outer] else {
+            guard let outer = states[parent]?.typeName, let types = ASN1Type.typesByName[outer] else {
                 return nil
             }
             var place = parent + 1
             while place < tree.nodes.count, tree.nodes[place].depth > tree.nodes[parent].depth {
                 let node = tree.nodes[place]
                 if node.tag == .objectIdentifier {
-                    return ASN1ObjectIdentifier(content: Array(tree.bytes[node.content])).flatMap {
-                        types[$0]
-                    }
+                    let identifier = ASN1ObjectIdentifier(content: Array(tree.bytes[node.content]))
+                    return identifier?.name.flatMap { types[$0] }
                 }
                 place += 1
             }

@@ -68,7 +68,7 @@ extension Certificate {
     /// The common name or, if absent, the first DNS name or the whole subject.
     var shortName: String {
         for part in subject.rdnSequence.reversed() {
-            for attribute in part.attributes where "\(attribute.type)" == "2.5.4.3" {
+            for attribute in part.attributes where attribute.type == .commonName {
                 if let text = attribute.text, !text.isEmpty { return text }
             }
         }

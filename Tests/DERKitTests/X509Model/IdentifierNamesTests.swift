@@ -1,6 +1,7 @@
 import DERKit
 import Testing
-import X509Model
+
+@testable import X509Model
 
 @Suite struct IdentifierNamesTests {
     // One from each register, with the names in the standards that define them.
@@ -15,6 +16,29 @@ import X509Model
         ("1.2.840.113549.1.7.2", "signedData"), ("1.2.840.113549.1.5.13", "id-PBES2"),
     ]) func everyRegisterIsLookedUp(_ number: String, _ name: String) throws {
         #expect(try #require(ASN1ObjectIdentifier(number)).name == name)
+    }
+
+    /// Each entry of the texts is a row, each identifier has one, and each name that a fact refers to has an identifier.
+    @Test func theRegisterIsComplete() {
+        let register = IdentifierRegister.self
+        let texts = [
+            register.attributeTypeText, register.algorithmText, register.curveText, register.otherText,
+        ]
+        let entries = texts.flatMap { $0.split(separator: "\n") }.filter { !$0.hasPrefix("#") }
+            .flatMap { $0.split(separator: ",") }
+        let rows = register.attributeTypes + register.algorithms + register.curves + register.others
+        #expect(rows.count == entries.count)
+        #expect(rows.count > 400)
+        #expect(Set(rows.map { $0.identifier }).count == rows.count)
+        for row in rows {
+            for name in row.facts.indices.dropFirst().filter({ row.facts[$0 - 1] == "hash" }).map({ row.facts[$0] }) {
+                #expect(ASN1ObjectIdentifier(registered: name) != nil, "\(row.name)")
+            }
+        }
+        #expect(register.curves.allSatisfy { NamedCurve($0.identifier) != nil })
+        for row in register.algorithms where row.fact("key") != nil || row.fact("octets") != nil {
+            #expect(SubjectPublicKeyInfo.isKeyAlgorithm(row.identifier), "\(row.name)")
+        }
     }
 
     @Test func unregisteredIdentifiersHaveNoName() throws {

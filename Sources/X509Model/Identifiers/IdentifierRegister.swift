@@ -1,0 +1,84 @@
+import DERKit
+
+/// The register of object identifiers: each stands here once, and everything else refers to its name, apart from the
+/// extensions of ``ExtensionType``.
+///
+/// A line of text lists identifiers in dotted form, separated by commas, each with its name in its standard and what
+/// else is known about it. Lines that begin with `#` say where those below are from.
+enum IdentifierRegister {
+    /// An identifier, its name, and words with facts.
+    struct Row: Sendable {
+        let identifier: ASN1ObjectIdentifier
+        let name: String
+        let facts: [String]
+
+        init?(_ words: [ArraySlice<UInt8>]) {
+            guard words.count >= 2, let identifier = ASN1ObjectIdentifier(dotted: words[0]) else { return nil }
+            self.identifier = identifier
+            name = String(decoding: words[1], as: UTF8.self)
+            facts = words[2...].map { String(decoding: $0, as: UTF8.self) }
+        }
+
+        /// Returns the word after `keyword`, or `nil` without it.
+        func fact(_ keyword: String) -> String? {
+            facts.firstIndex(of: keyword).flatMap { facts.dropFirst($0 + 1).first }
+        }
+
+        /// Returns the number after `keyword`, or `nil` without it.
+        func number(_ keyword: String) -> Int? { fact(keyword).flatMap { Int($0) } }
+    }
+
+    /// Types of attributes, each with its short name if that is another one.
+    static let attributeTypes = rows(attributeTypeText)
+    /// Short names of attribute types, for the text of a name.
+    static let shortNames = attributeTypes.byIdentifier { $0.facts.first ?? $0.name }
+    /// Algorithms; see the text for their facts.
+    static let algorithms = rows(algorithmText)
+    /// Elliptic curves, each with the bits of its field and of its order, and its name in FIPS 186-4.
+    static let curves = rows(curveText)
+    /// All others.
+    static let others = rows(otherText)
+
+    /// Reads a text in one pass, because it is read when it is first needed.
+    private static func rows(_ text: String) -> [Row] {
+        let octets = Array((text + "\n").utf8)
+        var rows: [Row] = []
+        var words: [ArraySlice<UInt8>] = []
+        var start = 0
+        for (place, separator) in octets.enumerated() {
+            guard separator == 0x0a || separator == 0x2c || separator == 0x20 else { continue }
+            if place > start { words.append(octets[start..<place]) }
+            start = place + 1
+            guard separator != UInt8(ascii: " ") else { continue }
+            if let row = Row(words) { rows.append(row) }
+            words.removeAll(keepingCapacity: true)
+        }
+        return rows
+    }
+
+    /// The algorithms and curves by name.
+    fileprivate static let byName: [String: ASN1ObjectIdentifier] = {
+        var identifiers: [String: ASN1ObjectIdentifier] = [:]
+        for row in algorithms + curves { identifiers[row.name] = row.identifier }
+        return identifiers
+    }()
+}
+
+extension Array where Element == IdentifierRegister.Row {
+    /// Returns a table of the values that `value` returns for the rows, without those that are `nil`.
+    func byIdentifier<Value>(_ value: (Element) -> Value?) -> IdentifierTable<Value> {
+        var values = IdentifierTable<Value>()
+        for row in self {
+            if let value = value(row) { values.set(row.identifier, value) }
+        }
+        return values
+    }
+}
+
+extension ASN1ObjectIdentifier {
+    /// Creates the identifier of an algorithm or a curve from its name in its standard; `nil` if it is unknown.
+    package init?(registered name: String) {
+        guard let identifier = IdentifierRegister.byName[name] else { return nil }
+        self = identifier
+    }
+}
