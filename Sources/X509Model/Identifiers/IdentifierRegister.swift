@@ -13,7 +13,9 @@ enum IdentifierRegister {
         let facts: [String]
 
         init?(_ words: [ArraySlice<UInt8>]) {
-            guard words.count >= 2, let identifier = ASN1ObjectIdentifier(dotted: words[0]) else { return nil }
+            guard words.count >= 2, let identifier = ASN1ObjectIdentifier(dotted: words[0]) else {
+                return nil
+            }
             self.identifier = identifier
             name = String(decoding: words[1], as: UTF8.self)
             facts = words[2...].map { String(decoding: $0, as: UTF8.self) }
